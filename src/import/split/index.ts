@@ -4,21 +4,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
-import { makePlan, type Plan } from '../../engine/plan.js';
+import { type CollectionPlan, makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
 import { fillIn, type Invention } from './inventions.js';
-import { type FieldCounts, Known, type Ours } from './known.js';
+import { type FieldCounts, Known, type Ours, type Versions } from './known.js';
 import { type Laid, layCollection } from './lay.js';
 import { findOverrides, Overrides } from './overrides.js';
 import { Splitter } from './record.js';
-import { Sightings, type Versions } from './sightings.js';
 import { Survey } from './survey.js';
-import { type TextOf, thin } from './thin.js';
+import { thin } from './thin.js';
 
 export type { Invention } from './inventions.js';
-export type { FieldCounts, Ours } from './known.js';
-export type { Versions } from './sightings.js';
+export type { FieldCounts, Ours, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
@@ -65,39 +63,15 @@ const MAX_ROUNDS = 5;
 /** Splits fetched lists into records of the data. */
 export async function splitFetched(
   portal: Portal,
-  fetched: Fetched,
+  { lists }: Fetched,
   options: SplitOptions,
 ): Promise<Split> {
+  const { settings, ours, partial, stubs } = options;
   const plan = makePlan(portal);
-  const survey = new Survey(plan);
-  const { known, ...learnt } = await learn(portal, fetched, options, survey.see);
-  const inventions = fillIn(plan, known, survey);
-  const isWritten = options.stubs || inventions.length === 0;
-  const overrides = new Overrides();
-  if (isWritten) await write(plan, known, textOf(known), overrides, options);
-  const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
-  return {
-    ...learnt,
-    isWritten,
-    records: Object.fromEntries(records) as FieldCounts,
-    isFromOrigin: known.isFromOrigin.bind(known),
-    inventions,
-    kept: overrides.counts,
-    unknown: known.unknown,
-  };
-}
-
-/** Reads the lists, and joins what they tell of each record. */
-async function learn(
-  portal: Portal,
-  { lists }: Fetched,
-  { settings, ours, partial }: SplitOptions,
-  see: ConstructorParameters<typeof Known>[2],
-): Promise<Pick<Split, 'enumerated' | 'varies' | 'versions'> & { readonly known: Known }> {
   const withholdPersonal = settings.personal === 'withhold';
-  const sightings = new Sightings();
+  const known = new Known(portal);
   const enumerated = new Set<string>();
-  const split = new Splitter(portal, withholdPersonal, sightings.add.bind(sightings));
+  const split = new Splitter(portal, withholdPersonal, known.show.bind(known));
   for (const list of lists) {
     const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
     if (!records) continue;
@@ -106,56 +80,59 @@ async function learn(
     if (list.isWhole && !lookup && !partial) enumerated.add(collection);
     await list.visit((record) => void split.split(collection, shape, record, more));
   }
-  const isGone = (collection: string) => enumerated.has(collection);
-  const known = new Known(portal, { sightings, ours, isGone, withholdPersonal }, see);
-  const varies = sightings.varies.bind(sightings);
-  return { known, enumerated, varies, versions: sightings.versions };
+  const survey = new Survey(plan);
+  known.join(ours, (collection) => enumerated.has(collection), withholdPersonal, survey.see);
+  const inventions = fillIn(plan, known, survey);
+  const isWritten = stubs || inventions.length === 0;
+  const overrides = new Overrides();
+  if (isWritten) await write(plan, known, overrides, options);
+  return {
+    isWritten,
+    records: Object.fromEntries(
+      portal.collections.map(({ name }) => [name, [...known.ids(name)].length]),
+    ),
+    enumerated,
+    isFromOrigin: known.isFromOrigin.bind(known),
+    varies: known.varies.bind(known),
+    inventions,
+    versions: known.versions,
+    kept: overrides.counts,
+    unknown: known.unknown,
+  };
 }
 
 /** Writes the data folder: first without any computed value, then with the overrides that turn out to be needed. */
 async function write(
   plan: Plan,
   known: Known,
-  textOf: TextOf,
   overrides: Overrides,
   { folder, settings }: SplitOptions,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const own = { ...settings, cwd: dirname(folder), data: folder };
-  let changed = new Set(plan.collections.map(({ declared }) => declared.name));
-  for (let round = 0; changed.size > 0 && round < MAX_ROUNDS; round++) {
+  let changed = new Set(plan.byName.keys());
+  for (let round = 0; changed.size > 0; round++) {
     for (const name of changed) {
-      layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, overrides, name));
+      const collection = plan.byName.get(name)!;
+      layCollection(folder, collection, thinned(collection, known, overrides));
     }
+    if (round === MAX_ROUNDS) return;
     const { derivation } = await PortalData.read(plan, own);
-    changed = findOverrides(plan, known, derivation, overrides, textOf);
-  }
-  for (const name of changed) {
-    layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, overrides, name));
+    changed = findOverrides(plan, known, derivation, overrides);
   }
 }
 
 function* thinned(
-  plan: Plan,
+  { declared: { name }, fields }: CollectionPlan,
   known: Known,
-  textOf: TextOf,
   overrides: Overrides,
-  collection: string,
 ): Generator<Laid> {
-  const { fields } = plan.byName.get(collection)!;
-  for (const id of [...known.ids(collection)].sort((a, b) => a - b)) {
-    const isOverride = (field: string) => overrides.has(collection, id, field);
-    const whole = known.record(collection, id);
-    yield { record: thin(whole, fields, isOverride, textOf), whole };
+  for (const id of [...known.ids(name)].sort((a, b) => a - b)) {
+    const isOverride = (field: string) => overrides.has(name, id, field);
+    const whole = known.record(name, id);
+    yield { record: thin(whole, fields, isOverride, known.text.bind(known)), whole };
   }
 }
-
-const textOf =
-  (known: Known): TextOf =>
-  (collection, id, field) => {
-    const text = known.has(collection, id) ? known.record(collection, id)[field] : undefined;
-    return typeof text === 'string' ? text : undefined;
-  };
 
 /** The data as it is now, for {@link SplitOptions.ours}. */
 export const oursOf = (data: PortalData): Ours => ({

@@ -1,9 +1,10 @@
 // The records that the data is to have, with all that is known of each: the fields that were fetched; for the others
-// what the data has now; and what was found out, or invented, besides.
+// what the data has now; and what was found out, or invented, besides. Lists show a record several times, in several
+// shapes: of two values of a field the one that was fetched last counts, and that there were two is reported.
+import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import type { Sightings } from './sightings.js';
 
 /** The data as it is now, as far as it is asked for. */
 export interface Ours {
@@ -15,68 +16,104 @@ export interface Ours {
 /** Counts by `collection.field`. */
 export type FieldCounts = Record<string, number>;
 
-export const count = (counts: FieldCounts, name: string): void => {
-  counts[name] = (counts[name] ?? 0) + 1;
-};
-
-interface Sources {
-  readonly sightings: Sightings;
-  readonly ours: Ours | undefined;
-  /** Whether records of a collection that were not met are gone. */
-  readonly isGone: (collection: string) => boolean;
-  readonly withholdPersonal: boolean;
+/** A record of which the origin gave more than one version. */
+export interface Versions {
+  readonly collection: string;
+  readonly id: number;
+  /** The fields that differ. */
+  readonly fields: readonly string[];
 }
+
+/** The most records of several versions that are told one by one. */
+const MAX_TOLD = 1000;
 
 export class Known {
   /** How many records lack a field that they may lack: neither the origin showed it nor the data has it. */
   readonly unknown: FieldCounts = {};
-  /** By collection: the records as JSON, since objects take several times the memory. */
-  readonly #records = new Map<string, Map<number, Buffer>>();
-  /** By collection: the records that the origin shows. */
-  readonly #fromOrigin = new Map<string, ReadonlySet<number>>();
-  /** By collection and field: those of them of which it does not show the field. */
+  /**
+   * By collection: the records as JSON, since objects take several times the memory; bytes do not count towards the
+   * limit of the heap.
+   */
+  readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
+  /** By collection, record and shape: a hash of what was shown last, by which the same is known. */
+  readonly #shown: ReadonlyMap<string, Map<number, Map<string, number>>>;
+  /** By collection and field: the records that the origin shows without it. */
   readonly #notKnown = new Map<string, Set<number>>();
+  readonly #versions = new Map<string, Versions>();
+  #ours: Ours | undefined;
 
-  /** Joins the sources of each record, and shows it to `see`; by then all ids are known. */
-  constructor(
-    portal: Portal,
-    private readonly sources: Sources,
+  constructor(private readonly portal: Portal) {
+    this.#records = new Map(portal.collections.map(({ name }) => [name, new Map()]));
+    this.#shown = new Map(portal.collections.map(({ name }) => [name, new Map()]));
+  }
+
+  /** Takes in what a list shows of a record. */
+  show(collection: string, shape: string, id: number, fields: JsonObject): void {
+    const marks = memo(this.#shown.get(collection)!, id, () => new Map<string, number>());
+    // 48 bits of a hash: that two versions of one record share them is as unlikely as it is without harm, since
+    // the proof compares values.
+    const mark = hash('sha256', JSON.stringify(fields), 'buffer').readUIntBE(0, 6);
+    if (marks.get(shape) === mark) return;
+    marks.set(shape, mark);
+    const before = this.record(collection, id);
+    this.#differ(collection, id, differing(before, fields));
+    this.#put(collection, id, { ...before, ...fields });
+  }
+
+  /**
+   * Joins what was shown with what the data has, and shows each record to `see`; by then all ids are known. `isGone`:
+   * whether records of a collection that were not shown are.
+   */
+  join(
+    ours: Ours | undefined,
+    isGone: (collection: string) => boolean,
+    withholdPersonal: boolean,
     see: (known: Known, collection: string, id: number, record: JsonObject) => void,
-  ) {
-    const { sightings, ours, isGone, withholdPersonal } = sources;
-    for (const { name } of portal.collections) {
+  ): void {
+    this.#ours = ours;
+    for (const [name, records] of this.#records) {
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
-      const told = sightings.ids(name);
-      this.#fromOrigin.set(name, told);
-      const ids = [...told, ...kept].sort((a, b) => a - b);
-      this.#records.set(name, new Map(ids.map((id) => [id, NOTHING])));
+      for (const id of kept) if (!records.has(id)) records.set(id, NOTHING);
     }
-    for (const { name, fields, agreements } of portal.collections) {
-      for (const id of this.ids(name)) {
-        const told = sightings.record(name, id);
+    for (const { name, fields, agreements } of this.portal.collections) {
+      for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
+        const isShown = this.#shown.get(name)!.has(id);
+        const told = this.record(name, id);
         const own = ours?.record(name, id);
         const record: Record<string, Json> = {};
         for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
           if (withholdPersonal && withheldAs !== undefined) continue;
-          let value = told?.[field];
+          let value = told[field];
           // What other records of a tree tell goes before what the data has.
-          const isAgreed = told !== undefined && agreements.some((one) => one.field === field);
+          const isAgreed = isShown && agreements.some((one) => one.field === field);
           if (value === undefined && !isAgreed) {
             value = own?.[field];
             if (value !== undefined) this.noteUnknown(name, id, field);
           }
           if (value !== undefined) record[field] = value;
-          else if (!own && !computed && !required) count(this.unknown, `${name}.${field}`);
+          else if (!own && !computed && !required) {
+            this.unknown[`${name}.${field}`] = (this.unknown[`${name}.${field}`] ?? 0) + 1;
+          }
         }
-        this.add(name, id, record);
+        this.#put(name, id, record);
         see(this, name, id, record);
       }
     }
   }
 
+  /** How many records came in several versions, and the first of them. */
+  get versions(): { readonly records: number; readonly first: readonly Versions[] } {
+    return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
+  }
+
+  /** Whether lists showed several values of a field. */
+  varies(collection: string, id: number, field: string): boolean {
+    return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
+  }
+
   /** A field of a record as the data has it now. */
   ours(collection: string, id: number, field: string): Json | undefined {
-    return this.sources.ours?.record(collection, id)?.[field];
+    return this.#ours?.record(collection, id)?.[field];
   }
 
   /** Notes that the origin does not show a field of a record: its value is that of the data, or invented. */
@@ -86,11 +123,10 @@ export class Known {
 
   /** Whether a field of a record, or that the record does without it, is from the origin. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
-    const isKnown = this.#fromOrigin.get(collection)!.has(id);
-    return isKnown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
+    const isShown = this.#shown.get(collection)!.has(id);
+    return isShown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
   }
 
-  /** The ids of a collection, ascending but for those that were added. */
   ids(collection: string): Iterable<number> {
     return this.#records.get(collection)!.keys();
   }
@@ -105,11 +141,34 @@ export class Known {
     return JSON.parse(record.toString());
   }
 
+  /** A text of a record. */
+  text(collection: string, id: number, field: string): string | undefined {
+    const text = this.record(collection, id)[field];
+    return typeof text === 'string' ? text : undefined;
+  }
+
   /** Adds fields to a record, or a record. What is known stays. */
   add(collection: string, id: number, fields: JsonObject): void {
-    const record = { ...fields, ...this.record(collection, id) };
+    this.#put(collection, id, { ...fields, ...this.record(collection, id) });
+  }
+
+  #put(collection: string, id: number, record: JsonObject): void {
     this.#records.get(collection)!.set(id, Buffer.from(JSON.stringify(record)));
+  }
+
+  #differ(collection: string, id: number, fields: readonly string[]): void {
+    if (fields.length === 0) return;
+    const key = `${collection} ${id}`;
+    const all = [...new Set([...(this.#versions.get(key)?.fields ?? []), ...fields])];
+    this.#versions.set(key, { collection, id, fields: all });
   }
 }
 
 const NOTHING = Buffer.from('{}');
+
+/** The fields of which two records give different values. */
+function differing(a: JsonObject, b: JsonObject): string[] {
+  return Object.keys(b).filter((name) => {
+    return a[name] !== undefined && JSON.stringify(a[name]) !== JSON.stringify(b[name]);
+  });
+}

@@ -9,7 +9,6 @@ import { isText, type Json } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { memo } from '../../model/memo.js';
 import type { FieldCounts, Known } from './known.js';
-import type { TextOf } from './thin.js';
 
 /** Which records give a field that a build would compute from other records. */
 export class Overrides {
@@ -43,7 +42,6 @@ export function findOverrides(
   known: Known,
   derivation: Derivation,
   overrides: Overrides,
-  textOf: TextOf,
 ): Set<string> {
   const changed = new Set<string>();
   for (const { declared, fields } of collections) {
@@ -67,7 +65,7 @@ export function findOverrides(
         const value = record[field];
         if (value === undefined || overrides.has(name, id, field)) continue;
         const follows = source
-          ? textAt(source, row, textOf)
+          ? textAt(source, row, known)
           : numberAt(derivation.numbers(table, field)[row]!, value);
         if (value === follows) continue;
         const rows = trees.together(link, row, field);
@@ -83,11 +81,11 @@ export function findOverrides(
   return changed;
 }
 
-function textAt(source: TextSource, row: number, textOf: TextOf): string | undefined {
+function textAt(source: TextSource, row: number, known: Known): string | undefined {
   const from = source.row[row]!;
   if (from === NO_ROW) return undefined;
   const table = source.tables[source.which[row]!]!;
-  return textOf(table.name, table.ids[from]!, source.field);
+  return known.text(table.name, table.ids[from]!, source.field);
 }
 
 /** A number of a column as JSON: 0 stands for null where null may stand. */
