@@ -1,5 +1,6 @@
 // Problems → the entries of a report: problems with the same cause are one entry, since one change
 // corrects them all. Many problems are counted by their codes instead.
+import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** A problem, in words or not yet, and the others that the same change corrects. */
@@ -17,12 +18,9 @@ export function entriesOf<P extends Caused>(problems: readonly P[]): ReportEntry
   for (const problem of problems) {
     const { cause, severity } = problem;
     if (cause === undefined) continue;
-    const same = byCause.get(cause);
-    if (!same) byCause.set(cause, { first: problem, all: [problem] });
-    else {
-      same.all.push(problem);
-      if (same.first.severity !== 'error' && severity === 'error') same.first = problem;
-    }
+    const same = memo(byCause, cause, () => ({ first: problem, all: [] }));
+    same.all.push(problem);
+    if (same.first.severity !== 'error' && severity === 'error') same.first = problem;
   }
   return problems.flatMap((problem) => {
     const same = problem.cause === undefined ? undefined : byCause.get(problem.cause);
@@ -44,18 +42,13 @@ export interface CodeCount {
 
 /** Problems counted by code: errors before warnings, then the most frequent first. */
 export function countByCode(problems: readonly Problem[]): CodeCount[] {
-  const byCode = new Map<string, { problems: Problem[]; files: Set<string> }>();
-  for (const problem of problems) {
-    const same = byCode.get(problem.code) ?? { problems: [], files: new Set() };
-    byCode.set(problem.code, same);
-    same.problems.push(problem);
-    same.files.add(problem.file);
-  }
+  const byCode = new Map<string, Problem[]>();
+  for (const problem of problems) memo(byCode, problem.code, () => []).push(problem);
   return [...byCode]
-    .map(([code, { problems, files }]) => {
-      const [example] = problems;
-      const { severity } = example!;
-      return { code, severity, count: problems.length, files: files.size, example: example! };
+    .map(([code, some]) => {
+      const files = new Set(some.map(({ file }) => file)).size;
+      const [example] = some;
+      return { code, severity: example!.severity, count: some.length, files, example: example! };
     })
     .sort(
       (a, b) =>

@@ -2,6 +2,7 @@
 // shown; each file is read once.
 import { resolve } from 'node:path';
 import { type LinePart, readWindows } from '../../files/source/line-parts.js';
+import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 import { visible, widthOf } from '../../problems/text/visible.js';
 
@@ -32,9 +33,7 @@ export function framesOf(
   const byFile = new Map<string, Problem[]>();
   for (const problem of problems) {
     if (WITHOUT_FRAME.has(problem.code)) continue;
-    const same = byFile.get(problem.file);
-    if (same) same.push(problem);
-    else byFile.set(problem.file, [problem]);
+    memo(byFile, problem.file, () => []).push(problem);
   }
   const frames = new Map<Problem, string[]>();
   for (const [file, some] of byFile) {
@@ -57,11 +56,9 @@ export function framesOf(
 
 function linesAround({ line, column }: Problem): { line: number; column: number }[] {
   const from = column > FROM_START ? column - BEFORE : 1;
-  const lines: { line: number; column: number }[] = [];
-  for (let near = Math.max(1, line - AROUND); near <= line + AROUND; near++) {
-    lines.push({ line: near, column: from });
-  }
-  return lines;
+  return Array.from({ length: 2 * AROUND + 1 }, (_, i) => line - AROUND + i)
+    .filter((near) => near > 0)
+    .map((near) => ({ line: near, column: from }));
 }
 
 interface NumberedWindow {
