@@ -223,14 +223,6 @@ describe('in single steps', () => {
     expect(served.asked.filter((path) => path === '/api/job/vacancy/')).toHaveLength(3);
   });
 
-  it('streams no record of another snapshot', async () => {
-    const { rows, error } = await streamed(
-      vacancies(inTurn([filesOf(before), 3], [filesOf(after), 99])),
-    );
-    expect(rows).toEqual(before.slice(0, 4));
-    expect(error).toBeInstanceOf(ListChanged);
-  });
-
   it('begins a stream anew as long as nothing of it was handed over', async () => {
     const half = new Map(filesOf(after));
     half.set('api/snapshot.json', filesOf(before).get('api/snapshot.json')!);
@@ -300,15 +292,6 @@ describe('in single steps', () => {
     expect((await streamed(events)).rows).toEqual([...renamed.slice(0, -2), ...before.slice(-2)]);
   });
 
-  it("starts anew past the browser's cache, which may have the first page and snapshot.json from before", async () => {
-    let live = filesOf(before);
-    const fetch = cachedBy(serve(() => live).fetch);
-    const { vacancies } = createClient({ baseUrl, fetch });
-    for await (const _ of vacancies) break;
-    live = filesOf(after);
-    expect(await vacancies.all()).toEqual(after);
-  });
-
   it("streams what was published since, whatever is in the browser's cache", async () => {
     let live = filesOf(before);
     const fetch = cachedBy(serve(() => live).fetch);
@@ -331,17 +314,6 @@ describe('in single steps', () => {
     live = without(after);
     expect(await streamed(vacancies)).toMatchObject({ error: { name: 'ListChanged' } });
     expect(await streamed(vacancies)).toEqual({ rows: after });
-  });
-
-  it('all() holds the pages of a cursor list, too', async () => {
-    const renamed = before.map(({ id }) => row(id, 'Новое имя'));
-    const mixed = new Map(filesOf(before, 'newest first'));
-    mixed.set(
-      'api/event/cursor/1/index.json',
-      filesOf(renamed, 'newest first').get('api/event/cursor/1/index.json')!,
-    );
-    const { events } = createClient({ baseUrl, fetch: serve(() => mixed).fetch });
-    expect((await whole(events)).error).toBeInstanceOf(ListChanged);
   });
 
   it.each([

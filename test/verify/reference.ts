@@ -200,9 +200,11 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     const { status, headers: given, body } = reply(url, method, headers);
     const head = { url, method, status, headers: new Map(Object.entries(given)) };
     const bytes = body.length;
-    if (!read) return { ...head, body, bytes };
-    await read(head, unpackedBlocks(inBlocks([body]), packingOf(head)));
-    return { ...head, body: Buffer.alloc(0), bytes };
+    const blocks = unpackedBlocks(inBlocks([body]), packingOf(head));
+    const kept: Buffer[] = [];
+    if (read) await read(head, blocks);
+    else for await (const block of blocks) kept.push(block);
+    return { ...head, body: Buffer.concat(kept), bytes };
   };
   return {
     name: base,

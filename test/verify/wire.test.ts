@@ -1,6 +1,7 @@
 // The client on a real wire: polite to a server, and wary of it.
 
 import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
@@ -261,6 +262,14 @@ describe('the client', () => {
     expect(asked).toBe(5);
     expect((await client.ask(base, { method: 'POST', mayRepeat: true })).status).toBe(0);
     expect(asked).toBe(9);
+  });
+
+  it('keeps a body once it is unpacked, and none where there is none', async () => {
+    const packed = { status: 200, headers: { 'content-encoding': 'gzip' }, body: gzipSync('here') };
+    const { client, base } = await clientOf(serverOf(() => packed));
+    expect((await client.ask(base)).body.toString()).toBe('here');
+    const { failure, status, body } = await client.ask(base, { method: 'HEAD' });
+    expect([failure, status, body.length]).toEqual([undefined, 200, 0]);
   });
 
   it('does not ask again for an error', async () => {

@@ -25,7 +25,7 @@ export interface Answer {
   readonly status: number;
   /** By name in lower case; those given several times are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As sent, perhaps compressed; only the beginning of a long one; empty if `read` consumed it. */
+  /** Unpacked; only the beginning of a long one; empty if `read` consumed it. */
   readonly body: Buffer;
   /** The length of the whole body as it was sent. */
   readonly bytes: number;
@@ -41,10 +41,8 @@ export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** Whether two kept bodies are the same, as they were sent. */
-export function isSameBody(a: Answer, b: Answer): boolean {
-  return a.bytes === b.bytes && a.body.equals(b.body);
-}
+/** Whether two kept bodies are the same, however they were sent. */
+export const isSameBody = (a: Answer, b: Answer): boolean => a.body.equals(b.body);
 
 /** The words of a header that is a list, such as Vary or Allow, in lower case. */
 export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[] {

@@ -2,19 +2,12 @@
 // many times what was sent that it must be a trap.
 import { createHash } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
-import {
-  brotliDecompressSync,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  gunzipSync,
-  inflateSync,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
 /** The most bytes of a body, also once it is unpacked: five times what 100,000 comments take. */
 export const MAX_BODY = 1024 * 1024 * 1024;
-/** The most bytes of a body that are kept, packed or not; longer bodies are read as they arrive. */
+/** The most bytes of a body that are kept, once it is unpacked; longer bodies are read as they arrive. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /** JSON shrinks to a hundredth at best; a body that unpacks to more times its size is a trap. */
 const MAX_RATIO = 500;
@@ -24,20 +17,12 @@ const HARMLESS = 16 * 1024 * 1024;
 /** A body that is not read to its end; the message says why. */
 export class Refused extends Error {}
 
-interface Packing {
-  readonly stream: () => Transform;
-  readonly whole: (body: Buffer, limit: { readonly maxOutputLength: number }) => Buffer;
-}
-
-const gzip: Packing = { stream: createGunzip, whole: gunzipSync };
-const packings = new Map<string, Packing>([
-  ['gzip', gzip],
-  ['x-gzip', gzip],
-  ['br', { stream: createBrotliDecompress, whole: brotliDecompressSync }],
-  ['deflate', { stream: createInflate, whole: inflateSync }],
+const unpackers = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
 ]);
-
-const isPlain = (encoding: string): boolean => encoding === 'identity' || encoding === '';
 
 /** The Content-Encoding of an answer. */
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
@@ -45,9 +30,9 @@ export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
 
 /** The blocks of a body, unpacked. Throws {@link Refused}. */
 export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGenerator<Buffer> {
-  if (isPlain(encoding)) return yield* blocks;
-  const packing = packings.get(encoding);
-  if (!packing) throw new Refused(UNKNOWN);
+  if (encoding === 'identity' || encoding === '') return yield* blocks;
+  const unpacker = unpackers.get(encoding);
+  if (!unpacker) throw new Refused(UNKNOWN);
   let packed = 0;
   let length = 0;
   let lost: unknown;
@@ -63,7 +48,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
     }
   };
   // The callback does nothing: errors reach the loop that reads the stream.
-  const stream = pipeline(Readable.from(counted()), packing.stream(), () => {});
+  const stream = pipeline(Readable.from(counted()), unpacker(), () => {});
   try {
     for await (const block of stream as AsyncIterable<Buffer>) {
       length += block.length;
@@ -75,22 +60,13 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
+    // An answer to HEAD, and one without a body.
+    if (packed === 0 && !lost) return;
     throw lost ?? new Refused(UNKNOWN);
   }
 }
 
 const UNKNOWN = 'its Content-Encoding cannot be undone';
-
-/** A kept body, unpacked; undefined for one that cannot be unpacked or is too long. */
-export function unpacked(answer: Pick<Answer, 'headers' | 'body'>): Buffer | undefined {
-  const encoding = packingOf(answer);
-  if (isPlain(encoding)) return answer.body;
-  try {
-    return packings.get(encoding)?.whole(answer.body, { maxOutputLength: MAX_KEPT });
-  } catch {
-    return undefined;
-  }
-}
 
 /** The SHA-256 of a body, which is read to its end, in hexadecimal. */
 export async function hashOfBody(blocks: Blocks): Promise<string> {

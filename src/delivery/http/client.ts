@@ -219,9 +219,11 @@ export class HttpClient {
         this.#looking += performance.now() - start;
       }
     }.call(this);
-    if (read) await read(head, unpackedBlocks(come, packingOf(head)));
+    const blocks = unpackedBlocks(come, packingOf(head));
+    if (read) await read(head, blocks);
     // Only the beginning of a long body is kept.
-    for await (const block of come) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+    else for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+    for await (const _ of come);
     return { ...head, bytes, body: kept.bytes };
   }
 }

@@ -13,7 +13,6 @@ import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
-import { unpacked } from './body.js';
 import { UnreadableText, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */
@@ -90,14 +89,11 @@ export function readValue(
 }
 
 /** Parses the body of an answer; `fault` says why there is no value. */
-export const parsedBody = (
-  answer: Pick<Answer, 'headers' | 'body'>,
-): ReturnType<typeof readValue> => readValue(unpacked(answer) ?? answer.body);
+export const parsedBody = ({ body }: Pick<Answer, 'body'>): ReturnType<typeof readValue> =>
+  readValue(body);
 
 /** The object that an answer holds; undefined where it holds none, or is an error. */
-export function objectIn(
-  answer: Pick<Answer, 'status' | 'headers' | 'body'>,
-): JsonObject | undefined {
+export function objectIn(answer: Pick<Answer, 'status' | 'body'>): JsonObject | undefined {
   const read = answer.status === 200 ? parsedBody(answer) : { fault: '' };
   return 'value' in read && isObject(read.value) ? read.value : undefined;
 }

@@ -1,7 +1,6 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; rules/index.ts lists the rules.
-import type { KeyObject } from 'node:crypto';
-import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { Portal } from '../../model/endpoint.js';
 import { nearest } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -14,29 +13,17 @@ import { rules } from './rules/index.js';
 import type { VerifyRule } from './rules/rule.js';
 import { Verdict } from './verdict.js';
 import { recordsOn } from './walk/page.js';
-import { type DeploymentSurvey, survey } from './walk/survey.js';
+import { type DeploymentSurvey, type SurveyOptions, survey } from './walk/survey.js';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends SurveyOptions {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
   /** The base URL of which the target is a mirror: its links begin with that one. */
   readonly mirrorOf?: string;
-  /** The folder of a local snapshot, to compare every byte with. */
-  readonly against?: string;
-  /** Whether POST, PUT, PATCH and DELETE may be sent to pages, to see whether they are refused; false by default. */
-  readonly writeMethods?: boolean;
-  /** Files of pages that are no longer part of it, and may still answer: they wait for readers who are walking. */
-  readonly waiting?: ReadonlySet<string>;
-  /** Whose signature the snapshot must have; without any, none is asked for. */
-  readonly keys?: readonly KeyObject[];
   /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
   readonly hosts?: NamedHosts;
-  /** The extras that are wanted; by default those that its OpenAPI document names. */
-  readonly extras?: readonly ExtraEndpoint[];
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
-  /** The most pages of one list; 10,000 by default. */
-  readonly maxPages?: number;
   /** Seconds for one whole answer; 30 by default. */
   readonly timeout?: number;
   /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
@@ -52,12 +39,7 @@ export interface VerifyOptions {
   readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
 }
 
-export interface ExamineOptions
-  extends Pick<
-    VerifyOptions,
-    'waiting' | 'writeMethods' | 'keys' | 'hosts' | 'extras' | 'maxPages' | 'onProgress'
-  > {
-  readonly against: string | undefined;
+export interface ExamineOptions extends SurveyOptions, Pick<VerifyOptions, 'hosts' | 'onProgress'> {
   readonly deadline?: Deadline;
 }
 
@@ -101,15 +83,7 @@ export async function examine(
 ): Promise<VerifyReport> {
   const { hosts = [], onProgress = () => {}, deadline = new Deadline(DEADLINE) } = options;
   const surveyed = await deadline.within(() =>
-    survey(portal, target, {
-      maxPages: options.maxPages ?? 10_000,
-      against: options.against,
-      waiting: options.waiting ?? new Set(),
-      keys: options.keys ?? [],
-      writeMethods: options.writeMethods ?? false,
-      extras: options.extras,
-      onPages: (pages) => onProgress('walking', pages, 0),
-    }),
+    survey(portal, target, options, (pages) => onProgress('walking', pages, 0)),
   );
   const results: RuleResult[] = [];
   for (const rule of chosen) {

@@ -3,8 +3,7 @@
 // for page 99 reads wrong data, or walks for ever.
 
 import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
-import { type Answer, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
+import { type Answer, isSameBody, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type CheckedPage, isSamePage, linkOf } from '../walk/page.js';
 import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
@@ -34,8 +33,7 @@ export const slash: VerifyRule = {
       const root = await survey.ask(`${base}/api`);
       if (root.status !== 200) expectRedirect(verdict, root, `${base}/api/`);
       else {
-        const isSame = unpacked(root)?.equals(unpacked(index) ?? index.body) === true;
-        verdict.expect(isSame, root.url, 'the root index', shownBody(root.body));
+        verdict.expect(isSameBody(root, index), root.url, 'the root index', shownBody(root.body));
       }
     }
     await forEach(survey.lists, async (list) => {

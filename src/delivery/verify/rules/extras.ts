@@ -3,7 +3,6 @@
 
 import { withId, withoutId } from '../../../site/address.js';
 import { shownBody } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
 import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
@@ -29,9 +28,8 @@ export const records: VerifyRule = {
           const isThere = verdict.status(answer, 200);
           const wanted = list && isThere ? await recordIn(survey, list, id) : undefined;
           if (!wanted) continue;
-          const body = unpacked(answer) ?? answer.body;
           const about = `record ${id} as in ${list!.url}`;
-          verdict.expect(body.equals(wanted), answer.url, about, shownBody(body));
+          verdict.expect(answer.body.equals(wanted), answer.url, about, shownBody(answer.body));
         }
         for (const id of ABSENT) {
           const answer = await survey.ask(`${below}${id}/${home}`);

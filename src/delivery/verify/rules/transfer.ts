@@ -1,8 +1,15 @@
 // How bytes travel: compressed, or as they are.
 import { join } from 'node:path';
 import { hashFile } from '../../../files/source/data-file.js';
-import { type Answer, type Blocks, shownHeader, shownStatus, wordsOf } from '../../http/answer.js';
-import { hashOfBody, unpacked, unpackedBlocks } from '../../http/body.js';
+import {
+  type Answer,
+  type Blocks,
+  isSameBody,
+  shownHeader,
+  shownStatus,
+  wordsOf,
+} from '../../http/answer.js';
+import { hashOfBody, unpackedBlocks } from '../../http/body.js';
 import type { Verdict } from '../verdict.js';
 import { type DeploymentSurvey, pageFilesIn, pagesMet, samples } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
@@ -78,9 +85,12 @@ export const encodings: VerifyRule = {
       const isRight = answer.status === 200 && may.includes(encoding);
       const found = `${shownStatus(answer)}, ${encoding}`;
       if (!verdict.expect(isRight, url, `status 200, ${may.join(' or ')} ${about}`, found)) return;
-      const body = unpacked(plain);
-      const isSame = body !== undefined && unpacked(answer)?.equals(body) === true;
-      verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
+      verdict.expect(
+        isSameBody(answer, plain),
+        url,
+        `the same bytes ${about}`,
+        'other bytes once it is unpacked',
+      );
       for (const name of SAID) {
         const isSaid = answer.headers.get(name) === plain.headers.get(name);
         verdict.header(answer, name, isSaid, `${shownHeader(plain, name)} ${about}`);

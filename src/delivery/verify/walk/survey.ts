@@ -13,28 +13,32 @@ import type { Deployment } from '../../http/target.js';
 import { type CheckedPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
-export interface DeploymentSurvey extends Deployment, RootIndex {
+/** What a deployment is held against, and how much of it is read. */
+export interface SurveyOptions {
+  /** The folder of a local snapshot, to compare every byte with. */
+  readonly against?: string | undefined;
+  /** Files of pages that are no longer part of it, and may still answer: they wait for readers who are walking. */
+  readonly waiting?: ReadonlySet<string>;
+  /** Whose signature the snapshot must have; without any, none is asked for. */
+  readonly keys?: readonly KeyObject[];
+  /** Whether POST, PUT, PATCH and DELETE may be sent to pages, to see whether they are refused; false by default. */
+  readonly writeMethods?: boolean;
+  /** The extras that are wanted; by default those that its OpenAPI document names. */
+  readonly extras?: readonly ExtraEndpoint[];
+  /** The most pages of one list; 10,000 by default. */
+  readonly maxPages?: number;
+}
+
+export interface DeploymentSurvey
+  extends Deployment,
+    RootIndex,
+    Pick<SurveyOptions, 'against'>,
+    Required<Pick<SurveyOptions, 'waiting' | 'keys' | 'writeMethods'>> {
   readonly portal: Portal;
   /** All lists, and of lookups some. */
   readonly lists: readonly WalkedList[];
   /** The extras that are published; of those with an id, some ids. */
   readonly extras: readonly Sampled[];
-  /** The local snapshot to compare with. */
-  readonly against: string | undefined;
-  /** Files of pages that are no longer part of it, and may still answer. */
-  readonly waiting: ReadonlySet<string>;
-  /** By which its signature must be known. */
-  readonly keys: readonly KeyObject[];
-  /** Whether methods that write may be sent to pages. */
-  readonly writeMethods: boolean;
-}
-
-export interface SurveySettings
-  extends Pick<DeploymentSurvey, 'against' | 'waiting' | 'keys' | 'writeMethods'> {
-  readonly maxPages: number;
-  /** The extras that are wanted; by default those that the deployment says it has. */
-  readonly extras: readonly ExtraEndpoint[] | undefined;
-  readonly onPages: (pages: number) => void;
 }
 
 /** The memory for all pages read, in bytes: some 20,000 pages, or four million ids. The process takes up to
@@ -45,8 +49,11 @@ const MAX_REMEMBERED = 64 * 1024 * 1024;
 export async function survey(
   portal: Portal,
   deployment: Deployment,
-  { maxPages, onPages, extras: wanted, ...settings }: SurveySettings,
+  options: SurveyOptions,
+  onPages: (pages: number) => void,
 ): Promise<DeploymentSurvey> {
+  const { against, waiting = new Set(), keys = [], writeMethods = false } = options;
+  const { maxPages = 10_000 } = options;
   const { base, ask } = deployment;
   let pages = 0;
   let remembered = 0;
@@ -64,11 +71,10 @@ export async function survey(
         return walkList(list, { ask, maxPages, remember, onPage });
       }),
     );
-  const all = wanted ?? (await extrasOf(portal, base, ask));
+  const all = options.extras ?? (await extrasOf(portal, base, ask));
   const plain = all.filter((endpoint) => !hasId(endpoint));
   const lists = await walkEach([...portal.endpoints, ...plain]);
-  const folder =
-    settings.against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
+  const folder = against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
   const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
   const lookups = await walkEach(
     sampled.flatMap(({ endpoint, ids }) =>
@@ -76,6 +82,7 @@ export async function survey(
     ),
   );
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
+  const settings = { against, waiting, keys, writeMethods };
   const walked = [...lists, ...lookups];
   return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
 }
