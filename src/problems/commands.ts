@@ -12,5 +12,8 @@ export function renumbering(id: number, twins: TwoVersions): string {
 export const completing = ({ singular, id, folder = 'data' }: WithoutCompanions): string =>
   `portal-snapshot new --complete ${singular} ${id}${inFolder(folder)}`;
 
+/** The command that takes back the last change of data. */
+export const undoing = (folder: string): string => `portal-snapshot undo${inFolder(folder)}`;
+
 const inFolder = (folder: string): string =>
   folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;

@@ -322,6 +322,19 @@ describe('renumber', () => {
     expect(git(cwd, ['status', '--porcelain'])).toBe('');
   });
 
+  it('takes what follows from the id along where it is written', async () => {
+    const cwd = clone();
+    const path = join(cwd, 'data/posts/0003-kirpichnaya-truba-60-m-bez-alpinistov.json');
+    const post = JSON.parse(readFileSync(path, 'utf8')) as { polls: object[] };
+    const polls = post.polls.map((poll) => ({ ...poll, post: 3 }));
+    writeFileSync(path, JSON.stringify({ ...post, polls, last_comment: 21 }));
+    await run(cwd, 'renumber', 'post', '3', '--to', '900');
+    await run(cwd, 'renumber', 'comment', '21', '--to', '901');
+    const now = dataOf(cwd).get('posts/0900-kirpichnaya-truba-60-m-bez-alpinistov.json')!;
+    expect(JSON.parse(now.toString())).toMatchObject({ polls: [{ post: 900 }], last_comment: 901 });
+    expect(await problemsOf(cwd)).toEqual([]);
+  });
+
   it('refuses an id that is taken, and to guess which record is meant', async () => {
     const cwd = clone();
     const said = async (...args: string[]) => {

@@ -84,6 +84,7 @@ describe('nothing is changed', () => {
     ['by a name of nobody', ['vacancy', '100', '--work_city', 'Энск'], 2, /--work_city: there is/],
     ['without a required field', ['user', '7', '--unset', 'first_name'], 1, /^nothing is changed/m],
     ['by a field that is none', ['user', '7', '--unset', 'toString'], 2, /no field "toString"/],
+    ['by another id', ['user', '7', '--id', '9'], 2, /renumber user ID --to ID/],
     ['of no record', ['user', '77', '--first_name', 'А'], 2, /did you mean 7, Орлова Анна/],
     ['of a name of nobody', ['user', 'Мышкин', '--first_name', 'А'], 2, /there is no "Мышкин"/],
   ])('%s', async (_name, args, status, said) => {

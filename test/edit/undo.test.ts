@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { change, git, repository } from '../changes/repository.js';
+import { change, commitAll, git, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -45,6 +45,18 @@ it('takes back one change after another, whatever git has and whatever the files
     stdout: '',
     stderr: expect.stringContaining('there is nothing to undo'),
   });
+});
+
+it('is what brings back a record that the last change took with others, until that is in a commit', async () => {
+  const cwd = repository(FILES);
+  expect((await runIn(cwd, 'remove', 'post', '5', '--cascade')).status).toBe(0);
+  for (const [collection, id] of Object.entries({ post: '5', comment: '341', event: '91' })) {
+    const shown = await runIn(cwd, 'show', collection, id);
+    expect(shown.stderr).toContain('"remove post 5", took it: `portal-snapshot undo` takes that');
+  }
+  expect((await runIn(cwd, 'show', 'comment', '999')).stderr).not.toContain('undo');
+  commitAll(cwd);
+  expect((await runIn(cwd, 'show', 'post', '5')).stderr).toContain('git revert --no-edit');
 });
 
 it('tells what it would do, and where files have changed since it does nothing', async () => {

@@ -2,13 +2,21 @@
 // branches made one each, only what belongs to the record goes with it; its companions get other ids, too, where they share theirs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import type { Companion } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Json, JsonObject } from '../../model/fields.js';
+import {
+  elementOf,
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  partOf,
+} from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
@@ -215,11 +223,25 @@ function rewritesFor(
       if (to !== undefined) now = withValue(now, pointerSteps(path), to) as JsonObject;
     }
     const id = ownIds.get(rowKey(from));
-    if (id !== undefined) now = { ...now, id };
-    const changed = Object.keys(now).filter((name) => now[name] !== record[name]);
+    if (id !== undefined) now = withComputed({ ...now, id }, from.table.plan.fields, []);
+    const changed = Object.keys(now).filter((name) => !isDeepStrictEqual(now[name], record[name]));
     all.push({ ...from, values: new Map(changed.map((name) => [name, now[name]])) });
   });
   return all;
+}
+
+/** A record, or a part of it, in which the values that follow from it are what they should be, where they are written. */
+function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObject[]): JsonObject {
+  const part = (value: Json | undefined, inner: Fields | undefined) =>
+    inner && isObject(value) ? withComputed(value, inner, [self, ...owners]) : value;
+  const members = Object.entries(self).map(([name, value]) => {
+    const { type, absent, computed } = fields[name] ?? {};
+    if (computed && absent?.kind === 'own') return [name, absent.from(self, ...owners) ?? value];
+    const inner = partOf(elementOf(type) ?? type);
+    if (Array.isArray(value)) return [name, value.map((one: Json) => part(one, inner))];
+    return [name, part(value, inner)];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The edits, and with them the companions of which there is one for several records. */

@@ -17,6 +17,8 @@ const en = {
   change: {
     unset: 'take a field out, such as --unset work_salary: then it has its default',
     noField: (name: string) => `there is no field ${quote(name)}: --help lists them`,
+    id: (singular: string) =>
+      `an id is changed with all that refers to it: portal-snapshot renumber ${singular} ID --to ID`,
     none: 'nothing changes: these are its values already',
     errors: 'nothing is changed: the data would have these errors',
     changed: 'changed:',
@@ -75,6 +77,8 @@ const ru: typeof en = {
   change: {
     unset: 'убрать поле, например --unset work_salary: тогда действует значение по умолчанию',
     noField: (name) => `нет поля ${quote(name)}: какие есть, покажет --help`,
+    id: (singular) =>
+      `номер меняют вместе со ссылками на него: portal-snapshot renumber ${singular} ID --to ID`,
     none: 'ничего не изменилось: эти значения в записи уже есть',
     errors: 'ничего не изменено: в данных появились бы эти ошибки',
     changed: 'изменено:',

@@ -8,12 +8,14 @@ import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
+import { undoing } from '../../problems/commands.js';
 import { word } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { catalogues } from '../../problems/messages.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { findLost } from '../../snapshot/git/lost.js';
+import { type DoneFile, lastChange } from '../workspace/history.js';
 import {
   type DataSettings,
   type PortalData,
@@ -114,6 +116,12 @@ export async function missing(
   const said = words[lang];
   if (table.mayHold(id)) return `${message}; ${said.mayBeHidden}`;
   const [lost] = (await findLost(settings, [wanted])).values();
+  const last = lastChange(settings.data);
+  const isBack = last?.files.every((file) => file.isUntouched) && !lost?.revert;
+  if (isBack && last?.files.some((file) => had(file, wanted))) {
+    const command = undoing(shownName(settings, '').replace(/\/$/, ''));
+    return `${message}; ${said.wasTaken(last.command, command)}`;
+  }
   if (lost) {
     const name = isObject(lost.record) ? nameOf(declared, lost.record) : undefined;
     return `${message}; ${said.wasThere({ ...lost, name })}`;
@@ -125,6 +133,21 @@ export async function missing(
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
   return `${message}; ${catalogues[lang].missing({ ...record, near })}`;
+}
+
+/** Whether a file had a record before a change. */
+function had({ file, old }: DoneFile, { collection, id }: MissingId): boolean {
+  if (!old || !/^[/.]/.test(file.slice(collection.length)) || !file.startsWith(collection))
+    return false;
+  try {
+    const text = old.toString();
+    const all = file.endsWith('.ndjson') ? text.split('\n').filter((line) => line.trim()) : [text];
+    return all
+      .flatMap((some): unknown => JSON.parse(some))
+      .some((one: unknown) => isObject(one) && one['id'] === id);
+  } catch {
+    return false;
+  }
 }
 
 /** The label of a record; undefined where it has no text at all. */

@@ -29,6 +29,9 @@ const en = {
   /** Says that a record may be in text that cannot be read. */
   mayBeHidden: 'it may be in what cannot be read: check tells what that is',
   /** Says how a record that git had comes back. */
+  /** `by`: the command that removed the record. */
+  wasTaken: (by: string, undo: string) =>
+    `the last change of this data, ${quote(by)}, took it: \`${undo}\` takes that back, with all that went along`,
   wasThere: ({ name, file, line, restore, revert, show }: LostRecord) => {
     const called = name === undefined ? '' : ` (${name})`;
     if (revert) {
@@ -82,6 +85,8 @@ const ru: typeof en = {
   more: (count) => `и ещё ${count}`,
   noWords: 'напишите, что найти: слово из букв или цифр',
   mayBeHidden: 'возможно, она там, где данные не читаются: где это, покажет check',
+  wasTaken: (by, undo) =>
+    `её убрало последнее изменение этих данных, ${quote(by)}: \`${undo}\` отменит его со всем, что ушло вместе с ней`,
   wasThere: ({ name, file, line, restore, revert, show }) => {
     const called = name === undefined ? '' : ` (${name})`;
     if (revert) {

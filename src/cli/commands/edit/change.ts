@@ -1,8 +1,10 @@
 // `change`: gives fields of a record other values.
+import { Option } from 'commander';
 import { words } from '../../../editing/edit/words.js';
 import type { Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
+import { UsageError } from '../../../problems/problem.js';
 import { visible } from '../../../problems/text/visible.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { type ChangeFlags, changing, tellProblems } from './changing.js';
@@ -33,9 +35,13 @@ export const changeCommand = (lang: Language): FieldCommand<[string, Flags]> => 
   const { usage, description, oneOf, fields } = WORDS[lang];
   return {
     ...{ name: 'change', usage, description },
-    describe: (command, { name }) => {
+    describe: (command, { name, singular }) => {
       command.description(oneOf(name)).addArgument(recordArgument(lang));
       const repeated = (text: string, before: readonly string[] = []) => [...before, text];
+      const refuse = () => {
+        throw new UsageError(words[lang].change.id(singular));
+      };
+      command.addOption(new Option('--id <id>').hideHelp().argParser(refuse));
       command.option('--unset <field>', words[lang].change.unset, repeated);
     },
     headingOf: () => fields,
