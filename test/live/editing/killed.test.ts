@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
 import { portal } from '../../query/portal.js';
-import { type Ended, runCommand } from '../../support/command.js';
+import { type Ended, runCommand, startCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { readTree, type Tree } from '../../support/tree.js';
 
@@ -17,6 +17,9 @@ const run = (cwd: string, args: readonly string[], env: Record<string, string>):
 
 const same = (a: Tree, b: Tree) =>
   a.size === b.size && [...a].every(([name, bytes]) => b.get(name)?.equals(bytes));
+
+const visible = (data: string): Tree =>
+  new Map([...readTree(data)].filter(([file]) => !/(?:^|\/)\./.test(file)));
 
 const long = 'Текст, который стоит в файле для себя. '.repeat(40);
 const commands: Record<string, { readonly args: string[]; readonly first?: string[] }> = {
@@ -71,7 +74,7 @@ it.concurrent.each(cases)(
         expect(status).toBe(0);
         break;
       }
-      const now = new Map([...readTree(data)].filter(([file]) => !/(?:^|\/)\./.test(file)));
+      const now = visible(data);
       const isUnfinished = existsSync(join(cwd, JOURNAL));
       if (isUnfinished) {
         await expect(check({ cwd }), `step ${nth}`).rejects.toThrow('is not finished');
@@ -97,3 +100,50 @@ it.concurrent.each(cases)(
   },
   900_000,
 );
+
+it('the preview, killed as it removes a post', async () => {
+  const cwd = portal();
+  const data = join(cwd, 'data');
+  const begun = temporaryFolder();
+  cpSync(data, begun, { recursive: true });
+  const old = visible(data);
+  expect(await run(cwd, commands['remove']!.args, {})).toMatchObject({ status: 0 });
+  const removed = visible(data);
+  let between = 0;
+  for (let nth = 0; ; nth++) {
+    rmSync(data, { recursive: true });
+    cpSync(begun, data, { recursive: true });
+    const env = { NODE_OPTIONS: `--import ${disk}`, DIE_AT: String(nth) };
+    const { child, ended } = startCommand(['preview'], { cwd, env });
+    let shown = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+    });
+    const isReady = () => /Ctrl-C/.test(shown) || child.signalCode !== null;
+    await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
+    if (child.signalCode !== null) continue; // it was at its own cache
+    const url = /http:\S+/.exec(shown)?.[0] ?? '';
+    const page = await (await fetch(url)).text();
+    const headers = { 'x-token': /name="token" content="([^"]*)"/.exec(page)?.[1] ?? '' };
+    const asked = { method: 'POST', headers, body: '{"cascade": true}' };
+    const answer = await fetch(`${url}preview/edit/remove/posts/5`, asked).catch(() => undefined);
+    child.kill('SIGKILL');
+    await ended;
+    if (answer) {
+      expect(await answer.json()).toMatchObject({ ok: true });
+      expect(same(visible(data), removed)).toBe(true);
+      break;
+    }
+    if (existsSync(join(cwd, JOURNAL))) {
+      between++;
+      const told = await run(cwd, ['preview'], {});
+      expect(told.stderr).toContain('portal-snapshot fmt takes back what was begun');
+      expect(await run(cwd, ['fmt'], {})).toMatchObject({ status: 0 });
+      expect(same(visible(data), old), `step ${nth}`).toBe(true);
+    } else {
+      const now = visible(data);
+      expect(same(now, old) || same(now, removed), `step ${nth}`).toBe(true);
+    }
+  }
+  expect(between).toBeGreaterThan(3);
+}, 300_000);

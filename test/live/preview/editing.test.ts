@@ -11,7 +11,7 @@ import { browserTool } from '../../support/browser.js';
 import { projectFolder } from '../../support/folders.js';
 import { describeWith } from '../../support/tools.js';
 import { readTree } from '../../support/tree.js';
-import { overflowOf, type Visit, violationsOf, visit } from './visit.js';
+import { overflowOf, REBOUND, type Visit, violationsOf, visit } from './visit.js';
 
 describeWith([browserTool], 'the forms of the preview', () => {
   let visited: Visit;
@@ -229,6 +229,15 @@ describeWith([browserTool], 'the forms of the preview', () => {
       await expect
         .poll(() => stranger.locator('body').innerText())
         .toContain('for the page of the');
+      await stranger.setContent(`<iframe src="${own}/#/vacancies/100"></iframe>`);
+      await expect.poll(() => stranger.frames()[1]?.url()).toMatch(/^chrome-error:/);
+      await stranger.goto(`http://${REBOUND}:${new URL(own).port}/`);
+      expect(await stranger.locator('body').innerText()).toContain('localhost alone');
+      const rebound = await stranger.evaluate(async () => {
+        const paths = ['/', '/api/region/', '/preview/data/views', '/preview/edit/forms'];
+        return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+      });
+      expect(rebound).toEqual([421, 421, 421, 421]);
     } finally {
       await stranger.close();
       other.close();

@@ -9,6 +9,9 @@ import { startBrowser } from '../../support/browser.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { startPreview } from '../../support/tool.js';
 
+/** A site whose name has come to mean this machine. */
+export const REBOUND = 'rebound.example';
+
 export interface Visit {
   readonly data: string;
   readonly preview: Preview;
@@ -31,7 +34,10 @@ export async function visit(
   fill(data);
   const [preview, browser] = await Promise.all([
     startPreview({ cwd, onRebuild() {} }),
-    startBrowser(`--lang=${lang}`, `--accept-lang=${lang}`),
+    startBrowser(
+      ...[`--lang=${lang}`, `--accept-lang=${lang}`],
+      `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`,
+    ),
   ]);
   const page = browser.pages()[0] ?? (await browser.newPage());
   await page.setViewportSize({ width: 1280, height: 900 });
