@@ -272,14 +272,17 @@ describe('handing in', () => {
     const handIn = (more: object) =>
       edit(running, 'hand-in', {
         files: changes.files,
-        message: 'Оплата',
+        message: '--amend Оплата',
         branch: 'oplata',
         ...more,
       });
     for (const more of [
       { files: [] },
+      { files: ['../notes.txt'] },
+      { files: [...changes.files, '../notes.txt'] },
       { message: ' ' },
       { branch: '--force' },
+      { branch: '-f' },
       { branch: 'a b' },
     ]) {
       expect((await handIn(more)).body).toMatchObject({ ok: false, said: expect.any(String) });
@@ -289,7 +292,9 @@ describe('handing in', () => {
     expect(body).toMatchObject({ ok: true, branch: 'oplata' });
     expect(body.said).toContain('Оплата');
     expect(git(cwd, ['rev-parse', 'main'])).toBe(main);
-    expect(git(cwd, ['show', '--stat', '--format=%an %s', 'oplata'])).toContain('Анна Оплата');
+    expect(git(cwd, ['show', '--stat', '--format=%an %s', 'oplata'])).toContain(
+      'Анна --amend Оплата',
+    );
     expect(git(cwd, ['diff', '--name-only', 'main', 'oplata'])).toBe(`data/${VACANCY}`);
     expect(git(cwd, ['diff', '--cached', '--name-only'])).toBe('notes.txt');
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
