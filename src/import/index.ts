@@ -47,8 +47,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       ...options,
       store: join(cache, 'import', hash('sha256', options.url, 'hex').slice(0, 16)),
       ...(since && { since }),
-      onProgress: ({ walk, records, expected }) =>
-        options.onProgress?.(walk === 1 ? 'fetching' : 'fetching again', records, expected),
+      onProgress: (round, ...count) =>
+        options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', ...count),
     });
     try {
       const isRead = fetched.problems.every(({ severity }) => severity !== 'error');

@@ -54,6 +54,7 @@ const wrongTypes: Row[] = [
   ['a moderator that is null', 'posts', 'moderated_by', '¶null', '/moderated_by'],
   ['a computed field that is null', 'blogs', 'level', '¶null', '/level'],
   ['a title of an event that is null', 'events', 'title', '¶null', '/title'],
+  ['a birthday in a number', 'users', 'profile', '{"birthday": ¶1980}', '/profile/birthday'],
   // open: bad-value, for each of the six fields that hold only null
   ['an area of a city', 'cities', 'area', '¶1', '/area'],
   ['an exact category of a vacancy', 'vacancies', 'exact_category', '¶1', '/exact_category'],

@@ -12,7 +12,7 @@ import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
 import { AnswerStore } from './store.js';
 
-export type { FetchOptions, FetchProgress } from './options.js';
+export type { FetchOptions } from './options.js';
 export type { FetchProblem } from './problems.js';
 
 /** The longest wait for a server that is busy, in milliseconds. */

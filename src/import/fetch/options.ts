@@ -7,8 +7,11 @@ export interface FetchOptions
   /** The folder of the store, which is made if need be. No other user can read it. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
-  /** Called for each page. */
-  readonly onProgress?: (progress: FetchProgress) => void;
+  /**
+   * Called for each page: which of the rounds of reading all lists it is in, from 1, how many records were read in that,
+   * and how many it has, as far as is known.
+   */
+  readonly onProgress?: (round: number, records: number, expected: number) => void;
   /**
    * Whether a record of the feed is known as it is. With it, the feed alone is read, from its head back to the page
    * on which all records are known.
@@ -28,12 +31,3 @@ export interface FetchLimits {
 }
 
 export const LIMITS: FetchLimits = { bytes: 16 * 1024 ** 3, records: 3_000_000, seconds: 300 };
-
-export interface FetchProgress {
-  /** Which of the rounds of reading all lists it is, from 1. */
-  readonly walk: number;
-  /** Records read in it. */
-  readonly records: number;
-  /** How many it has, as far as is known. */
-  readonly expected: number;
-}

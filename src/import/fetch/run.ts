@@ -192,7 +192,7 @@ export class Run {
       read += one.read;
       expected += Math.max(one.read, one.count);
     }
-    this.options.onProgress?.({ walk: this.#round, records: read, expected });
+    this.options.onProgress?.(this.#round, read, expected);
   }
 
   /** A feed that goes back to nothing that is known may have lost entries before anybody read them. */

@@ -40,14 +40,6 @@ it('is of one state: what comes while it is read is in it, or is not', async () 
   expect((await recordsOf(result, 'event')).map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-it('is told to be empty where it was not before', async () => {
-  const origin = await Origin.start({});
-  const result = await fetching(origin, { since: ({ id }) => (id as number) <= 6 });
-  expect(result.problems.map(({ severity, code }) => [severity, code])).toEqual([
-    ['warning', 'unmet'],
-  ]);
-});
-
 it('is left where it goes on for ever', async () => {
   const origin = await Origin.start({});
   origin.takeOver = (target, response) => {

@@ -184,7 +184,7 @@ it('says how far it is', async () => {
   const seen: string[] = [];
   await fetching(origin, {
     concurrency: 1,
-    onProgress: ({ walk, records, expected }) => seen.push(`${walk}: ${records}/${expected}`),
+    onProgress: (round, records, expected) => seen.push(`${round}: ${records}/${expected}`),
   });
   expect(seen.at(-1)).toBe('2: 6/6');
   expect(seen.some((line) => /^1: [1-5]\/6$/.test(line))).toBe(true);
