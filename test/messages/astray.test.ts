@@ -149,7 +149,7 @@ describe('in the wrong collection is', () => {
     const cwd = temporaryFolder();
     const line = (id: number) => `{"__proto__": 1, "__proto__": 2, "id": ${id}, "text": "а"}\n`;
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-    const strays = Array.from({ length: 20_000 }, (_, i) => JSON.stringify(vacancy(i + 1)));
+    const strays = Array.from({ length: 34_000 }, (_, i) => JSON.stringify(vacancy(i + 1)));
     writeFile(cwd, 'data/resumes.ndjson', strays.join('\n'));
     writeFile(cwd, 'data/posts.ndjson', Array.from({ length: 50 }, (_, i) => line(i + 1)).join(''));
     const nested = JSON.stringify(vacancy(1)).replace('}', `, "crm_data": {"a": ${deep}}}`);

@@ -8,6 +8,7 @@ import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isId, isObject, type JsonObject, longFields } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import type { Tables } from '../link/derive.js';
 import type { RowOf } from '../link/row-findings.js';
@@ -18,7 +19,7 @@ import { areSame } from './twins.js';
 
 /** Larger files are not read to guess what they hold. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** How many records of a file are looked at. */
+/** How many records are held against those of the right collection. */
 const MOST_RECORDS = 1000;
 
 /** The data folder, what precedes a file's name in reports, and all records. */
@@ -94,18 +95,19 @@ function straysIn(
     bad.add(place.start);
     if (name === 'unknown-field') unknown.add(place.start);
   }
-  const looked = [...unknown].slice(0, MOST_RECORDS);
-  const all = looked.flatMap((start): Stray[] => {
+  const all = [...unknown].flatMap((start): Stray[] => {
     const record = readRecordAt(path, start);
     const right = isObject(record) ? tableFor(record, path, tables) : undefined;
     if (!isObject(record) || !right || right.name === collection) return [];
     return [{ start, record, right }];
   });
+  // The findings of the last record that is read may be cut off.
+  const cut = findings.length < LIMITS.fileProblems ? 0 : 1;
   const isWhole =
-    all.length === looked.length &&
-    unknown.size === bad.size &&
+    all.length === unknown.size &&
+    all.length + cut >= bad.size &&
     all.every(({ right }) => right === all[0]!.right) &&
-    unknown.size >= (tables.get(collection)!.rowsOfFiles().get(name) ?? 0);
+    all.length + cut >= (tables.get(collection)!.rowsOfFiles().get(name) ?? 0);
   return { all, isWhole };
 }
 
