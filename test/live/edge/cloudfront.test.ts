@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { cloudfront, functionText } from '../../../src/hosts/cloudfront/index.js';
 import type { Site } from '../../../src/hosts/host.js';
-import { UsageError } from '../../../src/problems/problem.js';
 import { sampleSite } from '../../support/published.js';
 
 describe('cloudfront', () => {
@@ -24,10 +23,6 @@ describe('cloudfront', () => {
 
   it('is written in what both runtimes take', () => {
     expect(functionText(sampleSite())).not.toMatch(/\b(?:const|let|class)\b|=>|\?\.|`/);
-  });
-
-  it('refuses a path that a key or a pattern would read in another way', () => {
-    expect(() => functionText(sampleSite({ prefix: '/a*b' }))).toThrow(UsageError);
   });
 
   it('declares headers and error responses for the distribution', () => {

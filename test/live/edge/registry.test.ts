@@ -1,6 +1,7 @@
 // What is true of every host of the registry, whatever it is.
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../../src/hosts/index.js';
+import { UsageError } from '../../../src/problems/problem.js';
 import { sampleSite } from '../../support/published.js';
 
 describe('the registry of hosts', () => {
@@ -51,6 +52,19 @@ describe('the registry of hosts', () => {
         expect(new Set(paths).size).toBe(paths.length);
         for (const path of paths) expect(path).toMatch(/^[\w.-]+$/);
         expect(paths).not.toContain('404.json');
+      }
+    },
+  );
+
+  // These two write the path nowhere but into a string of JavaScript, or not at all.
+  const free = ['cloudflare', 'github-pages'];
+  it.each(hosts.filter(({ name }) => !free.includes(name)))(
+    '$name refuses a path that it would read in another way',
+    (host) => {
+      const paths = ['/a"b', '/a b', '/a\nb', '/$x', '/{x}', '/a%2fb', '/..', '/a//b', '/a/', 'a'];
+      for (const prefix of [...paths, '/(x)+', '/a(b)', '/a;b', '/a*', '/:a', '/a#']) {
+        const site = sampleSite({ prefix });
+        expect(() => [host.published(site), host.operated(site)], prefix).toThrow(UsageError);
       }
     },
   );

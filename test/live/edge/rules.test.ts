@@ -1,9 +1,7 @@
 // The files of hosts that read rules from the published folder. No tool is needed.
 import { describe, expect, it } from 'vitest';
 import { gitlabPages } from '../../../src/hosts/gitlab-pages/index.js';
-import { netlify } from '../../../src/hosts/netlify/index.js';
 import { vercel } from '../../../src/hosts/vercel/index.js';
-import { UsageError } from '../../../src/problems/problem.js';
 import { sampleSite } from '../../support/published.js';
 
 describe('rules', () => {
@@ -28,13 +26,5 @@ describe('rules', () => {
     const text = gitlabPages.published(large).find(({ path }) => path === '_redirects')?.text ?? '';
     const bytes = gitlabPages.limits.rules?.find(({ what }) => what === 'bytes of _redirects');
     expect(bytes?.count(large)).toBe(Buffer.byteLength(text));
-  });
-
-  it('refuse a path that they would read in another way', () => {
-    for (const host of [netlify, vercel, gitlabPages]) {
-      for (const prefix of ['/a b', '/a*', '/:a', '/a#', '/a%20b', '/..', '/a(b)']) {
-        expect(() => host.published(sampleSite({ prefix })), prefix).toThrow(UsageError);
-      }
-    }
   });
 });

@@ -85,23 +85,6 @@ describe.each(servers)('the files of $name', (host) => {
   });
 
   it.each([
-    '/a"b',
-    '/a b',
-    '/a\nb',
-    '/$x',
-    '/{x}',
-    '/a%2fb',
-    '/..',
-    '/a//b',
-    '/a/',
-    'a',
-    '/(x)+',
-    '/a;b',
-  ])('refuse the prefix %j', (prefix) => {
-    expect(() => filesOf(host, { ...site, prefix })).toThrow(UsageError);
-  });
-
-  it.each([
     '8080',
     ':8080',
     '127.0.0.1:0',

@@ -12,7 +12,6 @@ import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
 import { github, pretty } from '../../../src/delivery/verify/reporters.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
-import { walkList } from '../../../src/delivery/verify/walk/walk.js';
 import { portal } from '../../../src/portal/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { serverOf } from '../../support/replies.js';
@@ -157,37 +156,6 @@ describe('what is remembered', () => {
     const { around, ends, misfits } = page;
     expect(JSON.stringify([around, ends, misfits]).length).toBeLessThan(4000);
     expect(page.cost).toBeLessThan(10_000);
-  });
-
-  it('ends a walk where it is too much', async () => {
-    const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
-    const below = 'https://portal.example.org/api/region/';
-    let asked = 0;
-    const page = () => {
-      const next = `${below}?page=${++asked + 1}`;
-      return Buffer.from(
-        JSON.stringify({ count: 1, next, previous: null, results: [{ id: asked }] }),
-      );
-    };
-    let room = 10_000;
-    const { pages, broken } = await walkList(
-      { endpoint, url: below, below, read: pageReader(portal, endpoint) },
-      {
-        ask: answering(() => [page()]),
-        maxPages: 1000,
-        remember: (bytes) => {
-          room -= bytes;
-          return room >= 0;
-        },
-        onPage: () => {},
-      },
-    );
-    expect(broken).toMatchObject({
-      why: 'the lists are longer than can be remembered',
-    });
-    expect(asked).toBe(pages.length);
-    expect(asked).toBeGreaterThan(3);
-    expect(asked).toBeLessThan(10);
   });
 });
 
