@@ -8,6 +8,7 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { eachReference, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
+import { rowKey } from './belonging.js';
 
 /** A record that is removed, those that go with it, and those that refer to any of them and stay. */
 export interface Together {
@@ -63,5 +64,3 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
 }
 
 const keyOf = (collection: string, id: number) => `${collection} ${id}`;
-/** Of rows, since two may give one id. */
-const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
