@@ -103,6 +103,7 @@ describe('the package', () => {
       'lib/preview/docs/page/page.css',
       'lib/preview/docs/page/page.js',
       'lib/preview/docs/page/palette.css',
+      'lib/preview/docs/page/russian.js',
       'lib/preview/docs/swagger-ui/LICENSE.txt',
       'lib/preview/docs/swagger-ui/swagger-ui-bundle.js',
       'lib/preview/docs/swagger-ui/swagger-ui.css',
