@@ -341,7 +341,9 @@ describe('advice that is followed', () => {
     writeFileSync(path, before.replace('{"id": 350, ', '{"id": 350, "lft": 3, '));
     const [problem] = await problemsOf(cwd);
     expect(problem).toMatchObject({ code: 'broken-tree', line: 150, path: '/lft' });
-    expect(await onlyHint(cwd, 'broken-tree')).toBe('remove lft and rght from this record');
+    expect(await onlyHint(cwd, 'broken-tree')).toBe(
+      'remove lft and rght from this record, and from any other of the tree that gives them',
+    );
     writeFileSync(path, before);
     await isRight(cwd);
   });

@@ -192,7 +192,7 @@ const mistakes: readonly Mistake[] = [
     to: `${root.replace('3,', '3, "lft": ¶1, "rght": 8,')}\n`,
     path: '/lft',
     message: 'lft is given here, but most other records of the tree 9 give none',
-    hint: 'remove lft and rght from this record',
+    hint: 'remove lft and rght from this record, and from any other of the tree that gives them',
   },
   {
     code: 'inconsistent',

@@ -273,7 +273,7 @@ export const en = {
     }),
     'broken-tree/stray': ({ field, tree }: { field: string; tree: number }) => ({
       message: `${field} is given here, but most other records of the tree ${tree} give none`,
-      hint: 'remove lft and rght from this record',
+      hint: 'remove lft and rght from this record, and from any other of the tree that gives them',
     }),
     'broken-tree/order': ({ lft, rght }: Bounds) => ({
       message: `lft ${lft} and rght ${rght} are no interval`,

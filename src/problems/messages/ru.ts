@@ -256,7 +256,7 @@ export const ru: Catalogue = {
     }),
     'broken-tree/stray': ({ field, tree }) => ({
       message: `здесь указано ${field}, а у большинства других записей дерева ${tree} его нет`,
-      hint: 'уберите lft и rght из этой записи',
+      hint: 'уберите lft и rght из этой записи и из других записей дерева, где они есть',
     }),
     'broken-tree/order': ({ lft, rght }) => ({
       message: `lft ${lft} и rght ${rght} — не промежуток`,
