@@ -317,7 +317,7 @@ export interface User {
   first_name: string;
   /** Patronymic. */
   patronymic_name: string;
-  /** A number: 0, 1 or 2 as a rule. */
+  /** Sex: 0, 1 or 2 as a rule. */
   sex: number;
   /** Pictures, by size. */
   avatar: UserAvatar;

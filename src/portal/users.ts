@@ -110,7 +110,7 @@ export const users = collection('users', {
     last_name: required(text, { en: 'surname', ru: 'фамилия' }),
     first_name: required(text, { en: 'first name', ru: 'имя' }),
     patronymic_name: defaulted(text, '', { en: 'patronymic', ru: 'отчество' }),
-    sex: defaulted(int, 0, { en: 'a number: 0, 1 or 2 as a rule', ru: 'число: обычно 0, 1 или 2' }),
+    sex: defaulted(int, 0, { en: 'sex: 0, 1 or 2 as a rule', ru: 'пол: обычно 0, 1 или 2' }),
     avatar: defaulted(
       part({
         s: picture({ en: 'small', ru: 'маленького' }),

@@ -126,7 +126,12 @@ const of: Readonly<Record<string, View>> = {
     title: say('Comments', 'Комментарии'),
     one: say('Comment', 'Комментарий'),
     form: 'thread',
-    facts: [],
+    lead: 'text',
+    facts: [
+      fact('user', 'Author', 'Автор'),
+      fact('created', 'Written', 'Дата'),
+      fact('text', 'Text', 'Текст', { form: 'markup', ...WHOLE }),
+    ],
     thread: {
       parent: 'parent',
       author: 'user',
@@ -240,7 +245,7 @@ export const views: Views = {
     { title: say('Work', 'Работа'), collections: ['vacancies', 'resumes', 'exact-categories'] },
     {
       title: say('Community', 'Сообщество'),
-      collections: ['posts', 'blogs', 'events', 'users', 'experts'],
+      collections: ['posts', 'comments', 'blogs', 'events', 'users', 'experts'],
     },
     {
       title: say('Reference', 'Справочники'),

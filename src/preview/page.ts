@@ -25,6 +25,7 @@ export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
+  ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],
   ['/preview/icon.svg', icon],
   // Browsers ask for this one where they show the API itself.
   ['/favicon.ico', icon],

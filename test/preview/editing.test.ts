@@ -1,12 +1,13 @@
 // What the forms of the preview ask for, over the wire: who may ask, what is written, and what is handed in.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
 import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
 import { git, repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { FILES } from '../query/portal.js';
-import { temporaryFolder } from '../support/folders.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { ask, type Running, start } from './support.js';
@@ -130,10 +131,11 @@ describe('a record', () => {
     expect((await edit(running, 'save/vacancies/101', saved)).body).toMatchObject({ ok: true });
     const { record } = (await edit(running, 'record/vacancies/101')).body;
     expect(record).toMatchObject({ work_salary: 90_000, work_city: null });
-    for (const what of ['change vacancy 101', 'new vacancy 101']) {
-      const { body } = await edit(running, 'undo', {});
-      expect(body).toMatchObject({ ok: true, text: expect.stringContaining(`undone: ${what}`) });
-    }
+    expect((await edit(running, 'undo', {}, 'ru')).body).toMatchObject({
+      ok: true,
+      text: 'Отменено изменение: Вакансия 101.',
+    });
+    expect((await edit(running, 'undo', {})).body.text).toBe('Undone: adding Vacancy 101.');
     expect(changed(before, dataOf(cwd))).toEqual({});
     expect((await edit(running, 'undo', {})).body).toMatchObject({
       ok: false,
@@ -200,29 +202,50 @@ describe('a record', () => {
     expect(changed(before, dataOf(running.cwd))).toEqual({});
   });
 
-  it('goes, with what goes along where that is wanted', async () => {
+  it('goes with all that goes along, which is told first', async () => {
     const running = await start(fill);
-    const { body } = await edit(running, 'remove/posts/5', {});
-    expect(body).toMatchObject({ ok: false, along: 7 });
-    expect(body.text).not.toContain('--cascade');
-    expect(body.text).toContain('341  Мы перешли в марте');
-    expect((await edit(running, 'remove/posts/5', { cascade: true })).body.ok).toBe(true);
+    const before = dataOf(running.cwd);
+    const { body } = await edit(running, 'remove/posts/5', { try: true });
+    expect(body).toMatchObject({ ok: true, shownBy: [] });
+    expect(body.along).toHaveLength(6);
+    const comment = { collection: 'comments', id: 341, name: 'Мы перешли в марте' };
+    expect(body.along).toContainEqual(comment);
+    expect(changed(before, dataOf(running.cwd))).toEqual({});
+    expect((await edit(running, 'remove/posts/5', {})).body.ok).toBe(true);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(false);
+    const shown = (await edit(running, 'remove/regions/47', { try: true })).body;
+    expect(shown.ok).toBe(false);
+    expect([...shown.shownBy, ...shown.along].length + shown.problems.length).toBeGreaterThan(0);
+  });
+
+  it('gets ids for parts that are added to it', async () => {
+    const running = await start(fill);
+    const { record } = (await edit(running, 'record/vacancies/100')).body;
+    const certificates = [...(record.certificates ?? []), { category: 1, exact_category: 134 }];
+    const body = { values: { certificates }, seen: record, try: true };
+    const { problems } = (await edit(running, 'save/vacancies/100', body)).body;
+    expect(problems.map(({ field }: { field: string }) => field)).not.toContain(
+      '/certificates/0/id',
+    );
   });
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {
   const running = await start(fill);
-  const drafts = async () => (await edit(running, 'drafts/posts')).body;
+  const drafts = async () => (await edit(running, 'drafts/posts')).body.drafts;
+  const withBlog = { collection: 'blogs', id: 4, name: 'Для своих' };
   expect(await drafts()).toEqual([
-    { id: 6, name: 'Только своим', reason: expect.stringContaining('guest_cannot_view') },
+    {
+      ...{ collection: 'posts', id: 6, name: 'Только своим' },
+      reason: { text: 'it is for members alone', with: withBlog },
+    },
   ]);
   const { record } = (await edit(running, 'record/posts/5')).body;
   await edit(running, 'save/posts/5', { values: { hidden: true }, seen: record });
   expect((await drafts()).map(({ id }: { id: number }) => id)).toEqual([6, 5]);
-  const hidden = (await edit(running, 'record/posts/5')).body;
+  const hidden = (await edit(running, 'record/posts/5', undefined, 'ru')).body;
   expect(hidden).toMatchObject({
-    withheld: expect.stringContaining('hidden'),
+    withheld: { text: 'запись скрыта' },
     turn: { field: 'hidden', value: false },
   });
 });
@@ -233,6 +256,12 @@ it('names are offered as they are typed', async () => {
     (await edit(running, `names/cities?q=${encodeURIComponent(typed)}`)).body;
   expect(await offered('лип')).toEqual([{ id: 35, name: 'Липецк', within: 'Липецкая область' }]);
   expect(await offered('36')).toEqual([{ id: 36, name: 'Елец', within: 'Липецкая область' }]);
+  // Comments have no names: they are found by what they say, and by their ids.
+  const comment = { id: 341, name: 'Мы перешли в марте', within: '' };
+  for (const typed of ['перешли', '341']) {
+    const { body } = await edit(running, `names/comments?q=${encodeURIComponent(typed)}`);
+    expect(body).toEqual([comment]);
+  }
 });
 
 describe('handing in', () => {
@@ -306,16 +335,53 @@ describe('handing in', () => {
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], isMain: false });
   });
 
-  it('shows what git answers when it refuses', async () => {
+  it('shows what git answers when it refuses, and leaves all as it was', async () => {
     const running = await versioned();
-    git(running.cwd, ['remote', 'set-url', 'origin', join(running.cwd, 'nowhere')]);
+    const { cwd, remote } = running;
+    const { record } = (await edit(running, 'record/vacancies/100')).body;
+    await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
+    const { files } = (await edit(running, 'changes')).body;
+    const handIn = async (branch: string) =>
+      (await edit(running, 'hand-in', { files, message: 'Оплата', branch })).body;
+    git(cwd, ['config', 'user.name', '']);
+    const refused = await handIn('oplata');
+    expect(refused).toMatchObject({ ok: false, branch: 'main' });
+    expect(refused.said).toContain('empty ident name');
+    expect(git(cwd, ['branch', '--format=%(refname:short)'])).toBe('main');
+    git(cwd, ['config', 'user.name', 'Анна']);
+    git(cwd, ['branch', 'taken']);
+    expect((await handIn('taken')).said).toContain("'taken' already exists");
+    expect((await handIn('oplata')).ok).toBe(true);
+    writeFile(
+      remote,
+      'hooks/pre-receive',
+      '#!/bin/sh\necho Ветки только по понедельникам\nexit 1\n',
+    );
+    chmodSync(join(remote, 'hooks/pre-receive'), 0o755);
     const pushed = (await edit(running, 'push', {})).body;
-    expect(pushed).toMatchObject({ ok: false, said: expect.stringContaining('nowhere') });
+    expect(pushed).toMatchObject({ ok: false, branch: 'oplata' });
+    expect(pushed.said).toContain('Ветки только по понедельникам');
+    // It can be pushed later, whoever asks; the remote has nothing so far.
+    expect((await edit(running, 'changes')).body).toMatchObject({ files: [], unpushed: 2 });
     const alone = await start(fill);
     expect((await edit(alone, 'changes')).body).toMatchObject({
       files: [],
       refused: expect.stringContaining('no git repository'),
     });
+  });
+
+  it('knows the main branch by its name, or by what the remote says', async () => {
+    const running = await versioned();
+    const { cwd, remote } = running;
+    const isMain = async () => (await edit(running, 'changes')).body.isMain;
+    git(cwd, ['switch', '--quiet', '--create', 'production']);
+    expect(await isMain()).toBe(false);
+    git(cwd, ['push', '--quiet', remote, 'production']);
+    git(cwd, ['fetch', '--quiet', 'origin']);
+    git(cwd, ['remote', 'set-head', 'origin', 'production']);
+    expect(await isMain()).toBe(true);
+    git(cwd, ['switch', '--quiet', '--detach']);
+    expect(await isMain()).toBe(true);
   });
 
   it.each([
@@ -332,18 +398,46 @@ describe('handing in', () => {
   });
 });
 
-it('a form is made of the model alone: each field that can be given, and no other', async () => {
-  const running = await start(fill);
-  const forms = (await edit(running, 'forms')).body;
-  const named = (of: string) => forms[of].fields.map(({ name }: { name: string }) => name);
-  expect(named('regions')).toEqual(['name', 'code', 'district']);
-  expect(named('events')).not.toContain('id');
-  expect(
-    forms.vacancies.fields.find(({ name }: { name: string }) => name === 'text'),
-  ).toMatchObject({
-    kind: 'lines',
-    needed: true,
-    label: { en: 'The offer', ru: 'Описание' },
+describe('a form', () => {
+  const named = (fields: readonly FieldDto[]) => fields.map(({ name }) => name);
+
+  it('is made of the model alone: each field that can be given, and no other', async () => {
+    const running = await start(fill);
+    const forms: FormsDto = (await edit(running, 'forms')).body;
+    expect(named(forms['regions']!)).toEqual(['name', 'code', 'district']);
+    expect(named(forms['events']!)).not.toContain('id');
+    const [first, text] = forms['vacancies']!;
+    // What a record is known by comes first.
+    expect(first).toMatchObject({ name: 'work_position', isHeading: true });
+    expect(text).toMatchObject({
+      ...{ name: 'text', kind: 'lines', needed: true },
+      label: { en: 'The offer', ru: 'Описание' },
+      about: { ru: 'Переводы строк там, где они нужны' },
+    });
+    const comment = forms['comments']!.filter(({ isMain }) => isMain);
+    expect(named(comment)).toEqual(['post', 'parent', 'user', 'text']);
   });
-  expect(readFileSync(join(running.data, VACANCY), 'utf8')).toBe(FILES[`data/${VACANCY}`]);
+
+  it('of each shipped collection makes a record, and changes one', async () => {
+    const running = await start((data) => {
+      cpSync(join(projectFolder, 'data'), data, { recursive: true });
+    });
+    const forms: FormsDto = (await edit(running, 'forms')).body;
+    expect(Object.keys(forms)).toHaveLength(14);
+    for (const [collection, fields] of Object.entries(forms)) {
+      const list = await ask(running.port, `/preview/data/list/${collection}`);
+      const { id } = JSON.parse(list.body).records[0];
+      const { record } = (await edit(running, `record/${collection}/${id}`)).body;
+      const own = fields.filter(({ name }) => name in record && !['slug'].includes(name));
+      const values = Object.fromEntries(own.map(({ name }) => [name, record[name]]));
+      const made = (await edit(running, `save/${collection}`, { values, try: true })).body;
+      expect([collection, made.ok]).toEqual([collection, true]);
+      const { name, kind } =
+        own.find(({ kind }) => kind === 'text' || kind === 'markup') ?? own[0]!;
+      const next = kind === 'text' || kind === 'markup' ? `${record[name]} я` : record[name];
+      const change = { values: { [name]: next }, seen: record, try: true };
+      const saved = (await edit(running, `save/${collection}/${id}`, change)).body;
+      expect([collection, saved.ok]).toEqual([collection, true]);
+    }
+  }, 60_000);
 });

@@ -8,6 +8,7 @@ import type { FindingsReport } from '../../problems/report.js';
 import { changedFieldsOf } from '../changes/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
 import { fieldsFrom, type Given } from '../new/flags.js';
+import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
   label,
@@ -57,12 +58,13 @@ export function change(
     mustBeOne(one, lang);
     const { fields, declared } = one.table.plan;
     const record = data.record(wanted.collection, wanted.id)!;
-    const news = valuesFor(record, fields, new RecordNameIndex(plan, data));
+    const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
+    const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
+    const news = new Map([...given.keys()].map((field) => [field, changed[field]]));
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);
     };
-    const changed = { ...record, ...Object.fromEntries(news) };
     const names = changedFieldsOf(portal)(record, changed);
     const values = changesIn(
       declared,

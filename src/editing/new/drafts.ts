@@ -4,18 +4,11 @@
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import type { Companion } from '../../model/collection.js';
-import {
-  elementOf,
-  type Fill,
-  isObject,
-  type Json,
-  type JsonObject,
-  partOf,
-  targetOf,
-} from '../../model/fields.js';
+import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import { nearIds } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
 import type { PortalData } from '../workspace/portal-data.js';
+import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
 
@@ -186,28 +179,6 @@ function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObjec
       return JSON.stringify(absent.value) !== JSON.stringify(value);
     }),
   );
-}
-
-/** Gives each part without an id the next id among the record's parts of the same kind. */
-function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
-  const last = new Map<object, number>();
-  const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => {
-        const part = partOf(elementOf(among[name]?.type));
-        if (!part || !Array.isArray(value)) return [name, value];
-        return [name, value.map((element: Json) => visitPart(element, part, give))];
-      }),
-    );
-  const visitPart = (element: Json, part: CollectionPlan['fields'], give: boolean): Json => {
-    if (!isObject(element)) return element;
-    const greatest = last.get(part) ?? 0;
-    const id = element['id'] ?? (give ? greatest + 1 : undefined);
-    if (typeof id === 'number') last.set(part, Math.max(greatest, id));
-    return visit(id === undefined ? element : { ...element, id }, part, give);
-  };
-  visit(record, fields, false); // first only finds the greatest ids that were given
-  return visit(record, fields, true);
 }
 
 /** The local time in whole seconds, with its offset. */

@@ -126,16 +126,10 @@ export interface PlaceDto {
   readonly column: number;
 }
 
-/** By collection: how its records are made and changed. */
-export type FormsDto = Readonly<Record<string, FormDto>>;
+/** By collection: the fields of its form. */
+export type FormsDto = Readonly<Record<string, readonly FieldDto[]>>;
 
-export interface FormDto {
-  readonly fields: readonly FieldDto[];
-  /** Whether records of it can be kept from readers. */
-  readonly withholds: boolean;
-}
-
-/** What a value is put in by; `json`: any value, as JSON. */
+/** What a value is put in by; `choices`: a list of them; `json`: any value, as JSON. */
 export interface InputDto {
   readonly kind:
     | 'text'
@@ -144,6 +138,7 @@ export interface InputDto {
     | 'number'
     | 'flag'
     | 'choice'
+    | 'choices'
     | 'time'
     | 'date'
     | 'reference'
@@ -155,17 +150,19 @@ export interface InputDto {
   readonly values?: readonly (string | number)[];
   readonly fields?: readonly FieldDto[];
   readonly element?: InputDto;
-  readonly isNullable: boolean;
 }
 
 /** A field of a form. */
 export interface FieldDto extends InputDto {
   readonly name: string;
   readonly label: Said;
+  /** What there is to say besides; empty for nothing. */
   readonly about: Said;
   readonly needed: boolean;
   /** Whether it is shown at once, and not among the rest. */
   readonly isMain: boolean;
+  /** Whether the record is named by it alone. */
+  readonly isHeading?: boolean;
   /** Its value where a record does not give it, if that is always the same. */
   readonly absent?: Json;
 }
@@ -173,22 +170,32 @@ export interface FieldDto extends InputDto {
 /** A record as it is written, for its form. */
 export interface WrittenDto {
   readonly record: JsonObject;
-  readonly file: string;
-  readonly line: number;
-  readonly name: string | null;
   /** Why readers do not get to see it; null where they do. */
-  readonly withheld: string | null;
+  readonly withheld: ReasonDto | null;
   /** Names of the records that it refers to. */
   readonly names: NamesById;
   /** The value by which it is hidden from readers, or shown to them again, if there is one. */
   readonly turn: { readonly field: string; readonly value: boolean } | null;
 }
 
-/** A record that readers do not get to see. */
-export interface DraftDto {
+/** Why readers do not get to see a record. */
+export interface ReasonDto {
+  readonly text: string;
+  /** The record that it is withheld together with. */
+  readonly with?: NamedDto;
+}
+
+/** A record by its name, which is empty where it has none. */
+export interface NamedDto {
+  readonly collection: string;
   readonly id: number;
   readonly name: string;
-  readonly reason: string;
+}
+
+/** The records that readers do not get to see, the newest first. */
+export interface DraftsDto {
+  readonly count: number;
+  readonly drafts: readonly (NamedDto & { readonly reason: ReasonDto })[];
 }
 
 /** A record that a name may mean. */
@@ -209,12 +216,20 @@ export interface OutcomeDto {
     readonly message: string;
     readonly hint?: string;
   }[];
-  /** What else is told, such as what goes with a record. */
+  /** What else is told. */
   readonly text?: string;
   /** Somebody else has changed the record since it was opened. */
   readonly isOld?: boolean;
-  /** How many records would be removed together. */
-  readonly along?: number;
+}
+
+/** What came of removing a record, or would. */
+export interface RemovalDto extends OutcomeDto {
+  /** The records that cannot be without it. */
+  readonly along: readonly NamedDto[];
+  /** The records that show it: while there are any, it stays. */
+  readonly shownBy: readonly NamedDto[];
+  /** The records that only give its number, and stay. */
+  readonly namedBy: readonly NamedDto[];
 }
 
 /** What has changed since the last commit, and where it would be handed in. */
@@ -227,6 +242,8 @@ export interface ChangesDto {
   /** Whether a branch of its own is made for it. */
   readonly isMain?: boolean;
   readonly remote?: string;
+  /** How many commits of the branch have not been pushed. */
+  readonly unpushed?: number;
   /** Why it cannot be handed in. */
   readonly refused?: string;
 }

@@ -2,6 +2,8 @@
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { FactDto, JsonObject, ListDto, NamesById } from './dto.js';
+import { canEdit } from './edit/ask.js';
+import { words as editWords } from './edit/words.js';
 import { Facts, titleOf, Values, valuesOf } from './facts.js';
 import { beginning } from './format.js';
 import { Icon } from './icons.js';
@@ -16,14 +18,15 @@ interface EditLinkProps {
   readonly name: string;
 }
 
-/** What leads to a record's line in the editor. */
-export function EditLink(props: EditLinkProps) {
-  const { collection, id, name } = props;
-  const { words } = usePage();
+/** What leads to a record's form; where nothing may be changed here, to its line in the editor. */
+export function EditLink({ collection, id, name }: EditLinkProps) {
+  const { words, lang } = usePage();
+  const label = canEdit ? editWords[lang].changing(name) : words.openRecord(name);
+  const href = canEdit ? `${recordLink(collection, id)}/edit` : editorLink(collection, id);
   return (
-    <a class="edit" href={editorLink(collection, id)} title={words.openRecord(name)}>
+    <a class="edit" href={href} title={label}>
       <Icon name="edit" />
-      <span class="unseen">{words.openRecord(name)}</span>
+      <span class="unseen">{label}</span>
     </a>
   );
 }

@@ -8,7 +8,8 @@ import type { JsonObject, ViewsDto } from './dto.js';
 import { canEdit } from './edit/ask.js';
 import { Changes } from './edit/changes.js';
 import { RecordForm } from './edit/form.js';
-import { Drafts, NewLink } from './edit/tools.js';
+import { Toast } from './edit/toast.js';
+import { AddLink, Drafts } from './edit/tools.js';
 import { List } from './list.js';
 import { Record } from './record.js';
 import { Search } from './search.js';
@@ -52,6 +53,7 @@ function Page() {
           </main>
         </div>
       </div>
+      <Toast />
     </Context.Provider>
   );
 }
@@ -89,8 +91,9 @@ function View({ address: { section, id, action, query } }: { readonly address: A
             {withheld > 0 && `, ${words.withheld(withheld)}`}
           </p>
         </div>
-        <NewLink collection={section} />
+        <AddLink collection={section} />
       </div>
+      <Drafts collection={section} />
       {sought !== '' && (
         <p>
           <a href={`#/search?${new URLSearchParams({ q: sought })}`}>
@@ -99,7 +102,6 @@ function View({ address: { section, id, action, query } }: { readonly address: A
         </p>
       )}
       <List key={section} collection={section} query={query} />
-      <Drafts collection={section} />
     </>
   );
 }

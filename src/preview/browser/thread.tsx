@@ -4,6 +4,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { JsonObject, ThreadDto } from './dto.js';
+import { AddLink } from './edit/tools.js';
+import { words as editWords } from './edit/words.js';
 import { timeInWords } from './format.js';
 import { Icon } from './icons.js';
 import { EditLink } from './list.js';
@@ -20,7 +22,7 @@ interface ThreadProps {
 }
 
 export function Thread({ above, id, collection, at }: ThreadProps) {
-  const { words, viewOf } = usePage();
+  const { words, viewOf, lang } = usePage();
   const { data } = useAnswer<ThreadDto>(`thread/${above}/${id}`);
   const parent = viewOf(collection).thread?.parent ?? '';
   const comments = useMemo(() => levelsOf(data?.records ?? [], parent), [data, parent]);
@@ -33,6 +35,9 @@ export function Thread({ above, id, collection, at }: ThreadProps) {
       <h2 class="section">
         {comments.length > 0 ? words.discussion(comments.length) : words.noDiscussion}
       </h2>
+      <AddLink collection={collection} begin={{ [viewOf(above).below!.by]: id }} class="button">
+        {editWords[lang].comment}
+      </AddLink>
       <ol>
         {comments.map(({ record, level }) => (
           <li
@@ -110,6 +115,10 @@ function Comment({ collection, record, link }: CommentProps) {
             {down > 0 && down}
           </span>
         )}
+        <AddLink collection={collection} begin={{ [thread.parent]: id }} class="reply">
+          {editWords[lang].reply}
+          <span class="unseen">: {words.record(name, id)}</span>
+        </AddLink>
         <a class="number" href={link}>
           № {id}
         </a>

@@ -1,61 +1,96 @@
 // The portal's collections → the forms by which the page makes and changes their records. Pure.
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { elementOf, type Fields, partOf, type Said, type Type } from '../../model/fields.js';
-import type { FieldDto, FormDto, FormsDto } from '../browser/dto.js';
+import {
+  elementOf,
+  type Field,
+  type Fields,
+  partOf,
+  type Said,
+  type Type,
+} from '../../model/fields.js';
+import type { Fact, View } from '../../model/view.js';
+import type { FieldDto, FormsDto, InputDto } from '../browser/dto.js';
 
-/** The form of each collection. */
-export function formsOf(portal: Portal): FormsDto {
-  return Object.fromEntries(portal.collections.map((one) => [one.name, formOf(portal, one)]));
+/** What the views say of a collection's fields, and which of them are seen. */
+interface ShownFields {
+  readonly facts: ReadonlyMap<string, Fact>;
+  readonly paths: readonly string[];
+  /** The one field by which a record is named: it has a line of its own. */
+  readonly heading: string | undefined;
 }
 
-function formOf(portal: Portal, { name, named, fields, withheld }: Collection): FormDto {
-  const facts = portal.views?.of?.[name]?.facts ?? [];
-  const shown = new Set([...named, ...facts.map(({ path }) => path.split('.')[0]!)]);
-  const labels = new Map(facts.map(({ path, label }) => [path, label]));
-  const all = fieldsOf(fields, labels);
+/** The fields of each collection's form; first those that a person knows a record by. */
+export function formsOf({ collections, views }: Portal): FormsDto {
+  const all = Object.values(views?.of ?? {});
+  return Object.fromEntries(
+    collections.map((one) => {
+      const fields = fieldsOf(one.fields, '', shownOf(one, all, views?.of[one.name]));
+      const isNaming = ({ name }: FieldDto) => one.named.includes(name);
+      return [one.name, [...fields.filter(isNaming), ...fields.filter((one) => !isNaming(one))]];
+    }),
+  );
+}
+
+function shownOf({ name, named }: Collection, all: readonly View[], view?: View): ShownFields {
+  const facts = view?.facts ?? [];
+  const { parent = '', author = '', text = '' } = view?.thread ?? {};
+  // What a record stands below is asked for at once.
+  const above = all.flatMap(({ below }) => (below?.collection === name ? [below.by] : []));
   return {
-    fields: all.map((field) => ({ ...field, isMain: field.needed || shown.has(field.name) })),
-    withholds: withheld.length > 0,
+    facts: new Map(facts.map((fact) => [fact.path.replace(/\.\*$/, ''), fact])),
+    paths: [...named, parent, author, text, ...above, ...facts.map(({ path }) => path)],
+    heading: named.length === 1 ? named[0] : undefined,
   };
 }
 
-function fieldsOf(fields: Fields, labels: ReadonlyMap<string, Said> = new Map()): FieldDto[] {
+function fieldsOf(fields: Fields, before: string, shown: ShownFields): FieldDto[] {
   return Object.entries(fields).flatMap(([name, field]): FieldDto[] => {
-    const { type, computed, required, filled, absent, about } = field;
+    const { type, computed, required, filled, absent } = field;
     if (name === 'id' || computed || type.kind === 'nothing') return [];
-    const said = about ?? { en: name, ru: name };
+    const path = before + name;
+    // In a list, a fact tells of all elements at once.
+    const fact = path.includes('*') ? undefined : shown.facts.get(path);
+    const isShown = shown.paths.some((one) => `${one}.`.startsWith(`${path}.`));
+    const isBySelf = filled?.kind === 'now' || filled?.kind === 'slug';
+    const isNeeded = required && !filled;
     return [
       {
-        ...inputOf(type),
+        ...inputOf(type, path, shown),
+        ...(fact?.form === 'lines' && { kind: 'lines' }),
+        ...saidOf(name, field, fact?.label),
         name,
-        label: labelOf(labels.get(name) ?? said),
-        about: said,
-        needed: required && !filled,
-        isNullable: type.nullable === true,
-        isMain: false,
+        needed: isNeeded,
+        isMain: isNeeded || (isShown && !isBySelf),
+        ...(path === shown.heading && { isHeading: true }),
         ...(absent.kind === 'constant' && { absent: absent.value }),
       },
     ];
   });
 }
 
-/** What a field is called: the beginning of its explanation, with a capital letter. */
-function labelOf({ en, ru }: Said): Said {
-  const head = (about: string) => {
-    const [first = ''] = about.split(/[:;(]/, 1);
-    return first.charAt(0).toUpperCase() + first.slice(1).trim();
+/** What a field is called, and what there is to say besides: its explanation is `what it is: more`, or `what it is; more`. */
+function saidOf(name: string, { about }: Field, label: Said | undefined) {
+  const said = about ?? { en: name, ru: name };
+  const parts = (text: string) => /^(?:whether )?(.*?)(?:[:;]\s*(.*))?$/s.exec(text) ?? [];
+  const part = (which: 1 | 2): Said => ({
+    en: capital(parts(said.en)[which] ?? ''),
+    ru: capital(parts(said.ru)[which] ?? ''),
+  });
+  return {
+    label: label ? { en: capital(label.en), ru: capital(label.ru) } : part(1),
+    about: part(2),
   };
-  return { en: head(en), ru: head(ru) };
 }
 
-function inputOf(type: Type): Pick<FieldDto, 'kind' | 'of' | 'values' | 'fields' | 'element'> {
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function inputOf(type: Type, path: string, shown: ShownFields): InputDto {
   const element = elementOf(type);
   const fields = partOf(type);
-  if (element) {
-    return { kind: 'list', element: { ...inputOf(element), isNullable: false } };
-  }
-  if (fields) return { kind: 'part', fields: fieldsOf(fields) };
+  if (element?.kind === 'choice') return { kind: 'choices', values: element.values };
+  if (element) return { kind: 'list', element: inputOf(element, `${path}.*`, shown) };
+  if (fields) return { kind: 'part', fields: fieldsOf(fields, `${path}.`, shown) };
   switch (type.kind) {
     case 'text':
       return { kind: type.html ? 'markup' : type.long ? 'lines' : 'text' };

@@ -1,4 +1,6 @@
 // What the page's requests are answered with, in each language.
+import type { ReasonName } from '../../problems/messages/catalogue.js';
+
 const en = {
   old: 'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
   noRepository:
@@ -7,6 +9,19 @@ const en = {
   otherFiles: 'Other files have changed since this was shown: look at it again.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
+  reasons: {
+    'not-public': 'it is closed',
+    'closed-to-guests': 'it is for members alone',
+    hidden: 'it is hidden',
+    private: 'it is private',
+    'for-some': 'it is for some readers alone',
+    refers: 'it goes with another record',
+  } satisfies Record<ReasonName, string>,
+  /** What was taken back; `done`: the command that made the change. */
+  undone: (done: string, record: string) => {
+    const verbs: Record<string, string> = { new: 'adding', change: 'changing', remove: 'removing' };
+    return `Undone: ${verbs[done]} ${record}.`;
+  },
 };
 
 const ru: typeof en = {
@@ -16,6 +31,22 @@ const ru: typeof en = {
   otherFiles: 'С тех пор изменились и другие файлы: посмотрите ещё раз.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
+  reasons: {
+    'not-public': 'запись закрыта',
+    'closed-to-guests': 'только для участников',
+    hidden: 'запись скрыта',
+    private: 'личная запись',
+    'for-some': 'только для некоторых читателей',
+    refers: 'скрыта вместе с другой записью',
+  },
+  undone: (done, record) => {
+    const verbs: Record<string, string> = {
+      new: 'добавление',
+      change: 'изменение',
+      remove: 'удаление',
+    };
+    return `Отменено ${verbs[done]}: ${record}.`;
+  },
 };
 
 export const words = { en, ru } as const;

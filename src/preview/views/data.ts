@@ -128,9 +128,13 @@ export class ViewData {
     return { groups };
   }
 
-  /** All records of a collection that the page shows: of a thread, those below each record that has one. */
+  /**
+   * All records of a collection that the page shows: of a thread, those below each record that has one, but for the
+   * placeholders that they begin with.
+   */
   *#shown(collection: string): Generator<Pick<HitDto, 'above'> & { record: JsonObject }> {
-    if (this.views.of[collection]?.form !== 'thread') {
+    const { thread } = this.views.of[collection]!;
+    if (!thread) {
       for (const record of this.#records(collection)) yield { record };
       return;
     }
@@ -138,7 +142,9 @@ export class ViewData {
       if (below?.collection !== collection) continue;
       for (const { id } of this.#records(name)) {
         const above = { collection: name, id: Number(id) };
-        for (const record of this.thread(name, above.id)?.records ?? []) yield { record, above };
+        for (const record of this.thread(name, above.id)?.records ?? []) {
+          if (valuesAt(record, thread.parent).length > 0) yield { record, above };
+        }
       }
     }
   }
@@ -153,6 +159,10 @@ export class ViewData {
   /** All records of a list. Throws when they are not there. */
   #records(collection: string): readonly JsonObject[] {
     return memo(this.#lists, collection, () => {
+      if (this.views.of[collection]?.thread) {
+        const all = [...this.#shown(collection)].map(({ record }) => record);
+        return all.sort((a, b) => Number(b['id']) - Number(a['id']));
+      }
       const list = nameOf(collection);
       const all = this.#parsed(list);
       if (!all) throw new Error(`${list} is gone`);

@@ -187,8 +187,9 @@ export async function isUnborn(folder: string): Promise<boolean> {
 
 interface GitResult {
   readonly failed: boolean;
-  /** What git printed, without the line break at its end. */
+  /** What git printed, without the line break at its end; nothing where it failed. */
   readonly text: string;
+  /** What it said besides; where it failed, all that it said. */
   readonly error: string;
 }
 
@@ -203,19 +204,23 @@ export async function git(
 ): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
-    const env = { ...environment(), ...(mayConnect && { GIT_ALLOW_PROTOCOL: PROTOCOLS }) };
+    const env = mayConnect ? connecting(environment()) : environment();
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, signal };
     const { stdout, stderr } = await run('git', [...inFolder(folder), ...args], options);
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
-    const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
+    const { code, stdout = '', stderr = '' } = error as Partial<Record<string, string>>;
     if (code === 'ENOENT') throw refused('git/missing', undefined);
-    return { failed: true, text: '', error: stderr };
+    return { failed: true, text: '', error: `${stdout}${stderr}` };
   }
 }
 
-/** How a remote is reached where it may be: by no helper that a repository names. */
-const PROTOCOLS = 'file:git:http:https:ssh';
+/** With a remote reached by no helper that a repository names, and no question of ssh, which nobody would answer. */
+const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
+  ...own,
+  GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
+});
 
 /**
  * The first arguments of every git command. They keep git from running programs that the

@@ -4,11 +4,14 @@ import { git } from './git.js';
 
 /** Where changes of a data folder would go. */
 export interface Desk {
+  /** Empty where no branch is checked out. */
   readonly branch: string;
   /** Whether the branch is the one that all others are merged into: then a commit goes on a branch of its own. */
   readonly isMain: boolean;
   /** The remote to push to; undefined where there is none. */
   readonly remote: string | undefined;
+  /** How many commits of the branch are on no branch of the remote. */
+  readonly unpushed: number;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
 }
@@ -25,23 +28,28 @@ const MAIN = /^(?:main|master|trunk|develop)$/;
 
 /** What is changed in a data folder; undefined where it is in no repository with a commit. */
 export async function deskOf(data: string): Promise<Desk | undefined> {
-  const [branch, remotes, status] = await Promise.all([
+  const [head, named, remotes, prefix, status] = await Promise.all([
+    git(data, ['rev-parse', '--verify', '--quiet', 'HEAD']),
     git(data, ['symbolic-ref', '--short', 'HEAD']),
     git(data, ['remote']),
+    git(data, ['rev-parse', '--show-prefix']),
     git(data, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.']),
   ]);
-  const head = await git(data, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-  if (branch.failed || status.failed || head.failed) return undefined;
-  const prefix = (await git(data, ['rev-parse', '--show-prefix'])).text;
+  if (status.failed || head.failed) return undefined;
+  const branch = named.text;
   const names = remotes.text.split('\n').filter(Boolean);
+  const remote = names.includes('origin') ? 'origin' : names[0];
+  const { text: theirs } = await git(data, ['symbolic-ref', `refs/remotes/${remote}/HEAD`]);
+  const isMain =
+    branch === '' || MAIN.test(branch) || theirs === `refs/remotes/${remote}/${branch}`;
+  const { text: unpushed } = await git(data, ['rev-list', '--count', 'HEAD', '--not', '--remotes']);
   return {
-    branch: branch.text,
-    isMain: MAIN.test(branch.text),
-    remote: names.includes('origin') ? 'origin' : names[0],
+    ...{ branch, isMain, remote },
+    unpushed: remote === undefined ? 0 : Number(unpushed),
     files: status.text
       .split('\0')
       .filter(Boolean)
-      .map((line) => line.slice(3 + prefix.length)),
+      .map((line) => line.slice(3 + prefix.text.length)),
   };
 }
 
@@ -59,10 +67,16 @@ export async function commitFiles(
     ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
   ];
   const said: string[] = [];
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
     const { failed, text, error } = await git(data, step);
     said.push(...[text, error].filter(Boolean));
-    if (failed) return { ok: false, said: said.join('\n'), branch: await branchOf(data) };
+    if (!failed) continue;
+    if (branch !== undefined && place > 0) {
+      // Back to where it began, so that the next attempt finds all as it was.
+      await git(data, ['checkout', '--quiet', '-']);
+      await git(data, ['branch', '--quiet', '--delete', branch]);
+    }
+    return { ok: false, said: said.join('\n'), branch: await branchOf(data) };
   }
   return { ok: true, said: said.join('\n'), branch: await branchOf(data) };
 }

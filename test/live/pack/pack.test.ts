@@ -95,6 +95,7 @@ describe('the package', () => {
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
       'lib/hosts/route.js',
+      'lib/preview/browser/edit/forms.css',
       'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',

@@ -127,7 +127,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
 
   it('leads from a comment that was found to its place', async () => {
     await go('#/search?q=сборные');
-    await page.locator('.hits a').last().click();
+    await page.locator('.hits a[href*="comments="]').last().click();
     await page.locator('.comment.wanted').waitFor();
     await expect
       .poll(async () => {

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
+import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
 import { askEdit, useEdit } from './ask.js';
 import { words as editWords } from './words.js';
@@ -11,60 +12,50 @@ export function Changes() {
   const words = editWords[lang];
   const [attempt, setAttempt] = useState(0);
   const answer = useEdit<ChangesDto>(`changes?attempt=${attempt}`);
-  const [done, setDone] = useState<HandedInDto>();
+  const [committed, setCommitted] = useState<HandedInDto>();
   const [pushed, setPushed] = useState<HandedInDto>();
-  if (answer?.kind !== 'ok') {
-    return (
-      <>
-        <Heading>{words.changesTitle}</Heading>
-        <p aria-busy="true" />
-      </>
-    );
-  }
-  const { files, text, refused, isMain, remote } = answer.data;
-  const ask = async (path: string, body: object, keep: (said: HandedInDto) => void) => {
+  // What was known stays while it is asked for again.
+  const [changes, setChanges] = useState<ChangesDto>();
+  if (answer?.kind === 'ok' && answer.data !== changes) setChanges(answer.data);
+  const ask = async (path: string, body: object): Promise<HandedInDto> => {
     const said = await askEdit<HandedInDto>(path, lang, body);
-    keep(said.kind === 'ok' ? said.data : { ok: false, said: words.lost });
     setAttempt(attempt + 1);
+    return said.kind === 'ok' ? said.data : { ok: false, said: words.lost };
   };
+  const { files = [], refused, remote, isMain = false, unpushed = 0 } = changes ?? {};
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
+      {!changes && <p aria-busy="true" />}
       {refused !== undefined && <p class="error">{refused}</p>}
-      {files.length === 0 && refused === undefined && !done && <p class="empty">{words.nothing}</p>}
-      {files.length > 0 && (
-        <>
-          {text !== '' && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-            <pre class="diff" tabIndex={0}>
-              {text}
-            </pre>
-          )}
-          <h2 class="section">{words.files}</h2>
-          <ul class="files">
-            {files.map((file) => (
-              <li key={file}>
-                <code>{file}</code>
-              </li>
-            ))}
-          </ul>
-          {refused === undefined && (
-            <Commit
-              isMain={isMain === true}
-              onCommit={(message, branch) => ask('hand-in', { message, branch, files }, setDone)}
-            />
-          )}
-        </>
+      {changes && files.length === 0 && refused === undefined && !committed && (
+        <p class="empty">{words.nothing}</p>
       )}
-      <div role="status">
-        {done && <Said said={done} />}
-        {done?.ok && <p>{words.onBranch(done.branch ?? '')}</p>}
-        {pushed && <Said said={pushed} />}
+      {changes && files.length > 0 && <Changed changes={changes} />}
+      {files.length > 0 && refused === undefined && (
+        <Commit
+          isMain={isMain}
+          onCommit={async (message, branch) => {
+            setCommitted(await ask('hand-in', { message, branch, files }));
+          }}
+        />
+      )}
+      <div role="status" class="said">
+        {committed && <Said answer={committed}>{words.onBranch(committed.branch ?? '')}</Said>}
+        {pushed && <Said answer={pushed}>{words.pushed}</Said>}
       </div>
-      {done?.ok && remote !== undefined && !pushed?.ok && (
-        <button type="button" class="button main" onClick={() => ask('push', {}, setPushed)}>
-          {words.push(remote)}
-        </button>
+      {remote !== undefined && !isMain && unpushed > 0 && (
+        <div class="actions">
+          <button
+            type="button"
+            class="button main"
+            onClick={async () => setPushed(await ask('push', {}))}
+          >
+            <Icon name="send" />
+            {words.push(remote)}
+          </button>
+          <span class="faint">{words.notPushed}</span>
+        </div>
       )}
       {pushed?.address !== undefined && (
         <a class="button main" href={pushed.address} target="_blank" rel="noopener noreferrer">
@@ -75,13 +66,46 @@ export function Changes() {
   );
 }
 
-function Said({ said: { ok, said } }: { readonly said: HandedInDto }) {
+/** What has changed, and in which files. */
+function Changed({ changes: { text, files } }: { readonly changes: ChangesDto }) {
   const words = editWords[usePage().lang];
   return (
-    <section aria-label={words.gitSaid}>
-      <p class={ok ? 'faint' : 'error'}>{words.gitSaid}</p>
-      <pre>{said}</pre>
-    </section>
+    <>
+      {text !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <pre class="diff" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+      <details class="files" open={files.length <= 5}>
+        <summary>{words.files(files.length)}</summary>
+        <ul>
+          {files.map((file) => (
+            <li key={file}>
+              <code>{file}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+interface SaidProps {
+  readonly answer: HandedInDto;
+  /** What is told where it went well. */
+  readonly children: string;
+}
+
+/** How it went, and what git said, as it is. */
+function Said({ answer: { ok, said }, children }: SaidProps) {
+  const words = editWords[usePage().lang];
+  return (
+    <div>
+      <p class={ok ? 'good' : 'error'}>{ok ? children : words.failed}</p>
+      {said !== '' && <p class="faint">{words.gitSaid}:</p>}
+      {said !== '' && <pre>{said}</pre>}
+    </div>
   );
 }
 
@@ -103,29 +127,41 @@ function Commit({ isMain, onCommit }: CommitProps) {
         onCommit(message, isMain ? branch : undefined);
       }}
     >
-      <div class="field">
-        <label for="message">{words.message}</label>
-        <input
-          id="message"
-          required
-          value={message}
-          onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-        />
-      </div>
-      {isMain && (
-        <div class="field">
-          <label for="branch">{words.branch}</label>
+      <div class="field-group">
+        <div class="field wide">
+          <label for="message">{words.message}</label>
           <input
-            id="branch"
+            id="message"
             required
-            value={branch}
-            onInput={({ currentTarget }) => setBranch(currentTarget.value)}
+            aria-describedby="message-about"
+            value={message}
+            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
           />
+          <p class="faint" id="message-about">
+            {words.messageHelp}
+          </p>
         </div>
-      )}
-      <button type="submit" class="button main">
-        {words.handIn}
-      </button>
+        {isMain && (
+          <div class="field">
+            <label for="branch">{words.branch}</label>
+            <input
+              id="branch"
+              required
+              aria-describedby="branch-about"
+              value={branch}
+              onInput={({ currentTarget }) => setBranch(currentTarget.value)}
+            />
+            <p class="faint" id="branch-about">
+              {words.branchHelp}
+            </p>
+          </div>
+        )}
+      </div>
+      <div class="actions">
+        <button type="submit" class="button main">
+          {words.handIn}
+        </button>
+      </div>
     </form>
   );
 }

@@ -1,18 +1,13 @@
 // A text with markup: the text itself, what it looks like beside it, and tools that put elements around what is selected. The
 // text is never read and written anew, so that what nobody touches stays as it is.
 import type { ComponentChild } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
+import { attributesOf, type InputProps, idOf } from './input-props.js';
+import { withEnds } from './inputs.js';
 import { type EditWords, words as editWords } from './words.js';
-
-interface MarkupInputProps {
-  readonly about: Readonly<Record<string, string | boolean>>;
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
 
 type Tool = keyof EditWords['tool'];
 const SIGNS: Readonly<Record<Tool, ComponentChild>> = {
@@ -21,74 +16,164 @@ const SIGNS: Readonly<Record<Tool, ComponentChild>> = {
   em: <i>I</i>,
   a: <Icon name="link" />,
   ul: '•',
+  ol: '1.',
   blockquote: '❝',
   img: <Icon name="image" />,
 };
+/** Tools that ask for an address first. */
+type AddressTool = 'a' | 'img';
+const asksAddress = (tool: Tool): tool is AddressTool => tool === 'a' || tool === 'img';
 
-export function MarkupInput({ about, label, value, onChange }: MarkupInputProps) {
+export function MarkupInput(props: InputProps) {
+  const { label, value, onChange, pointer } = props;
   const words = editWords[usePage().lang];
+  const text = typeof value === 'string' ? value : '';
   const box = useRef<HTMLTextAreaElement>(null);
-  const use = (tool: Tool) => {
+  const [asking, setAsking] = useState<AddressTool>();
+  const put = (next: string) => onChange(next === '' ? undefined : withEnds(next, text));
+  const use = (tool: Tool, address = '') => {
+    setAsking(undefined);
     const area = box.current;
     if (!area) return;
-    const selected = area.value.slice(area.selectionStart, area.selectionEnd);
-    const made = wrapped(tool, selected, () => prompt(words.address) ?? '');
-    if (made === undefined) return;
     area.focus();
+    if (!INLINE.has(tool)) selectLines(area);
+    const start = area.selectionStart;
+    const [before, inner, after] = around(
+      tool,
+      area.value.slice(start, area.selectionEnd),
+      address,
+    );
     // As if it was typed, so that the browser's own undo takes it back.
+    const made = before + inner + after;
     if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
-    onChange(area.value);
+    area.setSelectionRange(start + before.length, start + before.length + inner.length);
+    put(area.value);
   };
   return (
     <div class="beside">
-      <div>
-        <div class="toolbar" role="toolbar" aria-label={`${words.tools}: ${label}`}>
-          {(Object.keys(SIGNS) as Tool[]).map((tool) => (
-            <button
-              key={tool}
-              type="button"
-              class="button"
-              title={words.tool[tool]}
-              aria-label={words.tool[tool]}
-              onClick={() => use(tool)}
-            >
-              {SIGNS[tool]}
-            </button>
-          ))}
-        </div>
+      <div class="source">
+        <Toolbar
+          label={`${words.tools}: ${label}`}
+          asking={asking}
+          onUse={(tool) => {
+            if (asksAddress(tool)) setAsking(asking === tool ? undefined : tool);
+            else use(tool);
+          }}
+        />
+        {asking && (
+          <AddressRow id={`${idOf(pointer)}-address`} onDone={(one) => use(asking, one)} />
+        )}
         <textarea
-          {...about}
+          {...attributesOf(props)}
           ref={box}
           rows={12}
-          value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          value={text}
+          onInput={({ currentTarget }) => put(currentTarget.value)}
         />
       </div>
-      <section class="rendering" aria-label={`${words.rendering}: ${label}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section class="rendering" aria-label={`${words.rendering}: ${label}`} tabIndex={0}>
         <p class="faint">{words.rendering}</p>
-        <Markup html={value} heading={3} />
+        <Markup html={text} heading={3} />
       </section>
     </div>
   );
 }
 
-/** The markup that a tool makes of what is selected; undefined when no address was given. */
-function wrapped(tool: Tool, selected: string, ask: () => string): string | undefined {
+interface ToolbarProps {
+  readonly label: string;
+  /** The tool that asks for an address now. */
+  readonly asking: AddressTool | undefined;
+  readonly onUse: (tool: Tool) => void;
+}
+
+function Toolbar({ label, asking, onUse }: ToolbarProps) {
+  const { tool: names } = editWords[usePage().lang];
+  return (
+    <div class="toolbar" role="toolbar" aria-label={label}>
+      {(Object.keys(SIGNS) as Tool[]).map((tool) => (
+        <button
+          key={tool}
+          type="button"
+          title={names[tool]}
+          aria-label={names[tool]}
+          aria-expanded={asksAddress(tool) ? asking === tool : undefined}
+          onClick={() => onUse(tool)}
+        >
+          {SIGNS[tool]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AddressRowProps {
+  readonly id: string;
+  readonly onDone: (address: string) => void;
+}
+
+/** Asks for an address. */
+function AddressRow({ id, onDone }: AddressRowProps) {
+  const words = editWords[usePage().lang];
+  const box = useRef<HTMLInputElement>(null);
+  const done = () => {
+    const address = box.current?.value.trim() ?? '';
+    if (address !== '') onDone(address);
+  };
+  return (
+    <div class="address">
+      <label for={id}>{words.address}</label>
+      <input
+        id={id}
+        ref={(input) => {
+          if (input && box.current !== input) input.focus();
+          box.current = input;
+        }}
+        type="url"
+        placeholder="https://"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          done();
+        }}
+      />
+      <button type="button" class="button" onClick={done}>
+        {words.insert}
+      </button>
+    </div>
+  );
+}
+
+const INLINE: ReadonlySet<Tool> = new Set(['strong', 'em', 'a', 'img']);
+
+/** Widens what is selected to whole lines. */
+function selectLines(area: HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
+  const end = value.indexOf('\n', selectionEnd);
+  area.setSelectionRange(start, end < 0 ? value.length : end);
+}
+
+const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** A line that is more than a part of a paragraph already. */
+const BLOCK = /^\s*<\/?(?:p|ul|ol|li|blockquote|h\d|table|t[rdh]|pre|figure|hr)\b/i;
+
+/** What a tool makes of what is selected: what stands before it, itself, and what stands behind it. */
+function around(tool: Tool, selected: string, address: string): [string, string, string] {
+  const lines = selected.split('\n').filter((line) => line.trim() !== '');
   switch (tool) {
     case 'a':
-    case 'img': {
-      const address = ask().trim().replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-      if (address === '') return undefined;
-      return tool === 'img'
-        ? `<img src="${address}" alt="${selected.replaceAll('"', '&quot;')}">`
-        : `<a href="${address}">${selected || address}</a>`;
-    }
-    case 'ul': {
-      const items = selected.split(/\r?\n/).filter((line) => line.trim() !== '');
-      const all = items.length > 0 ? items : [''];
-      return `<ul>\n${all.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
-    }
+      return [`<a href="${quoted(address)}">`, selected || address, '</a>'];
+    case 'img':
+      return [`<img src="${quoted(address)}" alt="`, selected.replaceAll('"', '&quot;'), '">'];
+    case 'p':
+      if (lines.length === 0) return ['<p>', '', '</p>'];
+      return ['', lines.map((line) => (BLOCK.test(line) ? line : `<p>${line}</p>`)).join('\n'), ''];
+    case 'ul':
+    case 'ol':
+      return [`<${tool}>\n<li>`, lines.join('</li>\n<li>'), `</li>\n</${tool}>`];
     default:
-      return `<${tool}>${selected}</${tool}>`;
+      return [`<${tool}>`, selected, `</${tool}>`];
   }
 }

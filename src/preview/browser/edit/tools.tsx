@@ -1,40 +1,76 @@
-// What can be done with a record beside its form: hide, show, remove, undo; and the records that readers do not see.
+// What can be done with records beside their forms: add, hide, show, undo; and those that readers do not see.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { listLink, recordLink } from '../address.js';
+import { recordLink } from '../address.js';
 import { usePage } from '../data.js';
-import type { DraftDto, OutcomeDto, WrittenDto } from '../dto.js';
+import type { DraftsDto, OutcomeDto, ReasonDto, WrittenDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { askEdit, canEdit, useEdit } from './ask.js';
+import { NamedLink } from './named-link.js';
+import { Removing } from './removing.js';
+import { tell } from './toast.js';
 import { words as editWords } from './words.js';
 
+interface AddLinkProps {
+  readonly collection: string;
+  /** Values that the new record begins with. */
+  readonly begin?: Readonly<Record<string, number>>;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}
+
 /** The link to what makes a record. */
-export function NewLink({ collection }: { readonly collection: string }) {
+export function AddLink({
+  collection,
+  begin = {},
+  class: look = 'button main',
+  children,
+}: AddLinkProps) {
   const { lang, viewOf, say } = usePage();
   if (!canEdit) return null;
+  const query = new URLSearchParams(
+    Object.entries(begin).map(([name, value]) => [name, `${value}`]),
+  );
   return (
-    <a class="button main" href={`#/${collection}/new`}>
-      {editWords[lang].create(say(viewOf(collection).one))}
+    <a class={look} href={`#/${collection}/new${query.size > 0 ? `?${query}` : ''}`}>
+      {children ?? editWords[lang].create(say(viewOf(collection).one))}
     </a>
   );
 }
 
-/** Records that readers do not get to see, each with the reason. */
+/** Why readers do not get to see a record. */
+function Reason({ reason }: { readonly reason: ReasonDto }) {
+  const words = editWords[usePage().lang];
+  return (
+    <>
+      {reason.text}
+      {reason.with && (
+        <>
+          {' '}
+          ({words.with} <NamedLink record={reason.with} />)
+        </>
+      )}
+    </>
+  );
+}
+
+/** Records that readers do not get to see, each marked, with the reason. */
 export function Drafts({ collection }: { readonly collection: string }) {
   const { lang } = usePage();
-  const answer = useEdit<readonly DraftDto[]>(`drafts/${collection}`);
-  if (answer?.kind !== 'ok' || answer.data.length === 0) return null;
+  const words = editWords[lang];
+  const answer = useEdit<DraftsDto>(`drafts/${collection}`);
+  if (answer?.kind !== 'ok' || answer.data.count === 0) return null;
   return (
     <details class="drafts">
-      <summary>{editWords[lang].drafts(answer.data.length)}</summary>
+      <summary>{words.drafts(answer.data.count)}</summary>
       <ul>
-        {answer.data.map(({ id, name, reason }) => (
-          <li key={id}>
-            <a class="item" href={recordLink(collection, id)}>
-              {name || `№ ${id}`}
-            </a>{' '}
-            <span class="faint">
-              {id} · {reason}
-            </span>
+        {answer.data.drafts.map((draft) => (
+          <li key={draft.id} class="draft">
+            <NamedLink record={draft} />
+            <p class="faint">
+              № {draft.id} · <strong class="mark">{words.mark}</strong>:{' '}
+              <Reason reason={draft.reason} />
+            </p>
           </li>
         ))}
       </ul>
@@ -52,22 +88,24 @@ interface RecordToolsProps {
 export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { lang } = usePage();
   const words = editWords[lang];
-  const [said, setSaid] = useState<OutcomeDto>();
+  const [isRemoving, setRemoving] = useState(false);
+  const [wrong, setWrong] = useState('');
   const { record, withheld, turn } = written;
-  const tell = async (path: string, body: object) => {
-    const outcome = await askEdit<OutcomeDto>(path, lang, body);
-    setSaid(outcome.kind === 'ok' ? outcome.data : { ok: false, problems: [], text: words.lost });
-    return outcome.kind === 'ok' ? outcome.data : undefined;
-  };
-  const remove = async (cascade: boolean) => {
-    const done = await tell(`remove/${collection}/${id}`, { cascade, seen: record });
-    if (done?.ok) location.hash = listLink(collection);
+  const hideOrShow = async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
+    const body = { values: { [field]: value }, seen: record };
+    const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
+    const { ok, text, problems } =
+      answer.kind === 'ok' ? answer.data : { ok: false, text: words.lost, problems: [] };
+    setWrong(
+      ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
+    );
+    if (ok) tell(withheld === null ? words.hidden : words.shown);
   };
   return (
     <section class="record-tools" aria-label={words.change}>
       {withheld !== null && (
         <p class="draft">
-          <strong>{words.draft}</strong>: {withheld}
+          <strong class="mark">{words.draft}</strong>: <Reason reason={withheld} />
         </p>
       )}
       <div class="actions">
@@ -76,39 +114,25 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
           {words.change}
         </a>
         {turn && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              tell(`save/${collection}/${id}`, {
-                values: { [turn.field]: turn.value },
-                seen: record,
-              });
-            }}
-          >
+          <button type="button" class="button" onClick={() => hideOrShow(turn)}>
             {withheld === null ? words.hide : words.show}
           </button>
         )}
-        <button type="button" class="button" onClick={() => remove(false)}>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isRemoving}
+          onClick={() => setRemoving(!isRemoving)}
+        >
           {words.remove}
         </button>
       </div>
-      <div role="status">
-        {said && !said.ok && (
-          <>
-            <pre>
-              {[said.text, ...said.problems.map(({ message }) => message)]
-                .filter(Boolean)
-                .join('\n')}
-            </pre>
-            {said.along !== undefined && (
-              <button type="button" class="button" onClick={() => remove(true)}>
-                {words.removeAll(said.along)}
-              </button>
-            )}
-          </>
-        )}
-      </div>
+      <p class="error" role="status">
+        {wrong}
+      </p>
+      {isRemoving && (
+        <Removing {...{ collection, id, record }} onCancel={() => setRemoving(false)} />
+      )}
     </section>
   );
 }
@@ -117,26 +141,19 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
 export function UndoButton() {
   const { lang } = usePage();
   const words = editWords[lang];
-  const [said, setSaid] = useState('');
-  if (!canEdit) return null;
   return (
-    <>
-      <button
-        type="button"
-        class="button"
-        aria-label={words.undo}
-        onClick={async () => {
-          const answer = await askEdit<OutcomeDto>('undo', lang, {});
-          setSaid(answer.kind === 'ok' ? (answer.data.text ?? '') : words.lost);
-          setTimeout(() => setSaid(''), 8000);
-        }}
-      >
-        <Icon name="undo" />
-        <span class="word">{words.undo}</span>
-      </button>
-      <p class="toast" role="status">
-        {said}
-      </p>
-    </>
+    <button
+      type="button"
+      class="button"
+      aria-label={words.undoLast}
+      title={words.undoLast}
+      onClick={async () => {
+        const answer = await askEdit<OutcomeDto>('undo', lang, {});
+        tell(answer.kind === 'ok' ? (answer.data.text ?? '') : words.lost);
+      }}
+    >
+      <Icon name="undo" />
+      <span class="word">{words.undo}</span>
+    </button>
   );
 }

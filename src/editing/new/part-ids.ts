@@ -1,0 +1,25 @@
+// Ids for the parts of a record that have none yet: new certificates, polls and their answers.
+import type { CollectionPlan } from '../../engine/plan.js';
+import { elementOf, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
+
+/** Gives each part without an id the next id among the record's parts of the same kind. */
+export function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
+  const last = new Map<object, number>();
+  const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        const part = partOf(elementOf(among[name]?.type));
+        if (!part || !Array.isArray(value)) return [name, value];
+        return [name, value.map((element: Json) => visitPart(element, part, give))];
+      }),
+    );
+  const visitPart = (element: Json, part: CollectionPlan['fields'], give: boolean): Json => {
+    if (!isObject(element)) return element;
+    const greatest = last.get(part) ?? 0;
+    const id = element['id'] ?? (give ? greatest + 1 : undefined);
+    if (typeof id === 'number') last.set(part, Math.max(greatest, id));
+    return visit(id === undefined ? element : { ...element, id }, part, give);
+  };
+  visit(record, fields, false); // first only finds the greatest ids that were given
+  return visit(record, fields, true);
+}

@@ -1,0 +1,226 @@
+// The fields of a record or of a part of it: each with its label, its input, what there is to say, and what is wrong.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { usePage } from '../data.js';
+import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
+import { isObject } from '../paths.js';
+import { type FormContext, type InputProps, idOf } from './input-props.js';
+import {
+  CheckBox,
+  CheckBoxes,
+  Choice,
+  JsonInput,
+  LinesInput,
+  NumberInput,
+  TextInput,
+  TimeInput,
+} from './inputs.js';
+import { MarkupInput } from './markup-input.js';
+import { ReferenceInput } from './reference-input.js';
+import { words as editWords } from './words.js';
+
+interface FieldGroupProps {
+  readonly form: FormContext;
+  readonly fields: readonly FieldDto[];
+  /** Of what the fields are in. */
+  readonly pointer: string;
+  readonly values: JsonObject;
+  readonly onChange: (field: string, value: Json | undefined) => void;
+}
+
+/** Fields beside and below one another; those that are rarely given come last, where they are unfolded. */
+export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
+  const words = editWords[usePage().lang];
+  // As it was in the beginning, so that no field moves while somebody types in it.
+  const [given] = useState(() => new Set(Object.keys(values)));
+  const [isOpen, setOpen] = useState(false);
+  const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
+  const shown = main.length > 0 ? main : fields;
+  const rest = fields.filter((field) => !shown.includes(field));
+  const isWrong = ({ name }: FieldDto) =>
+    [...form.wrong.keys()].some((at) => `${at}/`.startsWith(`${pointer}/${name}/`));
+  const isRestWrong = rest.some(isWrong);
+  useEffect(() => {
+    if (isRestWrong) setOpen(true);
+  }, [isRestWrong]);
+  const all = (some: readonly FieldDto[]) => (
+    <div class="field-group">
+      {some.map((field) => (
+        <Field
+          key={field.name}
+          form={form}
+          field={field}
+          pointer={`${pointer}/${field.name}`}
+          value={values[field.name]}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <>
+      {all(shown)}
+      {rest.length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{words.more}</summary>
+          {all(rest)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Inputs that take a line of their own. */
+const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup', 'choices', 'list', 'part']);
+/** Inputs that consist of several. */
+const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
+
+function Field({
+  field,
+  ...rest
+}: Omit<InputProps, 'input' | 'label'> & { readonly field: FieldDto }) {
+  const { say, lang } = usePage();
+  const { pointer, form } = rest;
+  const id = idOf(pointer);
+  const label = say(field.label);
+  const isGroup = GROUPS.has(field.kind);
+  const Tag = isGroup ? 'fieldset' : 'div';
+  const Label = isGroup ? 'legend' : 'label';
+  const isCheck = field.kind === 'flag' && typeof field.absent === 'boolean';
+  const isWide = field.isHeading || WIDE.has(field.kind);
+  return (
+    <Tag class={`field of-${field.kind} ${isWide ? 'wide' : ''} ${isCheck ? 'check' : ''}`}>
+      <Label {...(!isGroup && { for: id })}>
+        {label}
+        {field.needed && <span class="faint"> · {editWords[lang].needed}</span>}
+      </Label>
+      <Input {...rest} input={field} label={label} needed={field.needed} absent={field.absent} />
+      <p class="faint" id={`${id}-about`}>
+        {say(field.about)}
+      </p>
+      <Wrong form={form} pointer={pointer} />
+    </Tag>
+  );
+}
+
+/** What is wrong with one value. */
+function Wrong({ form, pointer }: Pick<InputProps, 'form' | 'pointer'>) {
+  const { isError = true, text = '' } = form.wrong.get(pointer) ?? {};
+  return (
+    <p class={isError ? 'error' : 'warning'} id={`${idOf(pointer)}-wrong`}>
+      {text}
+    </p>
+  );
+}
+
+const INPUTS: Readonly<Record<InputDto['kind'], (props: InputProps) => preact.JSX.Element>> = {
+  text: TextInput,
+  lines: LinesInput,
+  markup: MarkupInput,
+  number: NumberInput,
+  flag: (props) =>
+    typeof props.absent === 'boolean' ? <CheckBox {...props} /> : <Choice {...props} />,
+  choice: Choice,
+  choices: CheckBoxes,
+  time: TimeInput,
+  date: TimeInput,
+  reference: ReferenceInput,
+  list: ListInput,
+  part: Part,
+  json: JsonInput,
+};
+
+function Input(props: InputProps) {
+  const OfKind = INPUTS[props.input.kind];
+  return <OfKind {...props} />;
+}
+
+/** A list: each element with what takes it out, and what adds another one. */
+function ListInput(props: InputProps) {
+  const { input, value, onChange, pointer, label } = props;
+  const words = editWords[usePage().lang];
+  const isPart = input.element!.kind === 'part';
+  const all = Array.isArray(value) ? (value as readonly Json[]) : [];
+  const box = useRef<HTMLDivElement>(null);
+  // What is typed belongs to its element, wherever that stands after another one is taken out.
+  const keys = useRef<number[]>([]);
+  while (keys.current.length < all.length) keys.current.push(Math.max(0, ...keys.current) + 1);
+  const focus = (what: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(what)?.focus());
+  const takeOut = (place: number) => {
+    keys.current.splice(place, 1);
+    const rest = all.filter((_, i) => i !== place);
+    onChange(rest.length === 0 ? undefined : rest);
+    focus('.add');
+  };
+  const add = () => {
+    onChange([...all, isPart ? {} : '']);
+    focus(`.element:nth-child(${all.length + 1}) :is(input, textarea, select)`);
+  };
+  return (
+    <div class={isPart ? 'elements parts' : 'elements'} ref={box}>
+      {all.map((one, place) => (
+        <ListElement
+          {...props}
+          key={keys.current[place]}
+          input={input.element!}
+          pointer={`${pointer}/${place}`}
+          label={`${label} ${place + 1}`}
+          value={one === '' ? undefined : one}
+          onChange={(next) => onChange(all.map((old, i) => (i === place ? (next ?? '') : old)))}
+          onTakeOut={() => takeOut(place)}
+        />
+      ))}
+      <button type="button" class="button add" onClick={add}>
+        + {words.add}
+        <span class="unseen">: {label}</span>
+      </button>
+    </div>
+  );
+}
+
+function ListElement({ onTakeOut, ...props }: InputProps & { readonly onTakeOut: () => void }) {
+  const { input, pointer, label, form } = props;
+  const id = idOf(pointer);
+  return (
+    <fieldset class="element">
+      <legend class="unseen">{label}</legend>
+      <div>
+        {input.kind !== 'part' && (
+          <label class="unseen" for={id}>
+            {label}
+          </label>
+        )}
+        <Input {...props} />
+        <span id={`${id}-about`} />
+        <Wrong form={form} pointer={pointer} />
+      </div>
+      <button
+        type="button"
+        class="button"
+        onClick={onTakeOut}
+        aria-label={editWords[usePage().lang].takeOut(label)}
+      >
+        ✕
+      </button>
+    </fieldset>
+  );
+}
+
+/** An object with fields of its own. */
+function Part({ input, value, onChange, form, pointer }: InputProps) {
+  const own: JsonObject = isObject(value) ? value : {};
+  return (
+    <div class="part">
+      <FieldGroup
+        form={form}
+        fields={input.fields!}
+        pointer={pointer}
+        values={own}
+        onChange={(name, next) => {
+          const { [name]: _, ...others } = own;
+          onChange(next === undefined ? others : { ...others, [name]: next });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// Before a record is removed: what goes with it, what stays, and what keeps it from being removed.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { listLink } from '../address.js';
+import { usePage } from '../data.js';
+import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
+import { askEdit } from './ask.js';
+import { NamedLink } from './named-link.js';
+import { tell } from './toast.js';
+import { words as editWords } from './words.js';
+
+/** So many records of each collection are named, and so many errors told. */
+const SHOWN = 20;
+const ERRORS = 5;
+
+interface RemovingProps {
+  readonly collection: string;
+  readonly id: number;
+  /** As it is shown. */
+  readonly record: JsonObject;
+  readonly onCancel: () => void;
+}
+
+export function Removing({ collection, id, record, onCancel }: RemovingProps) {
+  const { lang, words: page } = usePage();
+  const words = editWords[lang];
+  const [told, setTold] = useState<RemovalDto>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ask = async (isTried: boolean) => {
+    const body = { seen: record, ...(isTried && { try: true }) };
+    const answer = await askEdit<RemovalDto>(`remove/${collection}/${id}`, lang, body);
+    const none = { along: [], shownBy: [], namedBy: [], problems: [] };
+    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: words.lost };
+    // A refusal in words lists no records.
+    setTold({ ...none, ...next });
+    return next.ok;
+  };
+  useEffect(() => {
+    ask(true).then(() => heading.current?.focus());
+  }, []);
+  const remove = async () => {
+    if (!(await ask(false))) return;
+    location.hash = listLink(collection);
+    tell(words.removed);
+  };
+  if (!told) return <p aria-busy="true" />;
+  const { ok, along, shownBy, namedBy, problems, text } = told;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const shown = errors.slice(0, ERRORS).map(({ message }) => message);
+  const rest = errors.length > ERRORS ? [page.moreNames(errors.length - ERRORS)] : [];
+  const wrong = [...(text === undefined ? [] : [text]), ...shown, ...rest];
+  return (
+    <section class="removing" aria-labelledby="removing">
+      <h2 id="removing" ref={heading} tabIndex={-1}>
+        {ok ? words.removing : words.notRemoved}
+      </h2>
+      {shownBy.length > 0 && <Records about={words.shownBy} records={shownBy} />}
+      {!ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
+      {ok && <Records about={words.along} records={along} />}
+      {ok && <Records about={words.namedBy} records={namedBy} />}
+      <div class="actions">
+        {ok && (
+          <button type="button" class="button main danger" onClick={remove}>
+            {words.removeAll(along.length + 1)}
+          </button>
+        )}
+        <button type="button" class="button" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Records by their collections. */
+function Records({
+  about,
+  records,
+}: {
+  readonly about: string;
+  readonly records: readonly NamedDto[];
+}) {
+  const { viewOf, say, words } = usePage();
+  if (records.length === 0) return null;
+  const collections = [...new Set(records.map(({ collection }) => collection))];
+  return (
+    <>
+      <p>{about}</p>
+      {collections.map((collection) => {
+        const own = records.filter((one) => one.collection === collection);
+        return (
+          <details key={collection} open={own.length <= SHOWN / 2}>
+            <summary>
+              {say(viewOf(collection).title)} <span class="count">{own.length}</span>
+            </summary>
+            <ul>
+              {own.slice(0, SHOWN).map((record, place) => (
+                <li key={place}>
+                  <NamedLink record={record} />
+                </li>
+              ))}
+              {own.length > SHOWN && <li class="faint">{words.moreNames(own.length - SHOWN)}</li>}
+            </ul>
+          </details>
+        );
+      })}
+    </>
+  );
+}

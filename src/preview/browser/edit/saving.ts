@@ -1,0 +1,125 @@
+// What a form holds: the values as they are typed, what is wrong with them, and how they are saved. While somebody types,
+// the values are tried out; only saving writes.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { usePage } from '../data.js';
+import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
+import { askEdit } from './ask.js';
+import { words as editWords } from './words.js';
+
+/** What is wrong at one place of a record. */
+export interface WrongValue {
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** By the pointers of values. */
+export type WrongValues = ReadonlyMap<string, WrongValue>;
+
+export interface Saving {
+  readonly values: JsonObject;
+  readonly change: (field: string, value: Json | undefined) => void;
+  /** What is wrong with what somebody has touched, or with all once it was to be saved. */
+  readonly wrong: WrongValues;
+  /** Whether it was to be saved, and was not. */
+  readonly isRefused: boolean;
+  /** What is wrong besides fields. */
+  readonly trouble: readonly string[];
+  /** Somebody else has changed the record meanwhile. */
+  readonly isOld: boolean;
+  /** Saves; gives the id of the record, or undefined where it is not saved. */
+  readonly save: () => Promise<number | undefined>;
+}
+
+/** So long after the last letter it is tried out. */
+const TYPING_MS = 300;
+
+interface SavingProps {
+  readonly collection: string;
+  /** Undefined for a new record. */
+  readonly id: number | undefined;
+  readonly fields: readonly FieldDto[];
+  /** The record as it was opened; without a value for a new one. */
+  readonly before: JsonObject;
+  readonly begin: JsonObject;
+}
+
+export function useSaving({ collection, id, fields, before, begin }: SavingProps): Saving {
+  const { lang } = usePage();
+  const [values, setValues] = useState<JsonObject>({ ...begin, ...before });
+  const [outcome, setOutcome] = useState<OutcomeDto>();
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [isRefused, setRefused] = useState(false);
+  const isBusy = useRef(false);
+  const changed = useMemo(() => {
+    const names = fields.map(({ name }) => name);
+    const others = names.filter((name) => !isSame(values[name], before[name]));
+    return Object.fromEntries(others.map((name) => [name, values[name] ?? null]));
+  }, [values]);
+  const send = (isTried: boolean, signal?: AbortSignal) => {
+    const path = id === undefined ? `save/${collection}` : `save/${collection}/${id}`;
+    const body = { values: changed, seen: before, ...(isTried && { try: true }) };
+    return askEdit<OutcomeDto>(path, lang, body, signal);
+  };
+  useEffect(() => {
+    if (Object.keys(changed).length === 0) {
+      setOutcome(undefined);
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await send(true, stop.signal);
+      if (!stop.signal.aborted && answer.kind === 'ok') setOutcome(answer.data);
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [changed]);
+  const save = async () => {
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
+    const answer = await send(false);
+    isBusy.current = false;
+    if (answer.kind === 'ok' && answer.data.ok) return answer.data.id;
+    setRefused(true);
+    setOutcome(
+      answer.kind === 'ok' ? answer.data : { ok: false, problems: [], text: editWords[lang].lost },
+    );
+    return undefined;
+  };
+  const change = (field: string, value: Json | undefined) => {
+    setTouched((all) => new Set([...all, field]));
+    setValues((all) => ({ ...all, [field]: value }));
+  };
+  const isShown = (pointer: string) => isRefused || touched.has(pointer.split('/')[1] ?? '');
+  const { isOld = false, text } = outcome ?? {};
+  const problems = outcome?.problems ?? [];
+  const general = problems.filter(({ field }) => field === null).map(({ message }) => message);
+  const trouble = [...(text === undefined ? [] : [text]), ...general];
+  return {
+    ...{ values, change, save, isOld, isRefused },
+    wrong: wrongIn(problems, isShown),
+    trouble: isRefused || isOld ? trouble : [],
+  };
+}
+
+function wrongIn(
+  problems: OutcomeDto['problems'],
+  isShown: (pointer: string) => boolean,
+): WrongValues {
+  const wrong = new Map<string, WrongValue>();
+  for (const { field, message, hint, severity } of problems) {
+    if (field === null || !isShown(field)) continue;
+    const { isError = false, text } = wrong.get(field) ?? {};
+    wrong.set(field, {
+      isError: isError || severity === 'error',
+      text: [...(text === undefined ? [] : [text]), hint ? `${message}; ${hint}` : message].join(
+        '\n',
+      ),
+    });
+  }
+  return wrong;
+}
+
+const isSame = (a: Json | undefined, b: Json | undefined) =>
+  JSON.stringify(a) === JSON.stringify(b);

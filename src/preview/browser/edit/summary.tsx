@@ -1,0 +1,49 @@
+// Why a record is not saved: each place that is to be put right, by its name, and what is wrong besides.
+import { usePage } from '../data.js';
+import type { FieldDto } from '../dto.js';
+import { idOf } from './input-props.js';
+import type { Saving } from './saving.js';
+import { words as editWords } from './words.js';
+
+interface SummaryProps {
+  readonly saving: Saving;
+  readonly fields: readonly FieldDto[];
+  readonly onReload: () => void;
+}
+
+export function Summary({ saving, fields, onReload }: SummaryProps) {
+  const { lang, say } = usePage();
+  const words = editWords[lang];
+  const { isRefused, isOld, trouble } = saving;
+  const wrong = [...saving.wrong].filter(([, { isError }]) => isError);
+  if (!isOld && (!isRefused || (wrong.length === 0 && trouble.length === 0))) return null;
+  const nameOf = (pointer: string) => {
+    const field = fields.find(({ name }) => name === pointer.split('/')[1]);
+    return field ? say(field.label) : pointer.slice(1);
+  };
+  return (
+    <div class="wrongs">
+      {!isOld && <h2>{words.fix}</h2>}
+      {trouble.length > 0 && <p class="lines">{trouble.join('\n')}</p>}
+      {isOld && (
+        <button type="button" class="button" onClick={onReload}>
+          {words.old}
+        </button>
+      )}
+      <ul>
+        {wrong.map(([pointer, { text }]) => (
+          <li key={pointer}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => document.getElementById(idOf(pointer))?.focus()}
+            >
+              {nameOf(pointer)}
+            </button>
+            : {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// A line that tells what was just done, wherever that was; it is read out, and goes by itself.
+import { useEffect, useState } from 'preact/hooks';
+
+const TOLD = 'told';
+/** So long it stays. */
+const SHOWN_MS = 8000;
+
+/** Tells what was done. */
+export const tell = (text: string): void => {
+  dispatchEvent(new CustomEvent<string>(TOLD, { detail: text }));
+};
+
+export function Toast() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let timer: number | undefined;
+    const show = (event: Event) => {
+      if (!(event instanceof CustomEvent)) return;
+      clearTimeout(timer);
+      setText(String(event.detail));
+      timer = setTimeout(() => setText(''), SHOWN_MS);
+    };
+    addEventListener(TOLD, show);
+    return () => removeEventListener(TOLD, show);
+  }, []);
+  return (
+    <p class="toast" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+// Hands in what was changed: what the page shows of it, the commit, the push.
+import { diffSince } from '../../editing/changes/snapshots.js';
+import { diffReporters } from '../../editing/changes/table.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { JsonObject } from '../../model/fields.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { commitFiles, deskOf, push } from '../../snapshot/git/hand-in.js';
+import type { BuildSettings } from '../../snapshot/open.js';
+import type { BuildOptions } from '../../snapshot/settings/index.js';
+import type { ChangesDto, HandedInDto } from '../browser/dto.js';
+import { words } from './words.js';
+
+/** What has changed since the last commit. */
+export async function changesIn(
+  portal: Portal,
+  options: BuildOptions,
+  { data }: BuildSettings,
+  lang: Language,
+): Promise<ChangesDto> {
+  const desk = await deskOf(data).catch(() => undefined);
+  if (!desk) return { files: [], text: '', refused: words[lang].noRepository };
+  const { remote, ...others } = desk;
+  const common = { ...others, ...(remote !== undefined && { remote }) };
+  if (desk.files.length === 0) return { ...common, text: '' };
+  const result = await diffSince(portal, 'HEAD', options);
+  if ('errors' in result) return { ...common, text: '', refused: words[lang].errors };
+  return { ...common, text: diffReporters.pretty(result.diff, lang) };
+}
+
+/** Commits the files that were shown, and no other. */
+export async function handIn(
+  { data }: BuildSettings,
+  { message, branch, files }: JsonObject,
+  lang: Language,
+): Promise<HandedInDto> {
+  const refused = (said: string): HandedInDto => ({ ok: false, said });
+  const desk = await deskOf(data);
+  if (!desk || JSON.stringify(files) !== JSON.stringify(desk.files) || desk.files.length === 0) {
+    return refused(words[lang].otherFiles);
+  }
+  if (typeof message !== 'string' || message.trim() === '') return refused(words[lang].noMessage);
+  if (!desk.isMain) return commitFiles(data, desk.files, message, undefined);
+  const isName = typeof branch === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(branch);
+  return isName ? commitFiles(data, desk.files, message, branch) : refused(words[lang].noBranch);
+}
+
+/** Pushes the branch to the remote, if there is one. */
+export async function pushBranch({ data }: BuildSettings): Promise<HandedInDto> {
+  const desk = await deskOf(data);
+  return push(data, desk?.remote ?? '');
+}

@@ -1,0 +1,117 @@
+// What the forms read: records as they are written, those that readers do not get to see, and names. What was read is kept
+// until something changes.
+import { RecordNameIndex } from '../../editing/query/names.js';
+import { referencesIn } from '../../editing/query/references.js';
+import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
+import { label, rowOf } from '../../editing/query/subject.js';
+import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { withhold } from '../../engine/link/withhold.js';
+import type { Plan } from '../../engine/plan.js';
+import { fold } from '../../model/fold.js';
+import { memo } from '../../model/memo.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import type { BuildSettings } from '../../snapshot/open.js';
+import type { DraftsDto, NamedDto, OfferDto, ReasonDto, WrittenDto } from '../browser/dto.js';
+import { words } from './words.js';
+
+/** So many records are offered for a name, and so many drafts are listed. */
+const OFFERED = 50;
+const DRAFTS = 200;
+
+/** One state of the data. */
+export class DataReading {
+  readonly #names: RecordNameIndex;
+  readonly #labels = new Map<string, readonly OfferDto[]>();
+
+  private constructor(
+    private readonly plan: Plan,
+    private readonly settings: BuildSettings,
+    private readonly data: PortalData,
+  ) {
+    this.#names = new RecordNameIndex(plan, data);
+  }
+
+  static async of(plan: Plan, settings: BuildSettings): Promise<DataReading> {
+    return new DataReading(plan, settings, await PortalData.read(plan, settings));
+  }
+
+  /** A record; undefined where there is none. */
+  record(collection: string, id: number, lang: Language): WrittenDto | undefined {
+    const one = rowOf(this.data, { collection, id });
+    const record = this.data.record(collection, id);
+    if (!one || !record) return undefined;
+    const gone = this.#withheld();
+    const isGone = gone?.get(collection)?.[one.row];
+    const names: Record<string, Record<string, string>> = {};
+    for (const { reference, id } of referencesIn(one.table.plan, record)) {
+      const called = this.#nameOf(reference.collection, id);
+      names[reference.collection] ??= {};
+      if (called !== '') names[reference.collection]![String(id)] = called;
+    }
+    return {
+      ...{ record, names },
+      withheld: isGone ? this.#reasonOf(one, gone!, lang) : null,
+      turn: (isGone ? showing(one, record) : withholding(one, record)) ?? null,
+    };
+  }
+
+  /** The records that readers do not get to see, each with the reason. */
+  drafts(collection: string, lang: Language): DraftsDto {
+    const gone = this.#withheld();
+    const table = this.data.table(collection);
+    const rows = [...(gone?.get(collection) ?? [])].flatMap((isGone, row) => (isGone ? [row] : []));
+    const newest = rows.sort((a, b) => table.ids[b]! - table.ids[a]!).slice(0, DRAFTS);
+    const drafts = newest.map((row) => ({
+      ...this.#named(collection, table.ids[row]!),
+      reason: this.#reasonOf({ table, row }, gone!, lang),
+    }));
+    return { count: rows.length, drafts };
+  }
+
+  /** The records that may be meant by what is typed: a name, an id, or where there are no names what they say. */
+  offers(collection: string, typed: string): readonly OfferDto[] {
+    if (this.#names.has(collection)) return this.#names.offered(collection, typed);
+    const sought = fold(typed.trim());
+    return this.#labelled(collection)
+      .filter(({ id, name }) => String(id) === sought || fold(name).includes(sought))
+      .slice(0, OFFERED);
+  }
+
+  /** All records of a collection without names, the newest first. */
+  #labelled(collection: string): readonly OfferDto[] {
+    return memo(this.#labels, collection, () => {
+      const table = this.data.table(collection);
+      const rows = [...table.ids.keys()].map((row) => ({ table, row }));
+      const offers: OfferDto[] = [];
+      visitRecords(this.data, rows, ({ row }, record) => {
+        const name = label(table.plan.declared, record) ?? '';
+        offers.push({ id: table.ids[row]!, name, within: '' });
+      });
+      return offers.sort((a, b) => b.id - a.id);
+    });
+  }
+
+  /** By collection and row, what readers do not get to see; undefined where they see all. */
+  #withheld(): ReadonlyMap<string, Uint8Array> | undefined {
+    if (this.settings.audience !== 'public') return undefined;
+    return withhold(this.data.derivation.tables).rows;
+  }
+
+  #reasonOf(one: RowOf, gone: ReadonlyMap<string, Uint8Array>, lang: Language): ReasonDto {
+    const { reason, through } = whyWithheld(this.settings, this.data, one, gone);
+    const last = through.at(-1);
+    const text = words[lang].reasons[reason];
+    return { text, ...(last && { with: this.#named(last.collection, last.id) }) };
+  }
+
+  #named = (collection: string, id: number): NamedDto => ({
+    ...{ collection, id },
+    name: this.#nameOf(collection, id),
+  });
+
+  #nameOf(collection: string, id: number): string {
+    const record = this.data.record(collection, id);
+    return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+  }
+}
