@@ -139,19 +139,13 @@ async function problemsOf(
   const followers = hidden.count(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
   );
-  const twinIds = new Set(
-    across.findings.flatMap(({ name, table, row }) =>
-      name === 'duplicate-id' ? [keyOf({ collection: table.name, id: table.ids[row]! })] : [],
-    ),
-  );
-  const isTwin = ({ name }: Table, id: number) => twinIds.has(keyOf({ collection: name, id }));
-  const twins = twinsTeller(files, folder, tables, isTwin, settings.findOrigins);
+  const tellTwins = twinsTeller(files, folder, tables, across.findings, settings.findOrigins);
   const copies = copiesIn(across.findings, paths, folder);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =
       name === 'duplicate-id' && about
-        ? { twins: copies.get(finding) ?? (await twins(about, { table, row })) }
+        ? { twins: copies.get(finding) ?? (await tellTwins(about, { table, row })) }
         : name === 'implausible/without-companions' && { folder };
     const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);

@@ -11,7 +11,7 @@ import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import type { Twins } from '../../problems/messages/catalogue.js';
 import type { Tables } from '../link/derive.js';
-import type { RowOf } from '../link/row-findings.js';
+import { type Across, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /** A line of a data file: the file relative to the data folder, the line from 1. */
@@ -38,18 +38,24 @@ const MOST = 20;
 
 /**
  * What tells twins apart, given the row of the first place and that of a later one. `files`: the data files, by their
- * names; `folder`: what precedes a name in reports; `isTwin`: whether several records of a table have an id.
+ * names; `folder`: what precedes a name in reports; `findings`: those of all records together.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
   folder: string,
   tables: Tables,
-  isTwin: (table: Table, id: number) => boolean,
+  findings: Across['findings'],
   findOrigins: FindOrigins = async () => [],
 ): (first: RowOf, later: RowOf) => Promise<Twins> {
   let looked = 0;
+  const twins = new Set(
+    findings.flatMap(({ name, table, row }) =>
+      name === 'duplicate-id' ? [keyOf({ collection: table.name, id: table.ids[row]! })] : [],
+    ),
+  );
   const isUnclear = (table: Table, id: number) =>
-    isTwin(table, id) || (table.rowOf(id) === NO_ROW && table.mayHold(id));
+    twins.has(keyOf({ collection: table.name, id })) ||
+    (table.rowOf(id) === NO_ROW && table.mayHold(id));
   const placeOf = ({ table, row }: RowOf) => {
     const { file, start } = table.placeOf(row);
     return { ...files.get(file)!, start };

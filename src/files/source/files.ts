@@ -102,11 +102,8 @@ export function findFiles(
         continue;
       }
       const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
-      const meant = what === 'file' ? meantName(name, entries, collections, endings) : undefined;
-      const args = {
-        what: text ? 'text' : what,
-        ...(meant && { meant: basename(meant) }),
-      } as const;
+      const meant = what === 'file' && meantName(name, entries, collections, endings);
+      const args = { what: text ? 'text' : what, ...meant } as const;
       findings.push({ file: name, name: 'ignored-file', args });
     } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
       findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
@@ -126,13 +123,15 @@ function meantName(
   entries: ReadonlyMap<string, Dirent>,
   collections: readonly string[],
   endings: Endings,
-): string | undefined {
+): { readonly meant: string } | undefined {
   const meant = name.replace(/\.[^./]+$/, '');
   if (meant === name || entries.has(meant)) return undefined;
   const isData =
     DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));
   const beside = fieldIn(meant, endings)?.beside;
-  return isData || (beside !== undefined && entries.has(beside)) ? meant : undefined;
+  return isData || (beside !== undefined && entries.has(beside))
+    ? { meant: basename(meant) }
+    : undefined;
 }
 
 /** A file with those that hold texts of its record. */
