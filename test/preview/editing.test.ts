@@ -196,6 +196,13 @@ describe('a record', () => {
         { field: '/text', severity: 'error', message: 'Это поле обязательно.' },
       ]),
     });
+    // What is emptied is lacking in the same words.
+    const emptied = (await edit(running, 'save/vacancies/100', { values: { text: null }, seen }))
+      .body.problems[0];
+    expect(emptied).toEqual({
+      ...{ field: '/text', severity: 'error' },
+      message: 'This is needed.',
+    });
     // The id of a record is no field of its form.
     const strange = JSON.parse('{"id": 7, "__proto__": {"a": 1}, "constructor": 1}');
     await edit(running, 'save/vacancies/100', { values: strange, seen });

@@ -72,7 +72,7 @@ function fieldsOf(fields: Fields, before: string, shown: ShownFields): FieldDto[
 /** What a field is called, and what there is to say besides: its explanation is `what it is: more`, or `what it is; more`. */
 function saidOf(name: string, { about }: Field, label: Said | undefined) {
   const said = about ?? { en: name, ru: name };
-  const parts = (text: string) => /^(?:whether )?(.*?)(?:[:;]\s*(.*))?$/s.exec(text) ?? [];
+  const parts = (text: string) => /^(?:whether |its )?(.*?)(?:[:;]\s*(.*))?$/s.exec(text) ?? [];
   const part = (which: 1 | 2): Said => ({
     en: capital(parts(said.en)[which] ?? ''),
     ru: capital(parts(said.ru)[which] ?? ''),

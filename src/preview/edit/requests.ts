@@ -5,6 +5,7 @@ import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';
 import { words as editWords } from '../../editing/edit/words.js';
 import { create, Unfit } from '../../editing/new/create.js';
+import { words as newWords } from '../../editing/new/words.js';
 import { withIds } from '../../editing/query/names.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -227,7 +228,10 @@ function outcomeOf(
   return {
     ok,
     problems: problems.map((problem) => {
-      const { message, hint } = inWords(problem, lang);
+      const isLacking = problem.code === 'missing-field';
+      const { message, hint } = isLacking
+        ? { message: newWords[lang].needed, hint: undefined }
+        : inWords(problem, lang);
       const isOwn =
         subject === undefined || problem.file.split('.')[0] === subject.file.split('.')[0];
       const field = isOwn && problem.path !== '' ? problem.path : null;
