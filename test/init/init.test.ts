@@ -49,6 +49,15 @@ describe('a new portal', () => {
     expect(await runIn(cwd, 'schema', '--check')).toMatchObject({ status: 0 });
   });
 
+  it('has no data files with --no-data, so that an import meets none of other people', async () => {
+    const cwd = temporaryFolder();
+    expect(await init(cwd, '--no-data')).toMatchObject({ status: 0 });
+    const ofData = filesOf(join(cwd, 'data')).filter((name) => /^[^.].*json$/.test(name));
+    expect(ofData).toEqual([]);
+    expect(await check({ cwd, strict: true })).toMatchObject({ ok: true, problems: [] });
+    expect(await init(cwd, '--no-data', '--sample')).toMatchObject({ status: 2 });
+  });
+
   it('has sample records of all that is listed, in their usual form', async () => {
     const cwd = temporaryFolder();
     await init(cwd, '--sample');

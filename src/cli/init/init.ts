@@ -23,6 +23,8 @@ export interface NewPortal {
   readonly hosts: readonly string[];
   /** Whether it has a handful of records to begin with. */
   readonly sample: boolean;
+  /** Whether it has data files: those of an import would conflict with these. */
+  readonly withData: boolean;
   readonly lang: Language;
 }
 
@@ -55,7 +57,7 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
       : undefined;
   const files = [
     ...filesOf(portal, wanted, dependency),
-    ...(hasData ? [] : dataOf(portal, wanted)),
+    ...(hasData || !wanted.withData ? [] : dataOf(portal, wanted)),
   ];
   for (const [name] of files) mustStayBelow(folder, name);
   const missing = files.filter(([name]) => !isThere(name));

@@ -1,4 +1,5 @@
 // `init`: makes a folder a portal of one's own. It overwrites nothing.
+import { Option } from 'commander';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Initialised } from '../../init/init.js';
@@ -8,6 +9,7 @@ import { DONE } from '../status.js';
 
 interface Flags {
   readonly sample?: boolean;
+  readonly data: boolean;
   readonly lang?: Language;
 }
 
@@ -15,10 +17,12 @@ const said = {
   en: {
     folder: "the portal's folder, which need not be there (default: this one)",
     sample: 'with a handful of sample records',
+    noData: 'without data files, for a portal that is imported',
   },
   ru: {
     folder: 'папка портала; её может ещё не быть (по умолчанию — эта)',
     sample: 'добавить несколько записей для примера',
+    noData: 'без файлов с данными — для портала, который импортируют',
   },
 } as const;
 
@@ -26,14 +30,15 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   command
     .argument('[folder]', said[lang].folder, '.')
     .option('--sample', said[lang].sample)
+    .addOption(new Option('--no-data', said[lang].noData).conflicts('sample'))
     .addOption(langOption(lang));
-  return async (folder, { sample = false }) => {
+  return async (folder, { sample = false, data }) => {
     const { portal } = await import('../../../portal/index.js');
     const { hosts } = await import('../../../hosts/index.js');
     const { init } = await import('../../init/init.js');
     const { words } = await import('../../init/words.js');
     const names = hosts.map(({ name }) => name);
-    const done = await init(portal, { folder, hosts: names, sample, lang });
+    const done = await init(portal, { folder, hosts: names, sample, withData: data, lang });
     const lines = [
       ...done.written.map(words[lang].written),
       ...done.kept.map(words[lang].kept),
