@@ -78,6 +78,7 @@ it('are there, of each page that shows some', () => {
       'data/README.ru.md',
       'src/delivery/publish/README.md',
       'src/delivery/verify/README.md',
+      'src/editing/changes/README.md',
       'test/README.md',
     ].sort(),
   );
