@@ -31,7 +31,7 @@ export interface Client {
   readonly comments: List<published.CommentListed>;
   /** The feed, newest first. */
   readonly events: List<published.Event>;
-  /** The favourites of a signed-in user; a snapshot knows none, so they are empty. */
+  /** The favourites of a signed-in user: a snapshot has none, so these lists are always empty. */
   readonly favorites: {
     readonly inFavorite: List<unknown>;
     readonly members: List<unknown>;

@@ -42,7 +42,7 @@ export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
-  /** Fields whose written number is kept: NaN where it is absent, 0 for a null reference. */
+  /** Fields whose number, as the data has it, is kept in a column: NaN where it is absent, 0 for a null reference. */
   readonly numbers: readonly string[];
   /** Fields that hold instants. */
   readonly instants: readonly string[];

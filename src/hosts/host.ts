@@ -91,7 +91,7 @@ export interface Host {
   readonly limits: Limits;
   /** What it cannot do and why, for the table of hosts. */
   readonly notes: readonly string[];
-  /** Files that it reads from the published folder. */
+  /** Makes the files in the published folder from which the host's server takes its settings. */
   readonly published: (site: Site) => readonly HostFile[];
   /** Files for whoever runs it, in a folder of its own; never in the published folder. */
   readonly operated: (site: Site) => readonly HostFile[];

@@ -15,7 +15,7 @@ export const NUMBER = '[1-9][0-9]{0,14}';
 /** An id: an integer up to 2^53-1. */
 export const ID = '[1-9][0-9]{0,15}';
 
-/** A group of addresses that a host treats alike: lists by the parameters that they know. */
+/** Lists that a host treats alike, because they take the same query parameters. */
 export interface ListGroup {
   /** The parameter that names their pages; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;

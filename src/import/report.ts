@@ -65,7 +65,7 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
   return `${visibleJson({ ok, problems: told, summary })}\n`;
 }
 
-/** So many lines of a kind are shown. */
+/** At most this many lines of a kind are shown. */
 const MOST = 20;
 const WORDS = catalogues.en.report;
 

@@ -38,7 +38,7 @@ export interface View {
   readonly facts: readonly Fact[];
   /** By what a list is filtered: facts whose values are few. */
   readonly filters?: readonly Fact[];
-  /** Polls to show with their votes. */
+  /** The path of a record's polls, which are shown with their votes. */
   readonly polls?: string;
   /** Records of another collection to show below one of these, and their reference to it. */
   readonly below?: { readonly collection: string; readonly by: string };
@@ -59,10 +59,10 @@ export interface ThreadPaths {
 export interface Views {
   /** What the portal is called. */
   readonly title: Said;
-  /** Of sums of money, as ISO 4217 calls it. */
+  /** The currency of sums of money: its ISO 4217 code. */
   readonly currency: string;
   /** By collection. */
   readonly of: Readonly<Record<string, View>>;
-  /** The groups in which collections are offered; those that no group names come last. */
+  /** The menu: collections in groups. Collections that are in no group come last. */
   readonly menu: readonly { readonly title: Said; readonly collections: readonly string[] }[];
 }

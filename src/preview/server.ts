@@ -46,7 +46,7 @@ const PREFLIGHT = {
 };
 const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
 
-/** Serves the snapshots of a portal, the page, and the page's events. */
+/** Serves a portal's API from its snapshots, and beside it the preview page with its events and forms. */
 export class PreviewServer {
   /** Whether the snapshot holds only public data: then pages of any origin may read it. */
   isForEveryone = false;
@@ -80,7 +80,7 @@ export class PreviewServer {
     this.#route = makeRouter(this.portal, extras);
   }
 
-  /** Listens on a port, by default the first free one from 8080 on; gives the base URL. */
+  /** Listens on a port, by default the first free one from 8080 on; returns the base URL. */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
     for (let next = port ?? FIRST_PORT; ; next++) {

@@ -20,7 +20,7 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** So many bytes from a page's beginning hold the whole envelope before the records. */
+/** This many bytes from a page's beginning hold all of the envelope that comes before the records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
 /** The length of a page's envelope up to the bracket of its records; 0 for a page without one. */

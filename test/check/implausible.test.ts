@@ -63,6 +63,14 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
       '/text',
       { 'vacancies/new.json': another('vacancies', { text: '¶"\\n\\t \\u00a0"' }) },
     ],
+    'a vacancy that begins with a blank as an escape': [
+      '/text',
+      { 'vacancies/new.json': another('vacancies', { text: '¶"\\u00a0\\u2003 "' }) },
+    ],
+    'a post whose empty paragraph is written in escapes': [
+      '/text',
+      { 'posts/new.json': another('posts', { text: '¶"\\u003cp\\u003e\\u0026nbsp;</p>"' }) },
+    ],
     'a text of wide blanks': [
       '/text',
       { 'vacancies/new.json': another('vacancies', { text: '¶"\u00a0\u2003\u3000\ufeff"' }) },

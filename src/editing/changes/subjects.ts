@@ -101,7 +101,7 @@ export function saidBy(
     const read = readTextFile(path);
     return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
   });
-  // The same text in the record or beside it is the same record.
+  // A text counts the same in the record's own file as in a file beside it.
   return canonical({ ...record, ...Object.fromEntries(beside) });
 }
 

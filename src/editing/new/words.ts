@@ -4,7 +4,7 @@ const en = {
   /** Above values that a new record cannot have, and above the flags that it lacks. */
   unfit: (singular: string) => `this cannot be in a new ${singular}:`,
   lacking: (singular: string) => `a new ${singular} needs also:`,
-  /** Of a collection that has no record to refer to. `flags`: what a new one needs, with an example for each. */
+  /** Said where a reference needs a record of a collection that has none. `flags`: what a new one needs, with examples. */
   noneYet: (singular: string, flags: string) =>
     `there is no ${singular} yet; make one first: npx portal-snapshot new ${singular}${flags}`,
   example: 'Example',

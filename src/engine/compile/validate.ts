@@ -53,7 +53,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 /** Whether the values of a type are markup. */
 export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
-/** The first reason to withhold a record, counted from 1; 0 for none. */
+/** The number of the first reason to withhold a record, from 1; 0 if there is none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }

@@ -9,7 +9,7 @@ import type { FindingAbout } from './explain.js';
 /** Looks for the commands that bring back what empty files had; gives them by the files' names. */
 export type FindEmptied = (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** So many bytes of a text file are a line end at most. */
+/** A line end has at most this many bytes: a text file of no more is as good as empty. */
 const LINE_END = 2;
 
 interface SizedFile extends DataFile {

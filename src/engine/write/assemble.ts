@@ -7,7 +7,7 @@ import type { Segment } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** Bytes are handed on in blocks of about this size. */
+/** Bytes are passed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
 const COMMA = Buffer.from(',');

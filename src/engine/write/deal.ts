@@ -10,7 +10,7 @@ import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 
-/** So many pages, or pages with so many records, are taken at once. */
+/** At most this many pages, or pages with this many records, are taken at once. */
 const PAGES = 16;
 const ROWS = 500;
 
@@ -26,7 +26,7 @@ export interface PageQueue extends Queue {
   readonly kept: number;
 }
 
-/** Files that were made of so many pages. */
+/** The files that were made, and how many pages they hold. */
 export interface MadePages {
   readonly files: readonly Made[];
   readonly pages: number;

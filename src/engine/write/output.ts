@@ -59,7 +59,7 @@ export interface OutputSettings {
 
 /** Brings the snapshot's folder from one state to the next. */
 export class Output {
-  /** Where files are made, by whoever makes them. */
+  /** The folder and settings for making files. Others make files with it too, and pass them to {@link add}. */
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #maker: FileMaker;

@@ -6,9 +6,9 @@ import { ChunkHash } from './chunk-hash.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** So many bytes of a window are none of the file: who looks there for the next one finds something. */
+/** Padding after the file's bytes, so that a read past the end stays inside the buffer. */
 const MARGIN = 64;
-/** So many bytes are hashed at once: as many as a processor has at hand. */
+/** How many bytes are hashed at once: as many as a processor keeps in its cache. */
 const HASHED = 1 << 18;
 /** After so many bytes, others get a turn. */
 const TURN = 1 << 25;

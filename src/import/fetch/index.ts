@@ -28,7 +28,7 @@ export interface FetchResult extends Fetched {
   readonly bytes: number;
   /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
   readonly continued: string | undefined;
-  /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
+  /** The raw answers that the lists are read from. Unless they are removed, a run within a day continues from them. */
   readonly store: Pick<AnswerStore, 'remove' | 'close'>;
 }
 
@@ -99,7 +99,7 @@ function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): H
   });
 }
 
-/** Throws a {@link UsageError} for what is no header, without saying its value. */
+/** Throws a {@link UsageError} for an invalid header. The message leaves the value out: it may be a secret. */
 function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {
   try {
     validateHeaderName(name);

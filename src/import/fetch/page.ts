@@ -17,7 +17,7 @@ export interface OriginPage {
   readonly known: number;
   /** How many records the list has, where its pages say so. */
   readonly count: number | undefined;
-  /** The link to the next page as it is given; null on the last page. */
+  /** The link to the next page exactly as the origin sent it; null on the last page. */
   readonly next: string | null;
   /** The first records that are not as they should be. */
   readonly problems: readonly FetchProblem[];

@@ -17,7 +17,7 @@ import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
-/** So many lookups are asked for before it is looked whether more are needed. */
+/** How many lookups are asked for before the run sees whether more are needed. */
 const AT_ONCE = 8;
 /** What is remembered of a page takes as much as that of so many records. */
 const PAGE_AS_RECORDS = 30;

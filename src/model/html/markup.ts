@@ -9,7 +9,7 @@ export interface Attribute {
   readonly value: string;
 }
 
-/** What {@link readMarkup} calls, in order of the text. Tag names are in lower case. */
+/** What {@link readMarkup} calls, in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
   /** `at`: where it begins, if places are asked for. */
   readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
@@ -69,7 +69,7 @@ export function* textSpans(html: string): Generator<readonly [from: number, to: 
   for (let i = 0; i < ends.length; i += 2) yield [ends[i]!, ends[i + 1]!];
 }
 
-// Elements without effect beyond their own text, and links with nothing encoded in them.
+// A tag without attributes, of an element that only formats text; or a link whose address has no `&`.
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 

@@ -6,7 +6,7 @@ import type { Language, Said } from '../../problems/messages/catalogue.js';
 
 export type { Json, JsonObject, Language, Said };
 
-/** How the last build went; sent after each one. */
+/** How the latest build went; sent after each one. */
 export interface PreviewState {
   /** The id of the snapshot that is served; null until there is one. */
   readonly snapshot: string | null;

@@ -6,7 +6,7 @@ import type { FactDto, Json, JsonObject, NamesById } from './dto.js';
 import { beginning, dateInWords, moneyInWords, timeInWords } from './format.js';
 import { headingOf, isObject, nameOf, valuesAt } from './paths.js';
 
-/** So many names of a list stand on a card. */
+/** At most this many names of a list stand on a card. */
 const MOST_NAMES = 4;
 /** A name that is longer is cut: no heading is that long. */
 const MOST_LETTERS = 200;

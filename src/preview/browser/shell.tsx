@@ -25,7 +25,7 @@ export function Heading({ children }: { readonly children: string }) {
   );
 }
 
-/** The bar at the top: the search, and the switch to the other language. */
+/** The bar at the top: the link home, the search, the changes, undo, and the switch to the other language. */
 export function Bar({
   address,
   onLanguage,

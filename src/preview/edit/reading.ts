@@ -15,8 +15,9 @@ import type { BuildSettings } from '../../snapshot/open.js';
 import type { DraftsDto, NamedDto, OfferDto, ReasonDto, WrittenDto } from '../browser/dto.js';
 import { words } from './words.js';
 
-/** So many records are offered for a name, and so many drafts are listed. */
+/** At most this many records are offered for what somebody types. */
 const OFFERED = 50;
+/** At most this many drafts are listed. */
 const DRAFTS = 200;
 
 /** One state of the data. */

@@ -107,7 +107,7 @@ export class EditRequests {
     return settingsOf(this.portal, this.options);
   }
 
-  /** The data as it is now. */
+  /** The data as it was last read; it is read again after {@link forget}. */
   #read(): Promise<DataReading> {
     this.#reading ??= this.#settings().then((settings) => DataReading.of(this.#plan, settings));
     return this.#reading;

@@ -252,7 +252,7 @@ class FolderTarget implements PublishTarget {
       const [path, folder] = [join(this.#kept, name), join(this.#kept, entry.name)];
       unless(BUSY, () => {
         for (const next of readdirSync(folder)) {
-          // In this order: what comes after a file that is there is what all agree on, and else it came too late.
+          // If the file still has the old etag, this version replaces it. Otherwise another publisher was first, and it goes.
           if (etagAt(path) === before) renameSync(join(folder, next), path);
           else rmSync(join(folder, next), { recursive: true, force: true });
         }
@@ -265,7 +265,7 @@ class FolderTarget implements PublishTarget {
 /** Someone else was faster. */
 const BUSY: readonly (string | undefined)[] = ['ENOENT', 'EEXIST', 'ENOTEMPTY'];
 
-/** Does some work, and ignores it when it fails in one of these ways. */
+/** Runs `work`, and ignores its error if the error has one of these codes. */
 function unless(codes: readonly (string | undefined)[], work: () => void): void {
   try {
     work();

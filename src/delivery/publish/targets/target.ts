@@ -67,7 +67,7 @@ export interface PublishTarget {
     source: { readonly etag: string; readonly size: number },
     headers: string,
   ): Promise<string | undefined>;
-  /** Removes what may be there. */
+  /** Removes what is stored under a key. It is no error if nothing is. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
   /** From here on what was written outlasts a power cut; targets without it see to that by themselves. */

@@ -35,7 +35,7 @@ interface RecordLayout {
   readonly shapes: readonly (readonly CopyStep[])[];
 }
 
-/** So many layouts are remembered of a collection: records of a portal have few. */
+/** At most this many layouts of a collection are remembered: the records of a portal have few. */
 const LAYOUTS = 16;
 
 /** Makes the function that writes all fragments of the record that was read last. */

@@ -91,11 +91,19 @@ const readMarkup: Read = (reading, at) => {
 const LESS = 0x3c;
 const GREATER = 0x3e;
 
-/** The bytes with which a blank character begins, and a reference or an escape that may stand for one. */
+/** The bytes with which a blank character begins, and a reference that may stand for one. */
 const BLANK = new Uint8Array(256);
-for (const byte of [0x20, QUOTE, 0x26, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
+for (const byte of [0x20, QUOTE, 0x26, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
 
-const mayBeBlank = (bytes: Buffer, at: number) => BLANK[bytes[at]!] === 1;
+/** Whether a text may be blank, by its first character. Most texts with escapes begin with a letter: `\u0430`. */
+function mayBeBlank(bytes: Buffer, at: number): boolean {
+  if (bytes[at] !== BACKSLASH) return BLANK[bytes[at]!] === 1;
+  if (bytes[at + 1] !== LETTER_U) return true;
+  const first = String.fromCharCode(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16));
+  return first === '<' || first === '&' || isBlank(first, false);
+}
 
 function isBlankText({ bytes }: Reading, at: number, end: number, isMarkup: boolean): boolean {
   const text = bytes.toString('utf8', at + 1, end - 1);
@@ -117,7 +125,7 @@ const readDate: Read = (reading, at) => {
   return isDate(text) && !isFarYear(text) ? end : -1;
 };
 
-/** The text of a string, if it is ASCII; in that of any other there is a character that is not. */
+/** Decodes a string as Latin-1: right for ASCII. Any other has a non-ASCII character then, so no check accepts it. */
 function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
 }

@@ -97,7 +97,7 @@ interface SaidProps {
   readonly children: string;
 }
 
-/** How it went, and what git said, as it is. */
+/** Says whether the commit or push succeeded, and shows git's own output word for word. */
 function Said({ answer: { ok, said }, children }: SaidProps) {
   const words = editWords[usePage().lang];
   return (

@@ -8,7 +8,7 @@ import { NamedLink } from './named-link.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
 
-/** So many records of each collection are named, and so many errors told. */
+/** At most this many records of each collection are named, and at most this many errors are shown. */
 const SHOWN = 20;
 const ERRORS = 5;
 

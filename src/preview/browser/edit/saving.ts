@@ -22,7 +22,7 @@ export interface Saving {
   readonly wrong: WrongValues;
   /** Whether it was to be saved, and was not. */
   readonly isRefused: boolean;
-  /** What is wrong besides fields. */
+  /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
   readonly trouble: readonly string[];
   /** Somebody else has changed the record meanwhile. */
   readonly isOld: boolean;

@@ -45,7 +45,7 @@ new MutationObserver((changes) => {
   }
 }).observe(document.getElementById('api'), shown);
 
-/** So many characters are shown in colour without a pause; of a longer array, some records. */
+/** Up to this many characters are shown in colour without a pause; of a longer array, some records. */
 const MOST = 200_000;
 const RECORDS = 20;
 
