@@ -1,102 +1,12 @@
 // Two branches on which somebody made a post, merged by git: who follows each advice to the letter loses no word.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { check, type Problem } from '../../src/index.js';
-import { commitAll, git, repository } from '../changes/repository.js';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { commitAll, git } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
-
-let shipped = '';
-beforeAll(() => {
-  shipped = repository({});
-  cpSync(join(projectFolder, 'data'), join(shipped, 'data'), { recursive: true });
-  commitAll(shipped);
-});
-
-/** A clone of the shipped portal, on the branch `main`. */
-function clone(): string {
-  const cwd = temporaryFolder();
-  git(cwd, ['clone', '--quiet', shipped, '.']);
-  git(cwd, ['checkout', '--quiet', '-B', 'main']);
-  for (const [key, value] of [
-    ['user.name', 'А'],
-    ['user.email', 'a@b'],
-  ] as const) {
-    git(cwd, ['config', key, value]);
-  }
-  return cwd;
-}
-
-/** Keeps both sides of all conflicts. */
-function solve(cwd: string): void {
-  const files = git(cwd, ['diff', '--name-only', '--diff-filter=U']).split('\n');
-  for (const file of files.filter(Boolean)) keepBoth(join(cwd, file));
-}
-
-const post = (title: string, user: string, created: string) => [
-  ...['new', 'post', '--blog', '2', '--user', user, '--moderated_by', '1', '--title', title],
-  ...['--text', `<p>${title} ${user}: текст</p>`, '--created', created],
-];
-const reply = (below: string, text: string, created: string) => [
-  ...['new', 'comment', '--parent', below, '--user', '7', '--text', text, '--created', created],
-];
-
-async function run(cwd: string, ...args: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await runIn(cwd, ...args);
-  expect({ args, status, stderr }).toMatchObject({ status: 0 });
-  return stdout;
-}
-
-const problemsOf = async (cwd: string): Promise<readonly Problem[]> =>
-  (await check({ cwd, allow: ['date-ahead'] })).problems;
-
-const markers = /^(?:<{7}|={7}|>{7}).*\n/gm;
-
-function keepBoth(path: string): void {
-  writeFileSync(path, readFileSync(path, 'utf8').replace(markers, ''));
-}
-
-/** Makes two records of a file with two sides, and of those of its texts. */
-function separate(path: string): void {
-  const [folder, name] = [dirname(path), basename(path, '.json')];
-  for (const file of readdirSync(folder).filter((file) => file.startsWith(`${name}.`))) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const side = (which: string) =>
-      text.replace(/^<{7}.*\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7}.*\n/gm, which);
-    writeFileSync(join(folder, file), side('$1'));
-    writeFileSync(join(folder, file.replace(name, `${name}-b`)), side('$2'));
-  }
-}
-
-/** Follows the advice of `check`, one problem after another, until there is none. */
-async function followAll(cwd: string): Promise<string[]> {
-  const followed: string[] = [];
-  for (;;) {
-    const problems = await problemsOf(cwd);
-    if (problems.length === 0) return followed;
-    const problem = problems.find(({ hint }) => !hint?.includes('right first')) ?? problems[0]!;
-    expect(followed.length, `${problem.message}: ${problem.hint}`).toBeLessThan(12);
-    const hint = problem.hint ?? '';
-    if (hint.includes('remove the lines of <, = and >, and keep the records of both sides')) {
-      keepBoth(join(cwd, problem.file));
-      followed.push(`markers of ${problem.file}`);
-      continue;
-    }
-    if (hint.includes('copy the file, and those of its texts, under another name; keep one side')) {
-      separate(join(cwd, problem.file));
-      followed.push(`sides of ${problem.file}`);
-      continue;
-    }
-    const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];
-    const slug = hint.startsWith('give this one another slug') && `change post ${record} --slug b`;
-    const [, command] = slug ? [hint, slug] : (/`portal-snapshot ([^`]*)`/.exec(hint) ?? []);
-    expect(command, `${problem.message}: ${hint}`).toBeDefined();
-    await run(cwd, ...command!.split(' '));
-    followed.push(command!);
-  }
-}
+import { clone, followAll, post, problemsOf, reply, run, solve } from './branches.js';
 
 interface Said {
   readonly id: number;
@@ -245,35 +155,6 @@ describe('two posts of two branches', () => {
     expect(russian.problems.map(({ hint }) => hint).join('\n')).toContain(
       `это две разные записи: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}; другая: kotly, ${other}), другой номер`,
     );
-  });
-});
-
-describe('what both branches changed is told once as a conflict', () => {
-  const user = ['change', 'user', '7', '--first_name'];
-  const comment = ['change', 'comment', '400', '--text'];
-  const post = ['change', 'post', '9', '--title'];
-  const text = ['change', 'post', '9', '--text'];
-  it.each([
-    ['in a line', comment, [], /^data\/comments\/2026\.ndjson: .*records of both sides/],
-    ['in a list', user, [], /^data\/users\.json: .*records of both sides/],
-    ['in a file of one record', post, [], /^data\/posts\/0009-.*\.json: .*solved: keep one side/],
-    ['in a text of its own', text, ['fmt', '--split'], /\.text\.html: .*one text of both/],
-  ])('%s', async (_, changing, before, told) => {
-    const cwd = clone();
-    if (before.length > 0) await run(cwd, ...before);
-    commitAll(cwd);
-    git(cwd, ['branch', 'other']);
-    for (const branch of ['main', 'other']) {
-      git(cwd, ['checkout', '--quiet', branch]);
-      await run(cwd, ...changing, `Так ${branch}`);
-      commitAll(cwd);
-    }
-    expect(() => git(cwd, ['merge', '--quiet', 'main'])).toThrow();
-    const problems = await problemsOf(cwd);
-    const conflicts = problems.filter(({ code }) => code === 'syntax');
-    expect(conflicts.map(({ file, hint }) => `${file}: ${hint}`)).toEqual([
-      expect.stringMatching(told),
-    ]);
   });
 });
 

@@ -264,7 +264,7 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
     const types = 'record string timestamp date int id boolean array object null'.split(' ');
     const causes =
       `end bracket lines other control escape end-comma no-comma no-colon no-value quotes
-      bare-key bare-word comment conflict conflict-records conflict-two number space behind`.split(
+      bare-key bare-word comment conflict conflict-records conflict-inside conflict-two number space behind`.split(
         /\s+/,
       );
     const said = [

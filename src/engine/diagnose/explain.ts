@@ -2,12 +2,14 @@
 // files, only for what is wrong: the names and lines of other records, and the text around a place
 // that cannot be read.
 
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
+import { isOfRecords } from '../../files/source/merge-conflict.js';
 import { placeBytes } from '../../files/source/places.js';
 import { type Collection, nameOf } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 import type { Finding } from '../../problems/problem.js';
 import type { RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
@@ -77,9 +79,7 @@ export class Explainer implements RecordNames {
         const isLines = path.endsWith('.ndjson');
         const cause = syntaxCause(plain.args.found, ...text, isLines);
         if (cause !== 'conflict') return { ...plain, args: { ...plain.args, cause } };
-        const isOfRecords = isLines || !isObjectFile(path);
-        const isTwo = !isOfRecords && isOfTwo(path, this.collectionOf(file));
-        const kind = isOfRecords ? CONFLICT : isTwo ? 'conflict-two' : cause;
+        const kind = isLines ? CONFLICT : conflictOf(path, this.collectionOf(file));
         return { ...plain, args: { ...plain.args, cause: kind } };
       }
       case 'encoding': {
@@ -115,6 +115,12 @@ export class Explainer implements RecordNames {
 
 /** The cause of a conflict in a file of several records. */
 const CONFLICT = 'conflict-records';
+
+/** What git left a conflict in: a record, a list of records, or a record of such a list. */
+function conflictOf(path: string, declared: Collection): SyntaxCause {
+  if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
+  return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
+}
 
 /** A conflict is told once, where it begins: that its other lines are no records is told with it. */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {

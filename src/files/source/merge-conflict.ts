@@ -1,4 +1,5 @@
 // Merge conflicts that git left in a file.
+import { isObject } from '../../model/fields.js';
 
 /** Whether a text begins with one of the lines that git puts around the sides of a conflict. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
@@ -9,6 +10,19 @@ const CONFLICT =
 
 /** Where the first conflict begins in a text; -1 where there is none. */
 export const conflictIn = (text: string): number => text.search(CONFLICT);
+
+/** Whether the sides of the first conflict in a list are whole records, rather than lines of one that both have. */
+export function isOfRecords(text: string): boolean {
+  const [, ...sides] = text.matchAll(CONFLICT).next().value ?? [];
+  return sides.every((side) => {
+    try {
+      const records: unknown[] = JSON.parse(`[${side.trim().replace(/^,|,$/g, '')}]`);
+      return records.every(isObject);
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** A text as each of the two sides has it. */
 export const sidesOf = (text: string): readonly [string, string] => [

@@ -70,6 +70,7 @@ export type SyntaxCause =
   | 'comment'
   | 'conflict'
   | 'conflict-records'
+  | 'conflict-inside'
   | 'conflict-two'
   | 'number'
   | 'space'

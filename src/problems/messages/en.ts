@@ -57,9 +57,12 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   'bare-key': 'names of fields stand in double quotes: "name": …',
   'bare-word': 'texts stand in double quotes; true, false and null are in small letters',
   comment: 'JSON has no comments: remove it',
-  conflict: 'a merge conflict is not solved: keep one side, and remove the lines of <, = and >',
+  conflict:
+    'a merge conflict is not solved: make one version with the changes of both sides, and remove the lines of <, = and >',
   'conflict-records':
-    'a merge conflict is not solved: remove the lines of <, = and >, and keep the records of both sides (in a list with a comma between them); of a record that both sides changed keep one version',
+    'a merge conflict is not solved: remove the lines of <, = and >, and keep the records of both sides (in a list with a comma between them); of a record that both sides changed make one version with the changes of both',
+  'conflict-inside':
+    'a merge conflict is not solved, inside a record: where each side added a record of its own, write the whole record twice, with a comma between, once with the lines of the one side and once with those of the other; of a record that both sides changed make one version with the changes of both; then remove the lines of <, = and >',
   'conflict-two':
     'a merge conflict is not solved, and each side has a record of its own: copy the file, and those of its texts, under another name; keep one side in the one and the other side in the other, and remove the lines of <, = and > in both',
   number:

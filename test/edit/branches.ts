@@ -1,0 +1,110 @@
+// Two branches on which somebody changed data, merged by git, and who follows each advice of `check` to the letter.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { areSame } from '../../src/engine/diagnose/twins.js';
+import { sidesOf } from '../../src/files/source/merge-conflict.js';
+import { check, type Problem } from '../../src/index.js';
+import type { JsonObject } from '../../src/model/fields.js';
+import { commitAll, git, repository } from '../changes/repository.js';
+import { projectFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
+
+/** The shipped portal in a repository, on the branch `main`. */
+export function clone(): string {
+  const cwd = repository({});
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  commitAll(cwd);
+  git(cwd, ['checkout', '--quiet', '-B', 'main']);
+  return cwd;
+}
+
+/** Keeps both sides of all conflicts. */
+export function solve(cwd: string): void {
+  const files = git(cwd, ['diff', '--name-only', '--diff-filter=U']).split('\n');
+  for (const file of files.filter(Boolean)) keepBoth(join(cwd, file));
+}
+
+export const post = (title: string, user: string, created: string) => [
+  ...['new', 'post', '--blog', '2', '--user', user, '--moderated_by', '1', '--title', title],
+  ...['--text', `<p>${title} ${user}: текст</p>`, '--created', created],
+];
+export const reply = (below: string, text: string, created: string) => [
+  ...['new', 'comment', '--parent', below, '--user', '7', '--text', text, '--created', created],
+];
+
+export async function run(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runIn(cwd, ...args);
+  expect({ args, status, stderr }).toMatchObject({ status: 0 });
+  return stdout;
+}
+
+export const problemsOf = async (cwd: string): Promise<readonly Problem[]> =>
+  (await check({ cwd, allow: ['date-ahead'] })).problems;
+
+const markers = /^(?:<{7}|={7}|>{7}).*\n/gm;
+
+function keepBoth(path: string): void {
+  const text = readFileSync(path, 'utf8');
+  const listed = path.endsWith('.json') ? text.replace(/\n={7}\n/g, ',\n') : text;
+  writeFileSync(path, listed.replace(markers, ''));
+}
+
+/** Makes two records of a file with two sides, and of those of its texts. */
+function separate(path: string): void {
+  const [folder, name] = [dirname(path), basename(path, '.json')];
+  for (const file of readdirSync(folder).filter((file) => file.startsWith(`${name}.`))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const side = (which: string) =>
+      text.replace(/^<{7}.*\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7}.*\n/gm, which);
+    writeFileSync(join(folder, file), side('$1'));
+    writeFileSync(join(folder, file.replace(name, `${name}-b`)), side('$2'));
+  }
+}
+
+/** Writes a list over as many lines as an editor of JSON does. */
+export function prettyPrint(path: string): void {
+  writeFileSync(path, `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), null, 2)}\n`);
+}
+
+/** Writes the records of a list twice of which each side has its own lines. */
+function twice(path: string): void {
+  const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side) => JSON.parse(side));
+  const more = theirs.filter(
+    (one: JsonObject) => !ours.some((own: JsonObject) => areSame(own, one)),
+  );
+  writeFileSync(path, JSON.stringify([...ours, ...more], null, 2));
+}
+
+/** Follows the advice of `check`, one problem after another, until there is none. */
+export async function followAll(cwd: string): Promise<string[]> {
+  const followed: string[] = [];
+  for (;;) {
+    const problems = await problemsOf(cwd);
+    if (problems.length === 0) return followed;
+    const problem = problems.find(({ hint }) => !hint?.includes('right first')) ?? problems[0]!;
+    expect(followed.length, `${problem.message}: ${problem.hint}`).toBeLessThan(12);
+    const hint = problem.hint ?? '';
+    if (hint.includes('write the whole record twice, with a comma between')) {
+      twice(join(cwd, problem.file));
+      followed.push(`lines of ${problem.file}`);
+      continue;
+    }
+    if (hint.includes('remove the lines of <, = and >, and keep the records of both sides')) {
+      keepBoth(join(cwd, problem.file));
+      followed.push(`markers of ${problem.file}`);
+      continue;
+    }
+    if (hint.includes('copy the file, and those of its texts, under another name; keep one side')) {
+      separate(join(cwd, problem.file));
+      followed.push(`sides of ${problem.file}`);
+      continue;
+    }
+    const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];
+    const slug = hint.startsWith('give this one another slug') && `change post ${record} --slug b`;
+    const [, command] = slug ? [hint, slug] : (/`portal-snapshot ([^`]*)`/.exec(hint) ?? []);
+    expect(command, `${problem.message}: ${hint}`).toBeDefined();
+    await run(cwd, ...command!.split(' '));
+    followed.push(command!);
+  }
+}
