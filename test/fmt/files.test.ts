@@ -219,3 +219,27 @@ describe('a large file', () => {
     expect((await formatFolder(cwd)).report.changed).toEqual([]);
   });
 });
+
+it.each([undefined, 'join', 'split'] as const)(
+  'a record is left alone while a text of it, or itself, has a merge conflict: %s',
+  async (texts) => {
+    const conflict = (ours: string, theirs: string) =>
+      `<<<<<<< HEAD\n${ours}\n=======\n${theirs}\n>>>>>>> other\n`;
+    const cwd = workingFolder({
+      'posts/1.json': '{"id": 1, "short_text": "<p>Коротко</p>"}',
+      'posts/1.text.html': conflict('<p>Так</p>', '<p>Иначе</p>'),
+      'posts/2.json': `{"id": 2,\n${conflict('"title": "А"', '"title": "Б"')}}`,
+      'posts/2.text.html': '<p>Верно</p>\n',
+    });
+    const before = readTree(join(cwd, 'data'));
+    const { report } = await formatFolder(cwd, { ...(texts && { texts }) });
+    expect(report).toMatchObject({ refused: 2, changed: [] });
+    expect(differences(readTree(join(cwd, 'data')), before)).toEqual([]);
+    const { problems } = await check({ cwd });
+    expect(report.problems.map(({ file }) => file)).toEqual([
+      'data/posts/1.text.html',
+      'data/posts/2.json',
+    ]);
+    for (const problem of report.problems) expect(problems).toContainEqual(problem);
+  },
+);

@@ -5,6 +5,8 @@ import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
 import { type DataFile, findFiles } from '../../files/source/files.js';
+import { readTextFile, type TextFile } from '../../files/source/texts.js';
+import { ofConflict } from '../../files/source/unreadable.js';
 import type { Portal } from '../../model/endpoint.js';
 import { longFieldsOf } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
@@ -90,6 +92,12 @@ async function formatIn(
   for (const one of files) {
     const { collection, path } = one;
     const file = relative(cwd, path).split(sep).join('/');
+    const conflicts = conflictsIn(one.texts ?? [], cwd);
+    if (conflicts.length > 0) {
+      refused++;
+      problems.push(...conflicts);
+      continue;
+    }
     const ownFormat = formats.get(collection)!;
     const outcome = formatFile(path, ownFormat, into !== undefined);
     const moved =
@@ -116,6 +124,16 @@ async function formatIn(
     refused,
     problems: problems.sort(byPlace),
   };
+}
+
+/** The merge conflicts in the texts of a record that have files of their own: they would go into the record. */
+function conflictsIn(texts: readonly TextFile[], cwd: string): PlacedFinding[] {
+  return texts.flatMap((text) => {
+    const read = readTextFile(text.path);
+    const found = read.kind === 'text' && ofConflict(text, read);
+    const file = relative(cwd, text.path).split(sep).join('/');
+    return found ? ofFindings([found], text.path, file, { strict: false }) : [];
+  });
 }
 
 const NO_REPAIRS = { repairs: [], repaired: 0 };

@@ -1,8 +1,8 @@
 // A record and the files that hold texts of it → the whole record, and what is wrong with these files.
 // What is found in such a text is placed in its file.
 
-import { conflictIn } from '../../files/source/merge-conflict.js';
 import { readTextFile } from '../../files/source/texts.js';
+import { ofConflict } from '../../files/source/unreadable.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
@@ -28,6 +28,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const found = readTextFile(path);
     if (found.hash !== hash) throw refused('data/changed', { path });
     const pointer = pointerStep(field);
+    const conflict = found.kind === 'text' && ofConflict({ name, field }, found);
     if (Object.hasOwn(record, field)) {
       const place = { kind: 'record', start } as const;
       findings.push({
@@ -36,10 +37,8 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
         place,
         path: pointer,
       });
-    } else if (found.kind === 'text' && conflictIn(found.text) >= 0) {
-      const offset = found.start + Buffer.byteLength(found.text.slice(0, conflictIn(found.text)));
-      const place = { kind: 'text', name, offset } as const;
-      findings.push({ name: 'syntax/conflict', args: undefined, place, path: pointer });
+    } else if (conflict) {
+      findings.push(conflict);
       unread.add(pointer);
     } else if (found.kind === 'text') {
       whole[field] = found.text;

@@ -1,8 +1,10 @@
 // What cannot be read of a data file, as findings.
 import { LIMITS } from '../../model/limits.js';
-import type { Finding } from '../../problems/problem.js';
+import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';
+import { conflictIn } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
+import type { TextFile } from './texts.js';
 
 /** What JSON.parse loses of a record, as a finding. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
@@ -20,6 +22,18 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
     case 'depth':
       return { name: 'bad-value/depth', args: { most: LIMITS.depth }, ...where };
   }
+}
+
+/** The merge conflict that git left in a text's own file, as a finding; undefined where there is none. */
+export function ofConflict(
+  { name, field }: Pick<TextFile, 'name' | 'field'>,
+  { text, start }: { readonly text: string; readonly start: number },
+): Finding | undefined {
+  const at = conflictIn(text);
+  if (at < 0) return undefined;
+  const offset = start + Buffer.byteLength(text.slice(0, at));
+  const place = { kind: 'text', name, offset } as const;
+  return { name: 'syntax/conflict', args: undefined, place, path: pointerStep(field) };
 }
 
 /** What makes a file unreadable, as a finding. */
