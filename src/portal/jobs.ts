@@ -65,7 +65,7 @@ const category = required(int, {
 
 /** More, in rubles, is a slip of the keys: no job is paid so much, not even all at once. */
 const HIGHEST_SALARY = 100_000_000;
-/** The categories of experts, all that API.md §2.7 has observed. */
+/** The categories of experts that API.md §2.7 lists. */
 const isCategory = (category: number) => category >= 1 && category <= 3;
 
 interface Certified {

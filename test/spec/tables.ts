@@ -1,6 +1,7 @@
 // What the API answers: the keys of each shape in their order, envelopes and endpoints; numbers are sections of
-// src/portal/API.md. Written by hand, on purpose: nothing here is derived from the project's own declarations, so that an
-// error there shows. The only place of the tests where keys stand; what fields default to is in defaults.ts.
+// src/portal/API.md, quotations are from the API's own documentation. Written by hand, on purpose: nothing here is
+// derived from the project's own declarations, so that an error there shows. The only place of the tests where keys
+// stand; what fields default to is in defaults.ts.
 
 /** The shape of a JSON value. */
 export type Shape =

@@ -52,8 +52,8 @@ function decoderOf({ kind }: Type): Decode {
     case 'timestamp':
     case 'date':
       return (bytes, { from, to }, place) => {
-        const text = bytes.toString('utf8', from[place]! + 1, to[place]! - 1);
-        return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
+        const json = bytes.toString('utf8', from[place]!, to[place]!);
+        return json.includes('\\') ? JSON.parse(json) : json.slice(1, -1);
       };
     default:
       return (bytes, { from, to }, place) =>
