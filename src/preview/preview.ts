@@ -3,9 +3,12 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PortalData } from '../editing/workspace/portal-data.js';
+import { oneAtATime } from '../editing/workspace/put.js';
 import { NO_ROW } from '../engine/link/table.js';
 import { makePlan } from '../engine/plan.js';
+import { isFolder } from '../files/disk/boundary.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
+import { JOURNAL } from '../files/source/files.js';
 import { placeBytes } from '../files/source/places.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
@@ -64,7 +67,10 @@ const CACHE_BYTES = 256 << 20;
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, readOnly, onRebuild, ...settings } = options;
-  const { cwd } = await resolveSettings(settings, portal);
+  const resolved = await resolveSettings(settings, portal);
+  const { cwd, data } = resolved;
+  // A preview that was killed in the middle of a save.
+  if (!readOnly && isFolder(join(data, JOURNAL))) await oneAtATime(resolved, async () => {});
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   let rebuilds: Rebuilds | undefined;

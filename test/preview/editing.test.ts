@@ -1,7 +1,8 @@
 // What the forms of the preview ask for, over the wire: who may ask, what is written, and what is handed in.
-import { chmodSync, cpSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
 import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
 import { git, repository } from '../changes/repository.js';
@@ -184,6 +185,15 @@ describe('a record', () => {
       ok: false,
       problems: [{ field: '/work_city', severity: 'error' }],
     });
+    // The collection is called what menus call it.
+    const named = { text: 'Ищем', category: 2, work_city: 'Энск' };
+    for (const [path, body] of [
+      ['save/vacancies/100', { values: { work_city: 'Энск' }, seen }],
+      ['save/vacancies', { values: named }],
+    ] as const) {
+      const [{ message }] = (await edit(running, path, body, 'ru')).body.problems;
+      expect(message).toMatch(/^в «Города» нет записи "Энск"/);
+    }
     const values = { work_salary: 'много', work_city: 999 };
     const { body } = await edit(running, 'save/vacancies/100', { values, seen });
     expect(body.ok).toBe(false);
@@ -235,6 +245,20 @@ describe('a record', () => {
       '/certificates/0/id',
     );
   });
+});
+
+it('a save that was killed halfway is taken back by the next preview, but not by one that only reads', async () => {
+  const halfway = (data: string) => {
+    fill(data);
+    const [before, after] = [readFileSync(join(data, 'users.json')), Buffer.from('[]')];
+    const entries = [{ file: 'users.json', before: hashOf(before), after: hashOf(after) }];
+    keepOld(data, { command: 'remove user 7', entries });
+    writeFileSync(join(data, 'users.json'), after);
+  };
+  await expect(start(halfway, { readOnly: true })).rejects.toThrow('portal-snapshot fmt');
+  const running = await start(halfway);
+  expect((await edit(running, 'record/users/7')).body.record.id).toBe(7);
+  expect(existsSync(join(running.data, '.portal-snapshot.change'))).toBe(false);
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {
@@ -340,6 +364,14 @@ describe('handing in', () => {
     expect(git(remote, ['rev-parse', 'oplata'])).toBe(git(cwd, ['rev-parse', 'oplata']));
     // On a branch of one's own the next commit stays there.
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], isMain: false });
+    // Where it is published is known from then on, whoever asks; of a branch that is not there yet it is not.
+    git(cwd, ['remote', 'set-url', 'origin', 'git@github.com:a/b.git']);
+    const address = 'https://github.com/a/b/compare/oplata?expand=1';
+    expect((await edit(running, 'changes')).body).toMatchObject({ address });
+    git(cwd, ['switch', '--quiet', '--create', 'drugaya']);
+    expect((await edit(running, 'changes')).body.address).toBeUndefined();
+    git(cwd, ['switch', '--quiet', 'main']);
+    expect((await edit(running, 'changes')).body.address).toBeUndefined();
   });
 
   it('shows what git answers when it refuses, and leaves all as it was', async () => {

@@ -37,6 +37,8 @@ export interface NewRecord {
   readonly lang: Language;
   /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
   readonly ask?: AskFields | undefined;
+  /** What to call a collection in messages; by default, its name. */
+  readonly called?: (collection: string) => string;
 }
 
 /** Gets the texts of fields that a new record lacks. Throws {@link Abandoned} when there are none to come. */
@@ -151,13 +153,13 @@ function draft(
   settings: ResolvedSettings,
   data: PortalData,
   places: Places,
-  { collection, given, now, lang }: NewRecord,
+  { collection, given, now, lang, called }: NewRecord,
 ): { readonly main: Draft; readonly all: readonly Draft[] } {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
   const names = new RecordNameIndex(plan, data);
   const flags = flagsOf(plan.portal, own.fields, collection, lang);
-  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
+  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang, called);
   refuseWhereNone(plan, data, flags, named.record, lang);
   const main = drafts.add(collection, named.record);
   const validate = makeValidator(own, settings.frames);

@@ -186,12 +186,13 @@ interface WithIds {
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Puts ids in the place of names, in parts and lists too. A text of digits is an id. */
+/** Puts ids in the place of names, in parts and lists too. A text of digits is an id. `called`: what to call a collection. */
 export function withIds(
   fields: Fields,
   given: JsonObject,
   names: RecordNameIndex,
   lang: Language,
+  called = (collection: string) => collection,
 ): WithIds {
   const unclear = new Map<string, readonly string[]>();
   const inObject = (among: Fields, object: JsonObject, path: string): JsonObject =>
@@ -216,7 +217,7 @@ export function withIds(
     if (!names.has(collection)) return text; // the check says that it is no id
     const meant = names.meant(collection, text);
     if (meant.kind === 'one') return meant.id;
-    unclear.set(path, unclearLines(meant, text, collection, lang));
+    unclear.set(path, unclearLines(meant, text, called(collection), lang));
     return text;
   };
   return { record: inObject(fields, given, ''), unclear };

@@ -244,14 +244,15 @@ export interface ChangesDto {
   readonly remote?: string;
   /** How many commits of the branch have not been pushed. */
   readonly unpushed?: number;
+  /** Where a pull request can be opened, once the branch is pushed. */
+  readonly address?: string;
   /** Why it cannot be handed in. */
   readonly refused?: string;
 }
 
-/** What git said to what was handed in, and where a pull request can be opened. */
+/** What git said to what was handed in. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly said: string;
   readonly branch?: string;
-  readonly address?: string;
 }

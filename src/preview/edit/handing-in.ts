@@ -19,8 +19,12 @@ export async function changesIn(
 ): Promise<ChangesDto> {
   const desk = await deskOf(data).catch(() => undefined);
   if (!desk) return { files: [], text: '', refused: words[lang].noRepository };
-  const { remote, ...others } = desk;
-  const common = { ...others, ...(remote !== undefined && { remote }) };
+  const { remote, address, ...others } = desk;
+  const common = {
+    ...others,
+    ...(remote !== undefined && { remote }),
+    ...(address !== undefined && { address }),
+  };
   if (desk.files.length === 0) return { ...common, text: '' };
   const result = await diffSince(portal, 'HEAD', options);
   if ('errors' in result) return { ...common, text: '', refused: words[lang].errors };

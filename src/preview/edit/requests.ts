@@ -113,6 +113,12 @@ export class EditRequests {
     return this.#reading;
   }
 
+  /** What menus call a collection. */
+  #calledIn(lang: Language): (collection: string) => string {
+    return (collection) =>
+      words[lang].called(this.portal.views?.of[collection]?.title[lang] ?? collection);
+  }
+
   /** Makes or changes a record; with `try`, only tells what would come of it. */
   async #save(asked: EditRequest): Promise<EditReply> {
     const { values } = asked.body;
@@ -129,7 +135,8 @@ export class EditRequests {
         return [[name, [typeof value === 'string' ? value : JSON.stringify(value)]] as const];
       }),
     );
-    const wanted = { collection, given, dryRun: isTried(body), now: new Date(), lang };
+    const more = { now: new Date(), lang, called: this.#calledIn(lang) };
+    const wanted = { collection, given, dryRun: isTried(body), ...more };
     const resolved = await resolveSettings(this.options, this.portal);
     const made = await create(this.portal, resolved, wanted);
     return { ...outcomeOf(made.report, undefined, lang), id: made.id };
@@ -140,6 +147,7 @@ export class EditRequests {
     values: JsonObject,
   ): Promise<OutcomeDto> {
     let isOld = false;
+    const called = this.#calledIn(lang);
     const changed = await change(this.portal, await this.#settings(), {
       asked: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
@@ -148,7 +156,8 @@ export class EditRequests {
         const own = Object.entries(values).filter(
           ([name]) => name !== 'id' && Object.hasOwn(fields, name),
         );
-        const { record: named, unclear } = withIds(fields, Object.fromEntries(own), names, lang);
+        const given = Object.fromEntries(own);
+        const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
         return new Map(

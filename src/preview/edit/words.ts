@@ -9,6 +9,7 @@ const en = {
   otherFiles: 'Other files have changed since this was shown: look at it again.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
+  called: (title: string) => `“${title}”`,
   reasons: {
     'not-public': 'it is closed',
     'closed-to-guests': 'it is for members alone',
@@ -31,6 +32,7 @@ const ru: typeof en = {
   otherFiles: 'С тех пор изменились и другие файлы: посмотрите ещё раз.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
+  called: (title) => `«${title}»`,
   reasons: {
     'not-public': 'запись закрыта',
     'closed-to-guests': 'только для участников',

@@ -12,16 +12,17 @@ export interface Desk {
   readonly remote: string | undefined;
   /** How many commits of the branch are on no branch of the remote. */
   readonly unpushed: number;
+  /** Where a pull request of the branch can be opened: undefined before it is pushed, and for a remote whose form is not known. */
+  readonly address: string | undefined;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
 }
 
-/** What git said, and the address at which a pull request can be opened, if the remote's form is known. */
+/** What git said. */
 export interface HandedIn {
   readonly ok: boolean;
   readonly said: string;
   readonly branch: string;
-  readonly address?: string;
 }
 
 const MAIN = /^(?:main|master|trunk|develop)$/;
@@ -43,8 +44,13 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   const isMain =
     branch === '' || MAIN.test(branch) || theirs === `refs/remotes/${remote}/${branch}`;
   const { text: unpushed } = await git(data, ['rev-list', '--count', 'HEAD', '--not', '--remotes']);
+  const [pushed, url] = await Promise.all([
+    git(data, ['rev-parse', '--verify', '--quiet', `refs/remotes/${remote}/${branch}`]),
+    git(data, ['remote', 'get-url', remote ?? '']),
+  ]);
   return {
     ...{ branch, isMain, remote },
+    address: isMain || pushed.failed ? undefined : pullRequestAt(url.text, branch),
     unpushed: remote === undefined ? 0 : Number(unpushed),
     files: status.text
       .split('\0')
@@ -86,10 +92,7 @@ export async function push(data: string, remote: string): Promise<HandedIn> {
   const branch = await branchOf(data);
   const args = ['push', '--set-upstream', '--no-recurse-submodules', remote, branch];
   const { failed, text, error } = await git(data, args, undefined, { mayConnect: true });
-  const { text: url } = await git(data, ['remote', 'get-url', remote]);
-  const address = failed ? undefined : pullRequestAt(url, branch);
-  const said = [text, error].filter(Boolean).join('\n');
-  return { ok: !failed, said, branch, ...(address !== undefined && { address }) };
+  return { ok: !failed, said: [text, error].filter(Boolean).join('\n'), branch };
 }
 
 const branchOf = async (data: string): Promise<string> =>

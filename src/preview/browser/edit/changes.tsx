@@ -22,7 +22,7 @@ export function Changes() {
     setAttempt(attempt + 1);
     return said.kind === 'ok' ? said.data : { ok: false, said: words.lost };
   };
-  const { files = [], refused, remote, isMain = false, unpushed = 0 } = changes ?? {};
+  const { files = [], refused, remote, isMain = false, unpushed = 0, address } = changes ?? {};
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
@@ -57,8 +57,8 @@ export function Changes() {
           <span class="faint">{words.notPushed}</span>
         </div>
       )}
-      {pushed?.address !== undefined && (
-        <a class="button main" href={pushed.address} target="_blank" rel="noopener noreferrer">
+      {address !== undefined && (
+        <a class="button main" href={address} target="_blank" rel="noopener noreferrer">
           {words.pullRequest}
         </a>
       )}
