@@ -62,6 +62,15 @@ function separate(path: string): void {
   }
 }
 
+/** Takes a commit back, which may leave conflicts to be solved. */
+function takeBack(cwd: string, command: readonly string[]): void {
+  try {
+    git(cwd, command);
+  } catch {
+    expect(git(cwd, ['diff', '--name-only', '--diff-filter=U'])).not.toBe('');
+  }
+}
+
 /** Writes a list over as many lines as an editor of JSON does. */
 export function prettyPrint(path: string): void {
   writeFileSync(path, `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), null, 2)}\n`);
@@ -98,6 +107,17 @@ export async function followAll(cwd: string): Promise<string[]> {
     if (hint.includes('copy the file, and those of its texts, under another name; keep one side')) {
       separate(join(cwd, problem.file));
       followed.push(`sides of ${problem.file}`);
+      continue;
+    }
+    if (hint.includes('finish the merge, as `git status` says')) {
+      commitAll(cwd);
+      followed.push('merge finished');
+      continue;
+    }
+    const [, back] = /`git (revert [^`]*)`/.exec(hint) ?? [];
+    if (back !== undefined) {
+      takeBack(cwd, back.split(' '));
+      followed.push('revert');
       continue;
     }
     const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];

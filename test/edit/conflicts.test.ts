@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitAll, git } from '../changes/repository.js';
-import { clone, followAll, prettyPrint, problemsOf, run } from './branches.js';
+import { dataOf } from '../new/desk.js';
+import { clone, followAll, prettyPrint, problemsOf, reply, run } from './branches.js';
 
 it.each([
   ['one record a line', false, 'markers of data/cities.json'],
@@ -32,6 +33,39 @@ it.each([
   for (const list of lists)
     expect(readFileSync(list, 'utf8')).toMatch(/Ельня[\s\S]*Кола|Кола[\s\S]*Ельня/);
 });
+
+it.each([
+  ['removed', 'answered'],
+  ['answered', 'removed'],
+])(
+  'a post that one branch removed comes back with all its answers: on %s, %s is merged',
+  async (own, other) => {
+    const cwd = clone();
+    commitAll(cwd);
+    git(cwd, ['branch', 'answered']);
+    git(cwd, ['checkout', '--quiet', '-b', 'removed']);
+    const files = () =>
+      [...dataOf(cwd)].flatMap(([, bytes]) => bytes.toString().trim().split('\n'));
+    const before = files();
+    await run(cwd, 'remove', 'post', '42', '--cascade');
+    commitAll(cwd);
+    git(cwd, ['checkout', '--quiet', 'answered']);
+    await run(cwd, ...reply('461', '<p>Ответ</p>', '2026-11-20T10:00:00+03:00'));
+    commitAll(cwd);
+    git(cwd, ['checkout', '--quiet', own]);
+    try {
+      git(cwd, ['merge', '--quiet', '--no-edit', other]);
+    } catch {
+      expect(await problemsOf(cwd)).not.toEqual([]);
+    }
+    const followed = await followAll(cwd);
+    expect(followed).toContain('merge finished');
+  expect(followed).toContain('revert');
+    const now = files();
+    for (const line of before) expect(now).toContain(line);
+    expect(now.join('\n')).toContain('<p>Ответ</p>');
+  },
+);
 
 describe('what both branches changed is told once as a conflict', () => {
   const user = ['change', 'user', '7', '--first_name'];

@@ -133,12 +133,13 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
 
 /** What a finding keeps of a missing record: not the record itself. */
 const told = (
-  { file, line, restore, revert, show }: LostRecordAt,
+  { file, line, restore, revert, isMerging, show }: LostRecordAt,
   name: string | undefined,
 ): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
   ...(revert && { revert }),
+  ...(isMerging && { isMerging }),
 });
 
 /** A common reason why records are missing: one change brings all of them back. */

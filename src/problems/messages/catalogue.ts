@@ -129,6 +129,8 @@ export interface LostRecord {
   readonly restore?: { readonly command: string; readonly path: string } | undefined;
   /** The commit that removed it, and the command that takes back all of that commit. */
   readonly revert?: { readonly command: string; readonly commit: string } | undefined;
+  /** A merge that removes it is not finished: nothing brings all back that went with it before that is. */
+  readonly isMerging?: true | undefined;
   /** The command that prints the file. */
   readonly show: string;
 }

@@ -36,6 +36,10 @@ export function missing(record: MissingRecord): string {
         : [`record ${id}${name}`, 'it'];
     return `commit ${commit} removed ${what}; ${refer} to ${them}: take that commit back, with all that it changed (\`${command}\`), or remove what refers to ${them}`;
   }
+  if (lost?.isMerging) {
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    return `record ${id}${name} was removed on one side of a merge, and ${refer} to it: put everything else right and finish the merge, as \`git status\` says; then check names the commit to take back, with all that it removed; or remove what refers to it`;
+  }
   if (isCollectionEmpty && !lost?.restore) {
     const them = lost ? ` (\`${lost.show}\` prints them)` : '';
     return `${collection} has no records at all, and ${refer} to some: bring them back${them}, or remove what refers to them`;

@@ -28,6 +28,10 @@ export function missing(record: MissingRecord): string {
         : [`запись ${id}${name}`, 'на неё'];
     return `коммит ${commit} удалил ${what}; ${them} ${refer}: отмените его со всем, что в нём изменено (\`${command}\`), или удалите то, что ${them} ссылается`;
   }
+  if (lost?.isMerging) {
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    return `запись ${id}${name} удалена на одной из сторон слияния, а на неё ${refer}: исправьте остальное и завершите слияние, как подсказывает \`git status\`; тогда check назовёт коммит, который нужно отменить со всем, что он удалил; или удалите то, что на неё ссылается`;
+  }
   if (isCollectionEmpty && !lost?.restore) {
     const them = lost ? ` (их печатает \`${lost.show}\`)` : '';
     return `в ${collection} нет ни одной записи, а на них ${refer}: верните их${them} или удалите то, что на них ссылается`;

@@ -208,12 +208,15 @@ class Repository {
       show: `git${this.way.option} show ${object}`,
     };
     if (removedIn !== undefined) {
+      if (await this.#isMerging()) return { ...found, isMerging: true };
       const id = removedIn.slice(0, SHORT_ID);
       const command = `git${this.way.option} revert --no-edit ${id}`;
       return { ...found, revert: { command, commit: id } };
     }
     const path = missingPart(this.data, name);
     if (path === undefined) return found;
+    const isStaged = (await this.#ask(['ls-files', '--', path])) === '';
+    if (isStaged && (await this.#isMerging())) return { ...found, isMerging: true };
     const command = await memo(this.#restores, path, async () =>
       this.#restore([path, ...(path === name ? await this.#texts(name) : [])]),
     );
@@ -265,6 +268,13 @@ class Repository {
     }
     const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
     return isSame ? restoring(this.way, shown) : undefined;
+  }
+
+  /** Whether git waits for somebody to solve conflicts: it takes no commit back before that. */
+  async #isMerging(): Promise<boolean> {
+    const heads = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
+    const found = heads.map((head) => this.#ask(['rev-parse', '--verify', '--quiet', head]));
+    return (await Promise.all(found)).some((commit) => commit !== '');
   }
 
   async #grep(pattern: string, where: readonly string[], paths: readonly string[]) {
