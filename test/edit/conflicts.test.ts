@@ -60,7 +60,7 @@ it.each([
     }
     const followed = await followAll(cwd);
     expect(followed).toContain('merge finished');
-  expect(followed).toContain('revert');
+    expect(followed).toContain('revert');
     const now = files();
     for (const line of before) expect(now).toContain(line);
     expect(now.join('\n')).toContain('<p>Ответ</p>');
