@@ -7,10 +7,9 @@ import { Pool } from '../engine/pool/pool.js';
 import { codeHash } from '../engine/shard/code.js';
 import { type Store, withStore } from '../engine/shard/store.js';
 import { codeFolder } from '../files/shipped.js';
-import { type DataFile, type FoundFiles, findFiles } from '../files/source/files.js';
+import { type DataFile, dataFilesOf, type FoundFiles } from '../files/source/files.js';
 import type { Host } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';
-import { longFieldsOf } from '../model/fields.js';
 import { memo } from '../model/memo.js';
 import type { Compression, LinkStyle } from '../site/address.js';
 import { type BuildOptions, type ResolvedSettings, resolveSettings } from './settings/index.js';
@@ -71,11 +70,7 @@ export async function withData<T>(
   work: (data: Data, store: Store) => Promise<T>,
   lay = (files: readonly DataFile[]) => files,
 ): Promise<T> {
-  const inFolder = findFiles(
-    settings.data,
-    portal.collections.map(({ name }) => name),
-    longFieldsOf(portal.collections),
-  );
+  const inFolder = dataFilesOf(settings.data, portal.collections);
   const found = { ...inFolder, files: lay(inFolder.files) };
   const scope = scopeOf(portal, settings);
   return withStore(settings.cache, settings.onUnwritableCache, async (store) => {

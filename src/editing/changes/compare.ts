@@ -94,6 +94,7 @@ export async function compareSnapshots(
     memo(lists, listOf(name, families), () => []).push(name);
   }
   const endpoints: AddressDiff[] = [];
+  const all: FileDiff[] = [];
   for (const [address, names] of [...lists].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const files: FileDiff[] = [];
     for (const name of names) {
@@ -111,24 +112,10 @@ export async function compareSnapshots(
       },
     });
     endpoints.push({ address, ...records, ...countsOf(files) });
+    all.push(...files);
   }
-  const total = (of: (endpoint: AddressDiff) => number) =>
-    endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
-  return {
-    same: endpoints.every(isUnchanged),
-    files: {
-      added: total(({ files }) => files.added),
-      removed: total(({ files }) => files.removed),
-      rewritten: total(({ files }) => files.rewritten),
-      unchanged: total(({ files }) => files.unchanged),
-    },
-    bytes: {
-      written: total(({ bytes }) => bytes.written),
-      before: total(({ bytes }) => bytes.before),
-      after: total(({ bytes }) => bytes.after),
-    },
-    endpoints,
-  };
+  const { files, bytes } = countsOf(all);
+  return { same: endpoints.every(isUnchanged), files, bytes, endpoints };
 }
 
 /** Whether every byte at an address, and on its further pages, is the same. */

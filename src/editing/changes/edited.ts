@@ -5,13 +5,13 @@ import { hash } from 'node:crypto';
 import type { Derivation } from '../../engine/link/derive.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { readRecordAt } from '../../files/source/data-file.js';
-import { type DataFile, findFiles } from '../../files/source/files.js';
+import { type DataFile, dataFilesOf } from '../../files/source/files.js';
 import { withLines } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { hashAt } from '../workspace/journal.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
@@ -63,9 +63,7 @@ export function editedBetween(
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
   const filesOf = ({ data }: DataState) =>
-    findFiles(data, names, longFieldsOf(collections)).files.map((file) => {
-      return { file, signature: signatureOf(file) };
-    });
+    dataFilesOf(data, collections).files.map((file) => ({ file, signature: signatureOf(file) }));
   const [old, now] = [filesOf(before), filesOf(after)];
   const known = new Set(old.map(({ signature }) => signature));
   const same = new Set(now.map(({ signature }) => signature).filter((one) => known.has(one)));

@@ -4,9 +4,8 @@ import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { type DataFile, findFiles } from '../../files/source/files.js';
+import { type DataFile, dataFilesOf } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
-import { longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
@@ -37,7 +36,7 @@ export async function checkSince(
     const { problems } = await check(portal, { ...options, data: old });
     const now = await attribute(portal, data, relative(cwd, data), report.problems);
     const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
-    const isOld = await match(now, before, dataFiles(portal, old));
+    const isOld = await match(now, before, dataFilesOf(old, portal.collections).files);
     return withBefore(
       report,
       at,
@@ -78,11 +77,10 @@ async function attribute(
   prefix: string,
   problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
-  const files = new Map(dataFiles(portal, data).map((file) => [file.name, file]));
+  const found = dataFilesOf(data, portal.collections).files;
+  const files = new Map(found.map((file) => [file.name, file]));
   const recordsOfTexts = new Map(
-    [...files.values()].flatMap((file) =>
-      (file.texts ?? []).map(({ name }) => [name, file] as const),
-    ),
+    found.flatMap((file) => (file.texts ?? []).map(({ name }) => [name, file] as const)),
   );
   const start = `${prefix.split(sep).join('/')}/`.length;
   const byFile = new Map<string, PlacedFinding[]>();
@@ -148,9 +146,4 @@ async function match(
   }
   use((_, { subject }) => were.has(`${subject.name} ${subject.content}`));
   return isOld;
-}
-
-function dataFiles(portal: Portal, data: string): readonly DataFile[] {
-  const names = portal.collections.map(({ name }) => name);
-  return findFiles(data, names, longFieldsOf(portal.collections)).files;
 }

@@ -12,12 +12,9 @@ import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
   label,
-  missing,
-  mustBeOne,
+  onlyRowAsked,
   type RecordAsked,
   type RecordSubject,
-  recordAsked,
-  rowOf,
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
@@ -52,12 +49,9 @@ export function change(
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const wanted = recordAsked(plan, data, asked, lang);
-    const one = rowOf(data, wanted);
-    if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
-    mustBeOne(one, lang);
+    const one = await onlyRowAsked(plan, data, settings, asked, lang);
     const { fields, declared } = one.table.plan;
-    const record = data.record(wanted.collection, wanted.id)!;
+    const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
     const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
     const news = new Map([...given.keys()].map((field) => [field, changed[field]]));
@@ -66,13 +60,8 @@ export function change(
       return named && label(plan.byName.get(collection)!.declared, named);
     };
     const names = changedFieldsOf(portal)(record, changed);
-    const values = changesIn(
-      declared,
-      names,
-      { record, nameOf },
-      { record: changed, nameOf },
-      true,
-    );
+    const sides = [record, changed].map((record) => ({ record, nameOf }));
+    const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
     const own = [...news].filter(([field, to]) => !isSame(record[field], to));
     const edits = rewritten(data, [{ ...one, values: new Map(own) }]);
     const report = await tryOut(plan, settings, data.problems, edits);
@@ -80,7 +69,7 @@ export function change(
     return {
       result: { subject, values, report, edits },
       change: report.ok ? edits : [],
-      command: `change ${declared.singular} ${wanted.id}`,
+      command: `change ${declared.singular} ${one.id}`,
     };
   });
 }

@@ -1,5 +1,4 @@
-// What was removed, or why nothing was, as text for people at a terminal.
-
+// What was removed, or why nothing was, as lines for people at a terminal.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { visible } from '../../problems/text/visible.js';
 import { headOf, placeLines, refLines } from '../query/text.js';
@@ -11,18 +10,17 @@ import { words } from './words.js';
 /** The most records that are listed of each collection. */
 const SHOWN = 20;
 
-/** `singular`: what one record of its collection is called; `flags`: what a command needs to find the data. */
-export function removedText(
+/** `flags`: what a command needs to find the data. */
+export function removedLines(
   folders: Parameters<typeof shownName>[0],
   removed: Removed,
-  singular: string,
   dryRun: boolean,
   lang: Language,
   flags = '',
-): string {
+): string[] {
   const said = words[lang].remove;
   const { subject, others, shows, names, outcome, edits, givers, toWithhold } = removed;
-  const lines = [visible(headOf(subject, singular))];
+  const lines = [visible(headOf(subject))];
   if (others.length > 0) lines.push('', said.others(others.length), ...placeLines(others, SHOWN));
   if (shows.length > 0) lines.push('', said.shows(shows.length), ...refLines(shows, SHOWN));
   if (names.length > 0) lines.push('', said.names(names.length), ...refLines(names, SHOWN));
@@ -51,5 +49,5 @@ export function removedText(
       lines.push(visible(queryWords[lang].toWithhold(field, value, place)));
     }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return lines;
 }

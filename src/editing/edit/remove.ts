@@ -1,20 +1,18 @@
 // Removes a record and what cannot be without it: finds these, checks the data without them, and only then
 // takes them out of their files, all or none, its own file last.
 
+import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Language, MissingId, TakenReference } from '../../problems/messages/catalogue.js';
-import { refused, UsageError } from '../../problems/problem.js';
+import type { Language, TakenReference } from '../../problems/messages/catalogue.js';
+import { refused } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import {
-  missing,
-  mustBeOne,
+  onlyRowAsked,
   type RecordAsked,
   type RecordSubject,
-  recordAsked,
-  rowOf,
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
@@ -67,14 +65,14 @@ export async function remove(
   options: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
-  const { dryRun, asked, lang } = options;
+  const { dryRun, asked, lang, cascade } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const wanted = recordAsked(plan, data, asked, lang);
-    const removed = await attemptTo(plan, settings, data, wanted, options);
+    const one = await onlyRowAsked(plan, data, settings, asked, lang);
+    const removed = await attemptTo(plan, settings, data, one, cascade);
     return {
       result: removed,
       change: removed.outcome === 'removed' ? removed.edits.toReversed() : [],
-      command: `remove ${plan.byName.get(wanted.collection)!.declared.singular} ${wanted.id}`,
+      command: `remove ${one.table.plan.declared.singular} ${one.id}`,
     };
   });
 }
@@ -83,13 +81,10 @@ async function attemptTo(
   plan: Plan,
   settings: DataSettings,
   data: PortalData,
-  wanted: MissingId,
-  { cascade, lang }: RemoveOptions,
+  one: RowOf & { readonly id: number },
+  cascade: boolean,
 ): Promise<Removed> {
-  const one = rowOf(data, wanted);
-  if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
-  mustBeOne(one, lang);
-  mustBeWhole(plan, data, wanted.collection);
+  mustBeWhole(plan, data, one.table.name);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
   const references = referrersIn(data, settings, staying, isGone);
   const shows = references.filter(({ reference }) => reference.shape !== undefined);
@@ -98,7 +93,7 @@ async function attemptTo(
     others: subjectsOf(data, settings, gone.slice(1)),
     shows,
     names: references.filter(({ reference }) => reference.shape === undefined),
-    toWithhold: withholding(one, data.record(wanted.collection, wanted.id) ?? {}),
+    toWithhold: withholding(one, data.record(one.table.name, one.id) ?? {}),
     ...{ report: undefined, edits: [], givers: [] },
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };

@@ -14,7 +14,7 @@ import type { FindingsReport } from '../../problems/report.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { textOf } from '../format/canonical.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
-import { missing, mustBeOne, type RecordAsked, recordAsked, rowOf } from '../query/subject.js';
+import { onlyRowAsked, type RecordAsked } from '../query/subject.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
 import type { PortalData } from '../workspace/portal-data.js';
@@ -108,21 +108,14 @@ export function complete(
 ): Promise<Created> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const wanted = recordAsked(plan, data, asked, lang);
-    const one = rowOf(data, wanted);
-    if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
-    mustBeOne(one, lang);
+    const { table, id } = await onlyRowAsked(plan, data, settings, asked, lang);
     const places = new Places(settings, data);
     const drafts = new Drafts(plan, data, places, now);
-    drafts.complete(wanted.collection, data.record(wanted.collection, wanted.id)!);
+    drafts.complete(table.name, data.record(table.name, id)!);
     const { records, edits } = lay(drafts.all, data, places);
     const report = await tryOut(plan, settings, data.problems, edits);
-    const command = `new --complete ${one.table.plan.declared.singular} ${wanted.id}`;
-    return {
-      result: { id: wanted.id, report, records },
-      change: report.ok ? edits : [],
-      command,
-    };
+    const command = `new --complete ${table.plan.declared.singular} ${id}`;
+    return { result: { id, report, records }, change: report.ok ? edits : [], command };
   });
 }
 

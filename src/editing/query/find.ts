@@ -2,20 +2,13 @@
 // record: what is wrong with one hides no other.
 
 import { hearSignals } from '../../files/disk/temporary.js';
-import { findFiles } from '../../files/source/files.js';
+import { dataFilesOf } from '../../files/source/files.js';
 import { withLines } from '../../files/source/places.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import {
-  type Fields,
-  isId,
-  isObject,
-  type JsonObject,
-  longFieldsOf,
-  type Type,
-} from '../../model/fields.js';
+import { type Fields, isId, isObject, type JsonObject, type Type } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { shownName } from '../workspace/portal-data.js';
@@ -48,11 +41,7 @@ export async function find(
   words: readonly Holds[],
   collection?: string,
 ): Promise<FindResult> {
-  const { files } = findFiles(
-    folders.data,
-    collections.map(({ name }) => name),
-    longFieldsOf(collections),
-  );
+  const { files } = dataFilesOf(folders.data, collections);
   const named: FoundRecord[] = [];
   const others: FoundRecord[] = [];
   const unread: string[] = [];

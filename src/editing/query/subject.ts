@@ -57,15 +57,33 @@ export function recordAsked(
   throw new UsageError(first!, others);
 }
 
-/** Throws a {@link UsageError} where several records have the id: which of them is meant is for a person to say. */
-export function mustBeOne({ table, row }: RowOf, lang: Language): void {
-  const id = table.ids[row]!;
+/** The row of the record that is asked for, and its id. Throws a {@link UsageError} where there is none. */
+export async function rowAsked(
+  plan: Plan,
+  data: PortalData,
+  folders: Pick<DataSettings, 'cwd' | 'data'>,
+  asked: RecordAsked,
+  lang: Language,
+): Promise<RowOf & { readonly id: number }> {
+  const wanted = recordAsked(plan, data, asked, lang);
+  const one = rowOf(data, wanted);
+  if (!one) throw new UsageError(await missing(data, folders, wanted, lang));
+  return { ...one, id: wanted.id };
+}
+
+/** The same, and a {@link UsageError} where several have the id: which of them is meant is for a person to say. */
+export async function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
+  const one = await rowAsked(...asked);
+  const { table, id } = one;
   const count = table.ids.reduce((sum, other) => sum + (other === id ? 1 : 0), 0);
-  if (count > 1) throw new UsageError(words[lang].sameId(table.name, id, count));
+  if (count > 1) throw new UsageError(words[asked[4]].sameId(table.name, id, count));
+  return one;
 }
 
 /** A record, what a person knows it by, and where it is. */
 export interface RecordSubject extends MissingId {
+  /** What one record of its collection is called. */
+  readonly singular: string;
   readonly name: string | undefined;
   /** Relative to the working folder. */
   readonly file: string;
@@ -85,8 +103,8 @@ export function subjectsOf(
   visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
     const { declared, index } = table.plan;
     memo(byFile, file, () => []).push({
-      ...{ collection: table.name, id: table.ids[row]!, name: label(declared, record) },
-      ...{ file: shownName(folders, file), start, index },
+      ...{ collection: table.name, singular: declared.singular, id: table.ids[row]! },
+      ...{ name: label(declared, record), file: shownName(folders, file), start, index },
     });
   });
   return [...byFile]

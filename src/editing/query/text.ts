@@ -63,11 +63,7 @@ function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>
 }
 
 /** A record: where it is, its values, and whether readers get to see it. */
-export function shownText(
-  { subject, values, state, toWithhold }: Shown,
-  singular: string,
-  lang: Language,
-): string {
+export function shownText({ subject, values, state, toWithhold }: Shown, lang: Language): string {
   const said = words[lang];
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
@@ -79,9 +75,8 @@ export function shownText(
   const hint = toWithhold
     ? [visible(said.toWithhold(toWithhold.field, toWithhold.value, place))]
     : [];
-  const head = headOf(subject, singular);
   return lined([
-    visible(head),
+    visible(headOf(subject)),
     ...lines,
     '',
     ...stateLines(state, lang),
@@ -90,7 +85,7 @@ export function shownText(
 }
 
 /** How a record is called: `vacancy 100  Инженер  data/vacancies.json:3`. */
-export function headOf({ id, name, file, line }: RecordSubject, singular: string): string {
+export function headOf({ singular, id, name, file, line }: RecordSubject): string {
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }
 

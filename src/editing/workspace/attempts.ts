@@ -4,8 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
 import { statSignature } from '../../files/disk/stat-signature.js';
-import { findFiles } from '../../files/source/files.js';
-import { longFieldsOf } from '../../model/fields.js';
+import { dataFilesOf } from '../../files/source/files.js';
 import { refused } from '../../problems/problem.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
@@ -57,8 +56,7 @@ export function changeData<T>(
 type Signatures = ReadonlyMap<string, string>;
 
 function signaturesOf({ portal }: Plan, data: string, more: readonly string[]): Signatures {
-  const names = portal.collections.map(({ name }) => name);
-  const { files } = findFiles(data, names, longFieldsOf(portal.collections));
+  const { files } = dataFilesOf(data, portal.collections);
   const all = files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]);
   return new Map(
     [...all, ...more].flatMap((name) => {

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Arguments } from '../../problems/messages/names.js';
 import { nearest } from '../../problems/nearest.js';
@@ -50,6 +51,15 @@ export type Endings = ReadonlyMap<
 >;
 
 const NONE: Endings = new Map();
+
+/** Finds all data files of some collections, as {@link findFiles} does. */
+export function dataFilesOf(
+  folder: string,
+  collections: readonly { readonly name: string; readonly fields: Fields }[],
+): FoundFiles {
+  const names = collections.map(({ name }) => name);
+  return findFiles(folder, names, longFieldsOf(collections));
+}
 
 /**
  * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of

@@ -7,7 +7,7 @@ import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible } from '../../../problems/text/visible.js';
 import { DONE, HAS_ERRORS } from '../status.js';
-import { type ChangeFlags, changing, tellProblems } from './changing.js';
+import { type ChangeFlags, changing, tell } from './changing.js';
 import { defineFieldCommand, type FieldCommand } from './field-flags.js';
 import { recordArgument } from './query.js';
 
@@ -52,32 +52,26 @@ export const changeCommand = (lang: Language): FieldCommand<[string, Flags]> => 
 export const define = defineFieldCommand(changeCommand);
 
 async function run(
-  { name, fields }: Collection,
+  { name }: Collection,
   given: Given,
   text: string,
   flags: Flags,
 ): Promise<number> {
   const { change, valuesFrom } = await import('../../../editing/edit/change.js');
-  const { flagsOf, withFiles } = await import('../../../editing/new/flags.js');
   const { headOf } = await import('../../../editing/query/text.js');
   return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
-    const read = withFiles(given, flagsOf(portal, fields, name, lang));
-    const valuesFor = valuesFrom(read, flags.unset ?? [], lang);
-    const asked = { of: name, text };
-    const changed = await change(portal, settings, { asked, valuesFor, dryRun, lang });
-    const { report, subject, values } = changed;
-    await tellProblems(report, lang);
+    const valuesFor = valuesFrom(given, flags.unset ?? [], lang);
+    const options = { asked: { of: name, text }, valuesFor, dryRun, lang };
+    const { report, subject, values } = await change(portal, settings, options);
     const said = words[lang].change;
-    const { singular } = portal.collections.find((one) => one.name === name)!;
-    const lines = [visible(headOf(subject, singular))];
+    const lines = [visible(headOf(subject))];
     if (!report.ok) lines.push(said.errors);
     else if (values.length === 0) lines.push(said.none);
     else {
       lines.push(dryRun ? said.wouldChange : said.changed);
-      lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)));
+      lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)), ...undo);
     }
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    if (report.ok && values.length > 0 && !dryRun) process.stdout.write(undo);
+    await tell(report, lines, lang);
     return report.ok ? DONE : HAS_ERRORS;
   });
 }

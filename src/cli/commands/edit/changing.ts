@@ -34,8 +34,8 @@ export interface ChangeWork {
   readonly dryRun: boolean;
   /** The flags of a command for the same data, such as ` --data other`. */
   readonly dataFlags: string;
-  /** A line that tells how a change that was made is taken back. */
-  readonly undo: string;
+  /** The line that tells how a change is taken back; none in a dry run. */
+  readonly undo: readonly string[];
 }
 
 /** Does the work of such a command; what it comes upon is told on standard error. */
@@ -49,14 +49,20 @@ export async function changing<T>(
   const { on, tell } = warnings(lang);
   const settings = await resolveSettings({ data, breakLock, ...on }, portal);
   const dataFlags = data === 'data' ? '' : ` --data ${quoted(data)}`;
-  const undo = `${visible(words[lang].undo(`portal-snapshot undo${dataFlags}`))}\n`;
+  const undo = dryRun ? [] : [visible(words[lang].undo(`portal-snapshot undo${dataFlags}`))];
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 
-/** Tells on standard error, since standard output is for what was changed, which problems a change causes. */
-export async function tellProblems(report: FindingsReport | undefined, lang: Language) {
-  if (!report || report.problems.length === 0) return;
-  const { reporters } = await import('../../../snapshot/reporters/index.js');
-  const color = process.stderr.isTTY === true && pc.isColorSupported;
-  process.stderr.write(reporters.pretty(report, 'check', { lang, color }));
+/** Tells what was changed, and on standard error which problems that causes. */
+export async function tell(
+  report: FindingsReport | undefined,
+  lines: readonly string[],
+  lang: Language,
+): Promise<void> {
+  if (report && report.problems.length > 0) {
+    const { reporters } = await import('../../../snapshot/reporters/index.js');
+    const color = process.stderr.isTTY === true && pc.isColorSupported;
+    process.stderr.write(reporters.pretty(report, 'check', { lang, color }));
+  }
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

@@ -52,14 +52,9 @@ async function only(
   { data = 'data' }: BuildOptions,
 ): Promise<FindingsReport> {
   if (names.length === 0) return report;
-  const { findFiles } = await import('../../../files/source/files.js');
+  const { dataFilesOf } = await import('../../../files/source/files.js');
   const { portal } = await import('../../../portal/index.js');
-  const { longFieldsOf } = await import('../../../model/fields.js');
-  const found = findFiles(
-    resolve(data),
-    portal.collections.map(({ name }) => name),
-    longFieldsOf(portal.collections),
-  );
+  const found = dataFilesOf(resolve(data), portal.collections);
   const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
   const known = new Set([
     ...found.files.flatMap(({ path, texts = [] }) => [path, ...texts.map(({ path }) => path)]),

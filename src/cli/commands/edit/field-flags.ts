@@ -20,14 +20,13 @@ export interface FieldCommand<Args extends readonly unknown[]> {
   readonly describe: (command: Command, collection: Collection) => void;
   /** The heading of a flag in the help. */
   readonly headingOf: (flag: FieldFlag) => string;
+  /** `given`: the texts given to its flags, with those read that are in files. */
   readonly work: (
     collection: Collection,
     given: Given,
     ...more: [...Args, ChangeFlags]
   ) => Promise<number>;
 }
-
-const HELP = { en: 'display help for command', ru: 'показать справку по команде' } as const;
 
 /** Leaves all arguments, and --help, for the collection's subcommand to parse. */
 export const defineFieldCommand =
@@ -54,10 +53,9 @@ export async function fieldProgram<Args extends readonly unknown[]>(
   lang: Language,
 ): Promise<Command> {
   const { portal } = await import('../../../portal/index.js');
-  const { flagsOf } = await import('../../../editing/new/flags.js');
+  const { flagsOf, withFiles } = await import('../../../editing/new/flags.js');
   const program = (await commandIn(lang, `portal-snapshot ${name}`))
     .description(description)
-    .helpOption('-h, --help', HELP[lang])
     .helpCommand(false)
     .configureOutput(harmless)
     .configureHelp({ optionDescription: (option) => option.description })
@@ -66,12 +64,11 @@ export async function fieldProgram<Args extends readonly unknown[]>(
     const given = new Map<string, string[]>();
     const one = program.command(collection.singular).alias(collection.name);
     describe(one, collection);
-    for (const flag of flagsOf(portal, collection.fields, collection.name, lang)) {
-      addFlag(one, flag, given, headingOf(flag));
-    }
+    const flags = flagsOf(portal, collection.fields, collection.name, lang);
+    for (const flag of flags) addFlag(one, flag, given, headingOf(flag));
     addChangeFlags(one, lang).action(async (...all: [...Args, ChangeFlags, Command]) => {
       const more = all.slice(0, -1) as [...Args, ChangeFlags]; // commander adds the command itself
-      await work(collection, given, ...more);
+      await work(collection, withFiles(given, flags), ...more);
     });
   }
   return program;

@@ -7,13 +7,7 @@ import type { Define } from '../flags.js';
 import { commandIn } from '../language.js';
 import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
 import { harmless } from '../streams.js';
-import {
-  addChangeFlags,
-  type ChangeFlags,
-  type ChangeWork,
-  changing,
-  tellProblems,
-} from './changing.js';
+import { addChangeFlags, type ChangeFlags, type ChangeWork, changing, tell } from './changing.js';
 import { defineFieldCommand, type FieldCommand } from './field-flags.js';
 import { addRecord } from './query.js';
 
@@ -72,7 +66,7 @@ export const define: Define<[]> = (command, lang) => {
         status = await changing(flags, async (work) => {
           const { portal, settings, lang, dryRun } = work;
           const options = { asked: { of, text }, now: new Date(), dryRun, lang };
-          return tell(await complete(portal, settings, options), work);
+          return tellOf(await complete(portal, settings, options), work);
         });
       },
     );
@@ -82,41 +76,37 @@ export const define: Define<[]> = (command, lang) => {
 };
 
 async function write(
-  { name: collection, singular, fields }: Collection,
+  { name: collection, singular }: Collection,
   given: Given,
   flags: ChangeFlags,
 ): Promise<number> {
   const { create, Abandoned } = await import('../../../editing/new/create.js');
-  const { flagsOf, withFiles } = await import('../../../editing/new/flags.js');
   return changing(flags, async (work) => {
     const { portal, settings, lang, dryRun } = work;
     const ask = await whoAsks(singular, lang);
-    const read = withFiles(given, flagsOf(portal, fields, collection, lang));
-    const wanted = { collection, given: read, dryRun, now: new Date(), lang, ask };
+    const wanted = { collection, given, dryRun, now: new Date(), lang, ask };
     const created = await create(portal, settings, wanted).catch((error: unknown) => {
       if (error instanceof Abandoned) return undefined;
       throw error;
     });
-    return created ? tell(created, work) : INTERRUPTED;
+    return created ? tellOf(created, work) : INTERRUPTED;
   });
 }
 
 /** Tells what was written, or would be, or why nothing was. */
-async function tell(
+async function tellOf(
   { report, records }: Created,
   { settings, lang, dryRun }: ChangeWork,
 ): Promise<number> {
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const { visible, visibleLines } = await import('../../../problems/text/visible.js');
-  await tellProblems(report, lang);
-  if (!report.ok) return HAS_ERRORS;
   // Others chose the names of the files to which records are added: they may hold control characters.
-  const lineOf = (file: string) => `${visible(shownName(settings, file))}\n`;
+  const lineOf = (file: string) => visible(shownName(settings, file));
   const shown = dryRun
-    ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)
+    ? records.flatMap(({ file, text }) => [lineOf(file), visibleLines(text.replace(/\n$/, ''))])
     : [...new Set(records.map(({ file }) => lineOf(file)))];
-  process.stdout.write(shown.length > 0 ? shown.join('') : `${WORDS[lang].whole}\n`);
-  return DONE;
+  await tell(report, !report.ok ? [] : shown.length > 0 ? shown : [WORDS[lang].whole], lang);
+  return report.ok ? DONE : HAS_ERRORS;
 }
 
 /** What asks for the fields that are lacking; undefined where nobody is there to answer. */

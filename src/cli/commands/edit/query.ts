@@ -87,14 +87,11 @@ async function runShow(name: string, id: string, flags: QueryFlags): Promise<num
   const { lang } = flags;
   const { portal } = await import('../../../portal/index.js');
   const { show } = await import('../../../editing/query/show.js');
-  const { missing, recordAsked, rowOf } = await import('../../../editing/query/subject.js');
+  const { rowAsked } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await openTold(portal, flags.data, lang);
-  const wanted = recordAsked(plan, data, { of: name, text: id }, lang);
-  const found = rowOf(data, wanted);
-  if (!found) throw new UsageError(await missing(data, settings, wanted, lang));
-  const { singular } = found.table.plan.declared;
-  process.stdout.write(shownText(show(portal, settings, data, found), singular, lang));
+  const found = await rowAsked(plan, data, settings, { of: name, text: id }, lang);
+  process.stdout.write(shownText(show(portal, settings, data, found), lang));
   return DONE;
 }
 
@@ -121,12 +118,10 @@ async function runRefs(name: string, id: string, flags: QueryFlags): Promise<num
   const why = row ? undefined : await missing(data, settings, wanted, lang);
   if (why !== undefined && found.length === 0) throw new UsageError(why);
   if (why !== undefined) process.stderr.write(`${visible(why)}\n`);
-  const head = row
-    ? headOf(subjectsOf(data, settings, [row])[0]!, singular)
-    : `${singular} ${wanted.id}`;
-  const json = found.map(({ collection, id, path, file, line }) => ({
-    ...{ collection, id, path, file, line },
-  }));
+  const head = row ? headOf(subjectsOf(data, settings, [row])[0]!) : `${singular} ${wanted.id}`;
+  const json = found.map(({ collection, id, path, file, line }) => {
+    return { collection, id, path, file, line };
+  });
   const isJson = flags.reporter === 'json';
   process.stdout.write(isJson ? `${visibleJson(json)}\n` : refsText(head, found, lang));
   return row ? DONE : HAS_ERRORS;

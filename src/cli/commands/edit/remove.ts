@@ -2,7 +2,7 @@
 import { words } from '../../../editing/edit/words.js';
 import type { Define } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
-import { addChangeFlags, type ChangeFlags, changing, tellProblems } from './changing.js';
+import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
 import { addRecord } from './query.js';
 
 interface Flags extends ChangeFlags {
@@ -17,17 +17,14 @@ export const define: Define<[string, string, Flags]> = (command, lang) => {
 
 async function remove(name: string, id: string, flags: Flags): Promise<number> {
   const { remove } = await import('../../../editing/edit/remove.js');
-  const { removedText } = await import('../../../editing/edit/remove-text.js');
+  const { removedLines } = await import('../../../editing/edit/remove-text.js');
   return changing(flags, async ({ portal, settings, lang, dryRun, dataFlags, undo }) => {
     const { cascade = false } = flags;
     const asked = { of: name, text: id };
     const removed = await remove(portal, settings, { asked, cascade, dryRun, lang });
-    await tellProblems(removed.report, lang);
-    const { collection } = removed.subject;
-    const { singular } = portal.collections.find(({ name }) => name === collection)!;
-    process.stdout.write(removedText(settings, removed, singular, dryRun, lang, dataFlags));
-    if (removed.outcome !== 'removed') return HAS_ERRORS;
-    if (!dryRun) process.stdout.write(undo);
-    return DONE;
+    const isDone = removed.outcome === 'removed';
+    const lines = removedLines(settings, removed, dryRun, lang, dataFlags);
+    await tell(removed.report, [...lines, ...(isDone ? undo : [])], lang);
+    return isDone ? DONE : HAS_ERRORS;
   });
 }

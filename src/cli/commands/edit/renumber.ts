@@ -3,7 +3,7 @@ import { words } from '../../../editing/edit/words.js';
 import { visible } from '../../../problems/text/visible.js';
 import { type Define, wholeNumberIn } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
-import { addChangeFlags, type ChangeFlags, changing, tellProblems } from './changing.js';
+import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
 import { addRecord } from './query.js';
 
 interface Flags extends ChangeFlags {
@@ -30,26 +30,17 @@ async function renumber(name: string, id: string, flags: Flags): Promise<number>
     const { file, to } = flags;
     const options = { asked: { of: name, text: id }, file, to, dryRun, lang };
     const { ids, referring, staying, report } = await renumber(portal, settings, options);
-    await tellProblems(report, lang);
     const said = words[lang].renumber;
-    const singularOf = (collection: string) =>
-      portal.collections.find((one) => one.name === collection)!.singular;
     const lines = [dryRun ? said.wouldChange : said.changed];
-    for (const { subject, to } of ids) {
-      const { collection, id, ...place } = subject;
-      lines.push(
-        `  ${visible(headOf({ collection, id, ...place }, singularOf(collection)))} → ${to}`,
-      );
-    }
+    for (const { subject, to } of ids) lines.push(`  ${visible(headOf(subject))} → ${to}`);
     if (referring.length > 0) {
       lines.push('', said.referring(referring.length), ...placeLines(referring, SHOWN));
     }
     if (staying.length > 0) {
       lines.push('', said.staying(staying.length), ...placeLines(staying, SHOWN));
     }
-    if (!report.ok) lines.push('', said.errors);
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    if (report.ok && !dryRun) process.stdout.write(undo);
+    lines.push(...(report.ok ? undo : ['', said.errors]));
+    await tell(report, lines, lang);
     return report.ok ? DONE : HAS_ERRORS;
   });
 }

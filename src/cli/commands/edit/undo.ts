@@ -2,7 +2,7 @@
 import { visible } from '../../../problems/text/visible.js';
 import type { Define } from '../flags.js';
 import { DONE } from '../status.js';
-import { addChangeFlags, type ChangeFlags, changing, tellProblems } from './changing.js';
+import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
 
 export const define: Define<[ChangeFlags]> = (command, lang) => {
   addChangeFlags(command, lang);
@@ -15,12 +15,11 @@ async function undo(flags: ChangeFlags): Promise<number> {
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   return changing(flags, async ({ portal, settings, lang, dryRun }) => {
     const { change, report } = await undo(portal, settings, { dryRun, lang });
-    await tellProblems(report, lang);
     const said = words[lang].undo;
     const files = change.files.map(({ file, old }) => {
-      return `  ${visible(shownName(settings, file))}${old ? '' : `  (${said.gone})`}\n`;
+      return `  ${visible(shownName(settings, file))}${old ? '' : `  (${said.gone})`}`;
     });
-    process.stdout.write(`${(dryRun ? said.wouldUndo : said.undone)(change)}\n${files.join('')}`);
+    await tell(report, [(dryRun ? said.wouldUndo : said.undone)(change), ...files], lang);
     return DONE;
   });
 }
