@@ -300,7 +300,7 @@ describe('Russian numbers', () => {
   const { report } = catalogues.ru;
 
   it('take their form from the number', () => {
-    expect([1, 2, 5, 11, 21, 104, 1000].map(report.errors)).toEqual([
+    expect([1, 2, 5, 11, 21, 104, 1000].map((count) => report.counted(count, 'error'))).toEqual([
       '1 ошибка',
       '2 ошибки',
       '5 ошибок',

@@ -83,7 +83,6 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'git/unknown-ref': [{ ref: '"v1"' }],
   'git/strange-name': [{ name: '"data/.."' }],
   'git/incomplete': [{ ref: '"v1"', said: 'fatal: no object' }],
-  'new/unreadable': [{ collection: 'comments' }],
   'data/restless': [{ data: '/srv/data' }],
   'new/numbered': [{ collection: 'comments', id: 7, field: 'lft' }],
   'new/twice': [{ flag: 'title', times: 3 }],

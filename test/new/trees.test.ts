@@ -52,7 +52,7 @@ it('where some comments cannot be read, none is made that may be there already',
   writeFile(cwd, 'data/comments/a.json', `{"id": 1, "post": 1, ${created},, "lft": 1, "rght": 2}`);
   const root = await runNew(cwd, ...reply('--post', '1'));
   expect(root).toMatchObject({ status: 2, stdout: '' });
-  expect(root.stderr).toContain('some of the comments cannot be read');
+  expect(root.stderr).toContain('comments cannot be read in full');
 });
 
 it('a reply anywhere in any portal leaves it without errors, and all else as it was', async () => {

@@ -22,24 +22,32 @@ export function addFlags(command: Command, name: CommandName, lang: Language): v
   for (const [setting, row] of Object.entries<SettingRow>(table)) {
     const shown = row.takenBy[name];
     if (shown === undefined) continue;
-    if (setting === 'lang') {
-      addLang(command, lang);
-      continue;
-    }
-    for (const option of optionsOf(setting, row, lang)) {
-      command.addOption(option.hideHelp(shown === 'hidden'));
-    }
+    addSetting(command, setting, row, lang, shown === 'hidden');
   }
 }
 
-/** Adds the flag `--lang`. Where it is not given, its value is the language of the command line. */
-export const addLang = (command: Command, lang: Language): Command =>
-  command.addOption(langOption(lang)).setOptionValueWithSource('lang', lang, 'default');
+/** Adds the flags of some settings. */
+export function addSettings(
+  command: Command,
+  settings: readonly (keyof typeof table)[],
+  lang: Language,
+): void {
+  for (const setting of settings) addSetting(command, setting, table[setting], lang);
+}
+
+function addSetting(
+  command: Command,
+  setting: string,
+  row: SettingRow,
+  lang: Language,
+  isHidden = false,
+): void {
+  for (const option of optionsOf(setting, row, lang)) command.addOption(option.hideHelp(isHidden));
+  // Where it is not given, it is the language of the command line.
+  if (setting === 'lang') command.setOptionValueWithSource('lang', lang, 'default');
+}
 
 export const langOption = (lang: Language): Option => optionsOf('lang', table.lang, lang)[0]!;
-
-export const breakLockOption = (lang: Language): Option =>
-  optionsOf('breakLock', table.breakLock, lang)[0]!;
 
 function optionsOf(setting: string, row: SettingRow, lang: Language): Option[] {
   const { of, choices, standard, flags = {} } = row;
@@ -83,6 +91,16 @@ export function addOwnFlags(command: Command, flags: OwnFlags, lang: Language): 
     command.addOption(option);
   }
 }
+
+/** The flag that says how a result is shown. */
+export const reporterFlag = (...choices: readonly string[]): OwnFlags => ({
+  '--reporter <name>': {
+    en: 'how to show the result',
+    ru: 'как показать результат',
+    choices,
+    standard: 'pretty',
+  },
+});
 
 /** What parses the number of an option. */
 export const wholeNumberIn =

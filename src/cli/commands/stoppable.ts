@@ -2,7 +2,8 @@
 import { hearSignals } from '../../files/disk/temporary.js';
 import { HAS_ERRORS } from './status.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals by which somebody ends a command. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Does some work; when it ends because of a signal, that takes its usual effect. */
 export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {

@@ -102,15 +102,11 @@ export async function compareSnapshots(
       await hearSignals();
     }
     const endpoint = byAddress.get(address);
-    const records = await compareRecords(files, singles.has(address), {
-      changed(before, after) {
-        if (endpoint) consequences?.changed(endpoint, before, after);
-        return changedFields(before, after);
-      },
-      whole(id, kind) {
-        if (endpoint) consequences?.whole(endpoint, id, kind);
-      },
+    const records = await compareRecords(files, singles.has(address), (before, after) => {
+      if (endpoint) consequences?.changed(endpoint, before, after);
+      return changedFields(before, after);
     });
+    if (endpoint) consequences?.whole(endpoint, records);
     endpoints.push({ address, ...records, ...countsOf(files) });
     all.push(...files);
   }
@@ -213,19 +209,12 @@ interface OldRecord {
   readonly start: number;
 }
 
-/** Hears of a list's records as they are compared. */
-interface Listener {
-  /** Gives the fields that differ. */
-  readonly changed: ChangedFields;
-  readonly whole: (id: number, kind: 'added' | 'removed') => void;
-}
-
 // A record is in a list only once. So a record on a page that is the same in both snapshots is on no
 // other page of either, and such pages need not be read.
 async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
-  listener: Listener,
+  changedFields: ChangedFields,
 ): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {
@@ -245,14 +234,12 @@ async function compareRecords(
       gone.delete(id);
       if (!old) added.push(id);
       else if (old.hash !== hashOf(text)) {
-        const fields = listener.changed(readRecordAt(old.path, old.start), JSON.parse(text));
+        const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
         changed.push({ id, fields });
       }
     });
     await hearSignals();
   }
-  for (const id of added) listener.whole(id, 'added');
-  for (const id of gone.keys()) listener.whole(id, 'removed');
   return {
     added: added.sort((a, b) => a - b),
     removed: [...gone.keys()].sort((a, b) => a - b),

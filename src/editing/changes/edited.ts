@@ -6,13 +6,12 @@ import type { Derivation } from '../../engine/link/derive.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, dataFilesOf } from '../../files/source/files.js';
-import { withLines } from '../../files/source/places.js';
+import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
 import { hashAt } from '../workspace/journal.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
 import { changedFieldsOf } from './fields.js';
@@ -81,7 +80,7 @@ export function editedBetween(
       return isObject(value) ? nameOf(table.plan.declared, value) : undefined;
     },
   });
-  const edited: (Omit<Edited, 'line'> & { readonly version: Version })[] = [];
+  const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
     if (was?.content === is?.content) continue;
@@ -102,14 +101,17 @@ export function editedBetween(
     const sides = [named(before, old), named(after, record)] as const;
     const changes = changesIn(declared, fields, ...sides, withPersonal);
     const name = nameOf(declared, record) ?? null;
-    const version = is ?? was!;
-    const file = shownName(settings, version.file.name);
+    const { file: dataFile, start } = is ?? was!;
+    const file = shownName(settings, dataFile.name);
     const more = changes.length > 0 && { changes };
-    edited.push({ ...{ collection, id, kind, name, file, fields, version }, ...more });
+    edited.push({
+      ...{ collection, id, kind, name, file, fields, start, path: dataFile.path },
+      ...more,
+    });
   }
-  return placed(edited).sort((a, b) => {
-    return names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id;
-  });
+  return withLinesIn(edited)
+    .map(({ path: _, ...one }) => one)
+    .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
 }
 
 /** The same for files with the same name and bytes, and the same texts beside them. */
@@ -139,16 +141,4 @@ function versionsOf(files: readonly DataFile[]): Map<string, Version> {
     });
   }
   return all;
-}
-
-/** Looks up the lines, file by file. */
-function placed(
-  edited: readonly (Omit<Edited, 'line'> & { readonly version: Version })[],
-): Edited[] {
-  const byFile = new Map<string, (typeof edited)[number][]>();
-  for (const one of edited) memo(byFile, one.version.file.path, () => []).push(one);
-  return [...byFile].flatMap(([path, own]) => {
-    const starts = own.map(({ version, ...one }) => ({ ...one, start: version.start }));
-    return withLines(path, starts);
-  });
 }

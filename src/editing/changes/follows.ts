@@ -48,16 +48,17 @@ export class Consequences {
     this.#byName = new Map(collections.map((collection) => [collection.name, collection]));
   }
 
-  /** Notes a record of a list that came or went. */
-  whole({ records }: Endpoint, id: number, kind: 'added' | 'removed'): void {
+  /** Notes the records of a list that came and went. */
+  whole(
+    { records }: Endpoint,
+    ids: Readonly<Record<'added' | 'removed', readonly number[]>>,
+  ): void {
     if (!records) return;
-    this.#note(
-      this.#byName.get(records.collection)!,
-      kind,
-      id,
-      `${records.collection} ${id}`,
-      true,
-    );
+    const collection = this.#byName.get(records.collection)!;
+    for (const kind of ['added', 'removed'] as const) {
+      for (const id of ids[kind])
+        this.#note(collection, kind, id, `${collection.name} ${id}`, true);
+    }
   }
 
   /** Notes what changed in a record of a list. */

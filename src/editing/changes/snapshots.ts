@@ -2,11 +2,11 @@
 // older data, both in a temporary folder, and compares them.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Derivation } from '../../engine/link/derive.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { countsOf } from '../../problems/report.js';
 import { build } from '../../snapshot/build.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
 import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
@@ -32,29 +32,27 @@ export async function diffSince(
   const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
   return inTemporaryFolder(async (folder) => {
-    let before = named;
+    const make = async (data: string, out: string) => {
+      let state: DataState | undefined;
+      const { problems } = await build(portal, { ...options, data, out }, (derivation) => {
+        state = { data, derivation };
+      });
+      return { state, errors: countsOf(problems).errors };
+    };
+    const before = commit ? join(folder, 'before') : named;
     let old: DataState | undefined;
-    let now: DataState | undefined;
     if (commit) {
-      const data = join(folder, 'data');
-      before = join(folder, 'before');
-      await extract(commit, data);
-      const look = (derivation: Derivation) => {
-        old = { data, derivation };
-      };
-      const errors = errorsOf(await build(portal, { ...options, data, out: before }, look));
-      if (errors > 0) {
-        throw refused('diff/errors', { ref: quote(folderOrRef), errors });
-      }
+      const then = join(folder, 'data');
+      await extract(commit, then);
+      const { state, errors } = await make(then, before);
+      if (errors > 0) throw refused('diff/errors', { ref: quote(folderOrRef), errors });
+      old = state;
     }
     const after = join(folder, 'after');
-    const look = (derivation: Derivation) => {
-      now = { data, derivation };
-    };
-    const errors = errorsOf(await build(portal, { ...options, out: after }, look));
+    const { state, errors } = await make(data, after);
     if (errors > 0) return { errors };
-    if (!old || !now) return { diff: await compareSnapshots(portal, before, after) };
-    const edited = editedBetween(portal, old, now, { cwd, data, personal });
+    if (!old || !state) return { diff: await compareSnapshots(portal, before, after) };
+    const edited = editedBetween(portal, old, state, { cwd, data, personal });
     const consequences = new Consequences(portal);
     const diff = await compareSnapshots(portal, before, after, consequences);
     return { diff: { ...diff, edited, follows: consequences.list(edited) } };
@@ -63,8 +61,4 @@ export async function diffSince(
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function errorsOf({ problems }: Awaited<ReturnType<typeof build>>): number {
-  return problems.filter(({ severity }) => severity === 'error').length;
 }

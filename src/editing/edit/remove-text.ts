@@ -35,9 +35,9 @@ export function removedLines(
   } else {
     lines.push(outcome === 'referred' ? said.referred(records) : said[outcome]);
     if (givers.length > 0) lines.push(said.givers);
-    for (const { singular, id, field } of givers.slice(0, SHOWN)) {
-      const which = `${singular} ${id}`;
-      const change = `portal-snapshot change ${which} --${field} ID${flags}`;
+    for (const { singular, of, from } of givers.slice(0, SHOWN)) {
+      const which = `${singular} ${of}`;
+      const change = `portal-snapshot change ${which} --${from} ID${flags}`;
       lines.push(
         visible(`  ${said.giver(change, `portal-snapshot remove ${which} --cascade${flags}`)}`),
       );

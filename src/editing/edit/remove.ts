@@ -5,7 +5,6 @@ import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language, TakenReference } from '../../problems/messages/catalogue.js';
-import { refused } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
@@ -44,18 +43,11 @@ export interface Removed {
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
   /** Records that stay and give its number to another record, which would show it: what `errors` tells of. */
-  readonly givers: readonly Giver[];
+  readonly givers: readonly TakenReference[];
   /** The files that changed, or would. */
   readonly edits: readonly EditOfOld[];
   /** What withholds the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
-}
-
-/** A record that names one that is removed, in a field by which a third one shows it. */
-export interface Giver {
-  readonly singular: string;
-  readonly id: number;
-  readonly field: string;
 }
 
 /** Removes a record. Throws a {@link UsageError} for one that is not there. */
@@ -104,12 +96,12 @@ async function attemptTo(
   return { ...common, report, edits, outcome: 'removed' };
 }
 
-function giversIn({ problems }: FindingsReport): Giver[] {
-  const givers = new Map<string, Giver>();
+function giversIn({ problems }: FindingsReport): TakenReference[] {
+  const givers = new Map<string, TakenReference>();
   for (const { name, args } of problems) {
     if (name !== 'dangling-reference/taken') continue;
-    const { singular, of, from } = args as TakenReference; // TypeScript does not follow the name
-    givers.set(`${singular} ${of} ${from}`, { singular, id: of, field: from });
+    const taken = args as TakenReference; // TypeScript does not follow the name
+    givers.set(`${taken.singular} ${taken.of} ${taken.from}`, taken);
   }
   return [...givers.values()];
 }
@@ -125,7 +117,5 @@ function mustBeWhole({ collections }: Plan, data: PortalData, of: string): void 
         reached.add(declared.name);
     }
   }
-  for (const name of reached) {
-    if (!data.isWhole(name)) throw refused('data/unread', { file: name });
-  }
+  for (const name of reached) data.mustBeWhole(name);
 }

@@ -16,6 +16,7 @@ import {
 import { plainText } from '../../model/html/plain-text.js';
 import type { MissingId, ReasonName } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
+import { countsOf } from '../../problems/report.js';
 import type { AddressSettings } from '../../site/address.js';
 import { type DataSettings, type PortalData, shownName } from '../workspace/portal-data.js';
 import { type Published, publishedAt } from './published.js';
@@ -97,8 +98,8 @@ function stateOf(
   data: PortalData,
   one: RowOf,
 ): Shown['state'] {
-  const count = data.problems.filter(({ severity }) => severity === 'error').length;
-  if (count > 0) return { kind: 'errors', count };
+  const { errors } = countsOf(data.problems);
+  if (errors > 0) return { kind: 'errors', count: errors };
   const { tables } = data.derivation;
   const gone = settings.audience === 'public' ? withhold(tables).rows : undefined;
   if (gone?.get(one.table.name)?.[one.row]) {
@@ -147,28 +148,25 @@ export function whyWithheld(
 }
 
 /** The field that withholds a record by itself, if one does: `is_public` of a vacancy. */
-export function withholding({ table, row }: RowOf, record: JsonObject): Shown['toWithhold'] {
+export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
+  // Reasons are for records without errors.
+  one.table.bad[one.row] ? undefined : turning(one, record, true);
+
+/** The field by which a record that is withheld by itself is shown again, if there is one. */
+export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
+  turning(one, record, false);
+
+function turning({ table }: RowOf, record: JsonObject, into: boolean): Shown['toWithhold'] {
   const { withheld, fields } = table.plan.declared;
   const isWithheld = (one: JsonObject) => withheld.some(({ when }) => when(one));
-  if (table.bad[row] || isWithheld(record)) return undefined; // reasons are for records without errors
+  if (isWithheld(record) === into) return undefined;
   for (const [field, { type }] of Object.entries(fields)) {
     if (type.kind !== 'boolean') continue;
     for (const value of [true, false]) {
-      if (isWithheld({ ...record, [field]: value })) return { field, value };
+      if (isWithheld({ ...record, [field]: value }) === into) return { field, value };
     }
   }
   return undefined;
-}
-
-/** The field by which a record that is withheld by itself is shown again, if there is one. */
-export function showing({ table }: RowOf, record: JsonObject): Shown['toWithhold'] {
-  const isWithheld = (one: JsonObject) =>
-    table.plan.declared.withheld.some(({ when }) => when(one));
-  if (!isWithheld(record)) return undefined;
-  const found = Object.entries(record).find(([field, value]) => {
-    return typeof value === 'boolean' && !isWithheld({ ...record, [field]: !value });
-  });
-  return found && { field: found[0], value: found[1] !== true };
 }
 
 /** The values of a record, in the order of their declarations. */

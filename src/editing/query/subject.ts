@@ -2,12 +2,11 @@
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
-import { withLines } from '../../files/source/places.js';
+import { withLinesIn } from '../../files/source/places.js';
 import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import { memo } from '../../model/memo.js';
 import { undoing } from '../../problems/commands.js';
 import { word } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
@@ -96,21 +95,19 @@ export function subjectsOf(
   folders: Pick<DataSettings, 'cwd' | 'data'>,
   rows: readonly RowOf[],
 ): RecordSubject[] {
-  const byFile = new Map<
-    string,
-    (Omit<RecordSubject, 'line'> & { index: number; start: number })[]
-  >();
+  const found: (Omit<RecordSubject, 'line'> & { index: number; path: string; start: number })[] =
+    [];
   visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
     const { declared, index } = table.plan;
-    memo(byFile, file, () => []).push({
+    found.push({
       ...{ collection: table.name, singular: declared.singular, id: table.ids[row]! },
-      ...{ name: label(declared, record), file: shownName(folders, file), start, index },
+      ...{ name: label(declared, record), file: shownName(folders, file) },
+      ...{ path: data.pathOf(file), start, index },
     });
   });
-  return [...byFile]
-    .flatMap(([file, own]) => withLines(data.pathOf(file), own))
+  return withLinesIn(found)
     .sort((a, b) => a.index - b.index) // keeps the order of files and lines
-    .map(({ index: _, ...subject }) => subject);
+    .map(({ index: _, path: __, ...subject }) => subject);
 }
 
 /** The row of a record; undefined where there is none. */

@@ -10,9 +10,7 @@ const en = {
     in: 'look in this collection alone, such as vacancies',
     collection: 'the kind of record, such as vacancy',
     id: 'the id of the record, or its name',
-    data: 'the data folder',
     dryRun: 'check, and tell what would change; write nothing',
-    reporter: 'how to show the result',
   },
   noCollection: (name: string, near: string | undefined, known: readonly string[]) =>
     `there is no collection ${quote(name)}; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
@@ -71,9 +69,7 @@ const ru: typeof en = {
     in: 'искать только в этой коллекции, например vacancies',
     collection: 'что за запись, например vacancy',
     id: 'номер (id) записи или её название',
-    data: 'папка с данными',
     dryRun: 'проверить и показать, что изменилось бы; ничего не записывать',
-    reporter: 'в каком виде показать найденное',
   },
   noCollection: (name, near, known) =>
     `нет коллекции ${quote(name)}; ${near === undefined ? `есть ${known.join(', ')}` : `возможно, имелось в виду ${near}?`}`,

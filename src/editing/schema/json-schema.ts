@@ -70,11 +70,12 @@ function typeSchema(type: Type, holder: string, lang: Language): JsonObject {
 function kindSchema(type: Kind, holder: string, lang: Language): JsonObject {
   if (type.kind === 'list') return { type: 'array', items: typeSchema(type.of, holder, lang) };
   if (type.kind === 'part') return objectSchema(type.fields, holder, lang);
-  const { $schema: _, ...leaf } = z.toJSONSchema(schemaOfKind(type), {
-    target: 'draft-7',
-    io: 'input',
-  });
-  return leaf as JsonObject;
+  return inDraft7(schemaOfKind(type));
+}
+
+function inDraft7(type: z.ZodType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { target: 'draft-7', io: 'input' });
+  return schema as JsonObject;
 }
 
 /** `elsewhere`: fields that may be in files of their own, which an editor cannot see. */
@@ -117,15 +118,9 @@ export function settingsSchema(
 ): JsonObject {
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(row.schema(z, known), {
-      target: 'draft-7',
-      io: 'input',
-    });
     const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    return [
-      name,
-      { description: describeSetting(row, lang), ...flat(schema as JsonObject), ...standard },
-    ];
+    const schema = flat(inDraft7(row.schema(z, known)));
+    return [name, { description: describeSetting(row, lang), ...schema, ...standard }];
   });
   return {
     $schema: DRAFT,

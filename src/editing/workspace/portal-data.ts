@@ -81,8 +81,7 @@ export class PortalData {
 
   /** Throws a {@link UsageError} when some records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
-    if (this.isWhole(collection)) return;
-    throw refused('new/unreadable', { collection });
+    if (!this.isWhole(collection)) throw refused('data/unread', { file: collection });
   }
 
   /** The path from which a file of the data folder is read. */

@@ -31,6 +31,15 @@ export function withLines<T extends { readonly start: number }>(
   return all.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
 }
 
+/** The same of things in several files, file by file. */
+export function withLinesIn<T extends { readonly path: string; readonly start: number }>(
+  all: readonly T[],
+): (Omit<T, 'start'> & { readonly line: number })[] {
+  const byPath = new Map<string, T[]>();
+  for (const one of all) memo(byPath, one.path, () => []).push(one);
+  return [...byPath].flatMap(([path, own]) => withLines(path, own));
+}
+
 function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
   const offsets = findings.map(({ place }) =>
     place.kind === 'record' ? place.start : place.offset,

@@ -7,10 +7,15 @@ import type {
   Near,
   RuleBreach,
   SameValue,
+  Taken,
   Texts,
   ValueOutside,
   WithoutCompanions,
 } from './catalogue.js';
+
+/** Which record has what is to be only once. */
+export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
+  file ? ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}` : '';
 
 const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
 
@@ -63,12 +68,8 @@ export const implausible = {
     message: `${found} is more than a year after the newest other date, ${newest}`,
     hint: `correct the date${orAllow('date-ahead')}`,
   }),
-  'implausible/same-slug': ({ field, found, within, id, name, file, line }: SameValue) => ({
-    message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${
-      file === undefined
-        ? ''
-        : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
-    }`,
+  'implausible/same-slug': ({ field, found, within, id, ...other }: SameValue) => ({
+    message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${by(other)}`,
     hint: `give this one another ${field}${orAllow('same-slug')}`,
   }),
   'implausible/city-outside': ({ field, id, of, value, among }: ValueOutside) => ({

@@ -134,8 +134,6 @@ export const en = {
       `git names a file ${name}, which cannot be one`,
     'git/incomplete': ({ ref, said }: Texts<'ref' | 'said'>) =>
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
-    'new/unreadable': ({ collection }: { collection: string }) =>
-      `some of the ${collection} cannot be read; mend what check finds first`,
     'new/numbered': ({ collection, id, field }: Texts<'collection' | 'field'> & { id: number }) =>
       `record ${id} of ${collection} gives ${field}, so a new record below it would change the numbers of others: leave lft and rght out on the whole tree, and they are worked out`,
     'data/restless': ({ data }: { data: string }) => `${data} is changed by others all the time`,

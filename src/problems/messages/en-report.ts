@@ -34,11 +34,8 @@ export const report = {
   },
   error: 'error',
   warning: 'warning',
-  errors: (count: number) => plural(count, 'error'),
-  warnings: (count: number) => plural(count, 'warning'),
-  records: (count: number) => plural(count, 'record'),
-  files: (count: number) => plural(count, 'file'),
-  bytes: (count: number) => plural(count, 'byte'),
+  counted: (count: number, noun: 'error' | 'warning' | 'record' | 'file' | 'byte') =>
+    plural(count, noun),
   units: ['kB', 'MB', 'GB', 'TB'],
   point: '.',
   withheld: (records: number, collection: string, reason: string) =>

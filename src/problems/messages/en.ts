@@ -21,7 +21,7 @@ import type {
   WrongType,
 } from './catalogue.js';
 import { conflicts } from './en-conflicts.js';
-import { implausible, unsafe } from './en-markup.js';
+import { by, implausible, unsafe } from './en-markup.js';
 import { missing, noRecord, strayed, twinsHint } from './en-missing.js';
 import { report } from './en-report.js';
 
@@ -239,14 +239,8 @@ export const en = {
     }),
     'bad-timestamp': (args: WrongTime) => badTime('timestamp', SUCH_TIME, args),
     'bad-date': (args: WrongTime) => badTime('date', SUCH_DATE, args),
-    'duplicate-id': ({ id, name, file, line, part, free, twins }: Taken) => ({
-      message: `the id ${id} is taken${
-        part !== undefined
-          ? ` by ${part} of this record`
-          : file === undefined
-            ? ''
-            : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
-      }`,
+    'duplicate-id': ({ id, part, free, twins, ...other }: Taken) => ({
+      message: `the id ${id} is taken${part === undefined ? by(other) : ` by ${part} of this record`}`,
       hint: twins
         ? twinsHint(id, twins)
         : `give one of the two another id${free === undefined ? '' : `, such as ${free}`}`,

@@ -1,12 +1,10 @@
 // What an import could not take over, in Russian.
+import type { conflicts as english } from './en-conflicts.js';
 import type { Catalogue } from './names.js';
 
 const repeated = 'до тех пор об этом скажет каждый импорт';
 
-export const conflicts: Pick<
-  Catalogue['messages'],
-  `import-conflict/${'field' | 'there' | 'here' | 'versions'}`
-> = {
+export const conflicts: Pick<Catalogue['messages'], keyof typeof english> = {
   'import-conflict/field': ({ origin, list }) => ({
     message:
       origin === undefined

@@ -2,8 +2,13 @@
 
 import { completing } from '../commands.js';
 import { cut } from '../quote.js';
-import type { Implausible } from './catalogue.js';
-import type { Catalogue, MessageName } from './names.js';
+import type { Implausible, Taken } from './catalogue.js';
+import type { unsafe as english } from './en-markup.js';
+import type { Catalogue } from './names.js';
+
+/** Which record has what is to be only once. */
+export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
+  file ? `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}` : '';
 
 const orAllow = (rule: Implausible) =>
   `; если так и задумано, назовите "${rule}" в настройке "allow"`;
@@ -57,12 +62,8 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `${found} больше чем на год позже самой новой из остальных дат, ${newest}`,
     hint: `исправьте дату${orAllow('date-ahead')}`,
   }),
-  'implausible/same-slug': ({ field, found, within, id, name, file, line }) => ({
-    message: `${within} ${id}: ${field} ${JSON.stringify(cut(found))} уже занят${
-      file === undefined
-        ? ''
-        : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
-    }`,
+  'implausible/same-slug': ({ field, found, within, id, ...other }) => ({
+    message: `${within} ${id}: ${field} ${JSON.stringify(cut(found))} уже занят${by(other)}`,
     hint: `дайте этой записи другой ${field}${orAllow('same-slug')}`,
   }),
   'implausible/city-outside': ({ field, id, of, value, among }) => ({
@@ -75,9 +76,7 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
   }),
 };
 
-type Unsafe = Extract<MessageName, `unsafe-html/${string}`>;
-
-export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
+export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
   'unsafe-html/element': ({ found }) => ({
     message: `элемент <${found}> здесь не разрешён`,
     hint: 'удалите элемент',

@@ -5,6 +5,7 @@ import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
 import type { MissingId, MissingRecord, Twins, TwoVersions } from './catalogue.js';
+import type { strayed as english } from './en-missing.js';
 import type { Catalogue } from './names.js';
 import { counted, plural } from './ru-counts.js';
 
@@ -83,14 +84,7 @@ function renewed(id: number, twins: TwoVersions): string {
 }
 
 /** What is where nothing, or another collection, is read. */
-export const strayed: Pick<
-  Catalogue['messages'],
-  | 'unknown-collection'
-  | 'unknown-collection/record'
-  | 'unknown-collection/file'
-  | 'ignored-file'
-  | 'ignored-file/emptied'
-> = {
+export const strayed: Pick<Catalogue['messages'], keyof typeof english> = {
   'unknown-collection': ({ name, nearest, known, to, isThere }) => ({
     message: `коллекции «${cut(name)}» нет`,
     hint:

@@ -102,8 +102,6 @@ export const ru: FailureWords = {
     'git/strange-name': ({ name }) => `git называет файл ${name}, а таких файлов не бывает`,
     'git/incomplete': ({ ref, said }) =>
       `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
-    'new/unreadable': ({ collection }) =>
-      `не все записи ${collection} читаются; сначала исправьте то, что находит check`,
     'new/numbered': ({ collection, id, field }) =>
       `в записи ${id} из ${collection} указано ${field}, и из-за новой записи под ней изменились бы номера других: уберите lft и rght во всём дереве, и они вычислятся сами`,
     'data/restless': ({ data }) => `${data} всё время меняют другие`,

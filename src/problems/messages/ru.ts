@@ -5,7 +5,7 @@ import type { Expected, SyntaxCause, TimeFault, Wording, WrongTime } from './cat
 import type { Catalogue } from './names.js';
 import { conflicts } from './ru-conflicts.js';
 import { counted, plural } from './ru-counts.js';
-import { implausible, unsafe } from './ru-markup.js';
+import { by, implausible, unsafe } from './ru-markup.js';
 import { missing, noRecord, strayed, twinsHint } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
@@ -228,14 +228,8 @@ export const ru: Catalogue = {
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
-    'duplicate-id': ({ id, name, file, line, part, free, twins }) => ({
-      message: `номер ${id} занят${
-        part !== undefined
-          ? `: он уже у ${part} этой записи`
-          : file === undefined
-            ? ''
-            : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
-      }`,
+    'duplicate-id': ({ id, part, free, twins, ...other }) => ({
+      message: `номер ${id} занят${part === undefined ? by(other) : `: он уже у ${part} этой записи`}`,
       hint: twins
         ? twinsHint(id, twins)
         : `дайте одной из двух другой номер (id)${free === undefined ? '' : `, например ${free}`}`,
@@ -348,11 +342,7 @@ export const ru: Catalogue = {
     },
     error: 'ошибка',
     warning: 'предупреждение',
-    errors: (count) => counted(count, 'errors'),
-    warnings: (count) => counted(count, 'warnings'),
-    records: (count) => counted(count, 'records'),
-    files: (count) => counted(count, 'files'),
-    bytes: (count) => counted(count, 'bytes'),
+    counted: (count, noun) => counted(count, `${noun}s`),
     units: ['КБ', 'МБ', 'ГБ', 'ТБ'],
     point: ',',
     withheld: (records, collection, reason) => `скрыто: ${records} из ${collection}, ${reason}`,

@@ -3,7 +3,7 @@ import type { ReportWords } from '../messages/names.js';
 
 /** A number of bytes in a report's words, in units of 1000. */
 export function sizeInWords(bytes: number, words: ReportWords): string {
-  if (bytes < 1000) return words.bytes(bytes);
+  if (bytes < 1000) return words.counted(bytes, 'byte');
   let value = bytes / 1000;
   let unit = 0;
   while (value >= 1000 && unit < words.units.length - 1) {

@@ -15,7 +15,7 @@ export function otherLines(
     const counts = Object.entries(codes)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([code, count]) => `${count} ${code}`);
-    const kinds = `${words.errors(errors)}, ${words.warnings(warnings)}`;
+    const kinds = `${words.counted(errors, 'error')}, ${words.counted(warnings, 'warning')}`;
     return [`${why}: ${kinds}: ${counts.join(', ')}`];
   };
   return [

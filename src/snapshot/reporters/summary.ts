@@ -2,7 +2,7 @@
 
 import { reasonInWords } from '../../problems/in-words.js';
 import { catalogues } from '../../problems/messages.js';
-import type { FindingsReport } from '../../problems/report.js';
+import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
@@ -13,8 +13,7 @@ export function summaryLines(
   { lang = 'en', verbose = false }: ReportView,
 ): string[] {
   const words = catalogues[lang].report;
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
+  const { errors, warnings } = countsOf(problems);
   const total = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
   const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
   const lines =
@@ -23,7 +22,9 @@ export function summaryLines(
           words.withheld(records, collection, reasonInWords(reason, to, lang)),
         )
       : [words.withheldInAll(withheld)];
-  const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;
+  const { counted } = words;
+  const kinds = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+  const found = `${counted(total, 'record')}: ${kinds}`;
   if (!ok) return [...lines, `${found}; ${words.nothingWritten}`];
   if (command === 'check') return [...lines, found];
   const { files, bytes, snapshot } = summary;
@@ -31,7 +32,7 @@ export function summaryLines(
   return [
     ...lines,
     found,
-    `${words.files(files.total)}, ${sizeInWords(bytes, words)}: ${changes}`,
+    `${counted(files.total, 'file')}, ${sizeInWords(bytes, words)}: ${changes}`,
     `${words.snapshot} ${snapshot}`,
   ];
 }

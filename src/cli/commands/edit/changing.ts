@@ -1,5 +1,5 @@
 // What commands that change records share: their flags, and how their work is framed.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import pc from 'picocolors';
 import { words } from '../../../editing/query/words.js';
 import type { Portal } from '../../../model/endpoint.js';
@@ -8,7 +8,7 @@ import { quoted } from '../../../problems/quote.js';
 import type { FindingsReport } from '../../../problems/report.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { ResolvedSettings } from '../../../snapshot/settings/index.js';
-import { addLang, breakLockOption } from '../flags.js';
+import { addSettings } from '../flags.js';
 import { warnings } from '../report.js';
 import type { QueryFlags } from './query.js';
 
@@ -19,11 +19,9 @@ export interface ChangeFlags extends QueryFlags {
 
 /** Adds the flags that each such command takes. */
 export function addChangeFlags(command: Command, lang: Language): Command {
-  const { flags } = words[lang];
-  command
-    .option('--dry-run', flags.dryRun)
-    .addOption(new Option('--data <dir>', flags.data).default('data'));
-  return addLang(command, lang).addOption(breakLockOption(lang));
+  command.option('--dry-run', words[lang].flags.dryRun);
+  addSettings(command, ['data', 'lang', 'breakLock'], lang);
+  return command;
 }
 
 /** Where a change works, and how. */

@@ -1,8 +1,7 @@
 // `fmt`: brings data files into their canonical form; see format/ for what that is.
 import { Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
-import { table } from '../../../snapshot/settings/table.js';
-import { addLang, breakLockOption, type Define } from '../flags.js';
+import { addSettings, type Define } from '../flags.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -35,12 +34,10 @@ const CHECK: Said = {
 export const define: Define<[string[], Flags]> = (command, lang) => {
   command
     .argument('[files...]', FILES[lang])
-    .option('--data <dir>', table.data.flags['--data <dir>'][lang], 'data')
     .addOption(new Option('--split', SPLIT[lang]).conflicts('join'))
     .option('--join', JOIN[lang])
-    .option('--check', CHECK[lang])
-    .addOption(breakLockOption(lang));
-  addLang(command, lang);
+    .option('--check', CHECK[lang]);
+  addSettings(command, ['data', 'breakLock', 'lang'], lang);
   return async (files, { data, check = false, split, join, breakLock = false, lang }) => {
     const view = viewOf(lang);
     const { format } = await import('../../../editing/format/index.js');

@@ -5,8 +5,7 @@ import type { FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define, wholeNumberIn } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { SIGNALS } from '../stoppable.js';
 
 interface PreviewFlags extends FlagsOf<'preview'> {
   readonly readOnly?: boolean;

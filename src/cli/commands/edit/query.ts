@@ -1,26 +1,20 @@
 // `find`, `show` and `refs`; and what `remove` shares with them: flags, and the record that a command is asked about.
 
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { words } from '../../../editing/query/words.js';
 import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
+import { countsOf } from '../../../problems/report.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
-import { addLang, type Define } from '../flags.js';
+import { addOwnFlags, addSettings, type Define, reporterFlag } from '../flags.js';
 import { warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
-
-const REPORTERS = ['pretty', 'json'] as const;
 
 export interface QueryFlags {
   readonly data: string;
   readonly lang: Language;
-  readonly reporter?: (typeof REPORTERS)[number];
-}
-
-export function addQueryFlags(command: Command, lang: Language): Command {
-  command.addOption(new Option('--data <dir>', words[lang].flags.data).default('data'));
-  return addLang(command, lang);
+  readonly reporter?: 'pretty' | 'json';
 }
 
 /** Adds the arguments that name a record. */
@@ -32,15 +26,12 @@ export function addRecord(command: Command, lang: Language): Command {
 export const recordArgument = (lang: Language): Argument =>
   new Argument('<id>', words[lang].flags.id);
 
-const reporterOption = (lang: Language): Option =>
-  new Option('--reporter <name>', words[lang].flags.reporter).choices(REPORTERS).default('pretty');
-
 /** The data, whatever is wrong with it: standard error tells if anything is. */
 async function openTold(portal: Portal, data: string, lang: Language) {
   const { openData } = await import('../../../editing/workspace/portal-data.js');
   const { on, tell } = warnings(lang);
   const opened = await openData(portal, { data, ...on }).finally(tell);
-  const errors = opened.data.problems.filter(({ severity }) => severity === 'error').length;
+  const { errors } = countsOf(opened.data.problems);
   if (errors > 0) process.stderr.write(`${words[lang].hasErrors(errors)}\n`);
   return opened;
 }
@@ -53,7 +44,8 @@ interface FindFlags extends QueryFlags {
 export const find: Define<[string[], FindFlags]> = (command, lang) => {
   const { flags } = words[lang];
   command.argument('<words...>', flags.words).option('--in <collection>', flags.in);
-  addQueryFlags(command, lang).addOption(reporterOption(lang));
+  addSettings(command, ['data', 'lang'], lang);
+  addOwnFlags(command, reporterFlag('pretty', 'json'), lang);
   return runFind;
 };
 
@@ -79,7 +71,7 @@ async function runFind(query: readonly string[], flags: FindFlags): Promise<numb
 
 /** `show`: a record with the names of what it refers to, and where it is published. */
 export const show: Define<[string, string, QueryFlags]> = (command, lang) => {
-  addQueryFlags(addRecord(command, lang), lang);
+  addSettings(addRecord(command, lang), ['data', 'lang'], lang);
   return runShow;
 };
 
@@ -97,7 +89,8 @@ async function runShow(name: string, id: string, flags: QueryFlags): Promise<num
 
 /** `refs`: who refers to a record, and where. */
 export const refs: Define<[string, string, QueryFlags]> = (command, lang) => {
-  addQueryFlags(addRecord(command, lang), lang).addOption(reporterOption(lang));
+  addSettings(addRecord(command, lang), ['data', 'lang'], lang);
+  addOwnFlags(command, reporterFlag('pretty', 'json'), lang);
   return runRefs;
 };
 

@@ -4,7 +4,7 @@ import type { PublishOptions } from '../../../delivery/publish/options.js';
 import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { addOwnFlags, address, type Define, type OwnFlags } from '../flags.js';
+import { addOwnFlags, address, type Define, type OwnFlags, reporterFlag } from '../flags.js';
 import { withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
@@ -86,12 +86,7 @@ const FLAGS: OwnFlags = {
     en: 'publish without a lock, where the target has no conditional writes',
     ru: 'опубликовать без блокировки там, где нет записи с условием',
   },
-  '--reporter <name>': {
-    en: 'how to show the result',
-    ru: 'как показать результат',
-    choices: ['pretty', 'json'],
-    standard: 'pretty',
-  },
+  ...reporterFlag('pretty', 'json'),
 };
 
 const TARGET: Said = {

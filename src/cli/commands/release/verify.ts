@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { readPublicKeys } from '../../../site/signature.js';
-import { addOwnFlags, address, type Define, type OwnFlags } from '../flags.js';
+import { addOwnFlags, address, type Define, type OwnFlags, reporterFlag } from '../flags.js';
 import { viewOf, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -92,12 +92,7 @@ const FLAGS: OwnFlags = {
     en: 'check all rules but these',
     ru: 'проверить все правила, кроме этих',
   },
-  '--reporter <name>': {
-    en: 'how to show the result',
-    ru: 'как показать результат',
-    choices: ['pretty', 'json', 'github'],
-    standard: 'pretty',
-  },
+  ...reporterFlag('pretty', 'json', 'github'),
 };
 
 const TARGET: Said = {

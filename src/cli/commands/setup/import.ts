@@ -1,10 +1,9 @@
 // `import`: its flags, and how its report reaches the user; what it does is in ../../import/.
-import { Option } from 'commander';
 import type { Header } from '../../../import/options.js';
-import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, type Define, wholeNumberIn } from '../flags.js';
+import { addFlags, addOwnFlags, type Define, type OwnFlags, reporterFlag } from '../flags.js';
 import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
@@ -22,6 +21,48 @@ interface Flags extends FlagsOf<'import'> {
   readonly reporter: 'pretty' | 'json';
 }
 
+const FLAGS: OwnFlags = {
+  '--stubs': {
+    en: 'invent and mark what the API does not tell, such as the post of a comment',
+    ru: 'придумать и пометить то, чего API не сообщает, например пост комментария',
+  },
+  '--since-feed': {
+    en: 'read only what is new in the feed; removes nothing',
+    ru: 'прочитать только новое в ленте; ничего не удаляет',
+  },
+  '--header-env <name>': {
+    en: 'environment variable with a header to send: "Name: value", or the value of Authorization',
+    ru: 'переменная окружения с заголовком запросов: «Имя: значение» или значение Authorization',
+  },
+  '--insecure': {
+    en: 'send that header even over http:// to another machine',
+    ru: 'отправлять этот заголовок и по http:// на другую машину',
+  },
+  '--allow-removals': {
+    en: 'remove records also where very many are gone, or after signing in in another way',
+    ru: 'удалять записи и тогда, когда пропало очень много или вход выполнен иначе, чем в прошлый раз',
+  },
+  '--draft': {
+    en: 'write also what has errors or differs from the origin',
+    ru: 'записать и то, в чём есть ошибки или отличия от источника',
+  },
+  '--dry-run': {
+    en: 'say what would be done, and write no data',
+    ru: 'рассказать, что было бы сделано, не записывая данные',
+  },
+  '--fresh': {
+    en: 'ask for everything anew, even after an import that was interrupted',
+    ru: 'запросить всё заново, даже после прерванного переноса',
+  },
+  '--concurrency <n>': {
+    en: 'requests at once',
+    ru: 'запросов одновременно',
+    parse: 'number',
+    standard: 2,
+  },
+  ...reporterFlag('pretty', 'json'),
+};
+
 const ORIGIN: Said = {
   en: 'where the live API is: https://portal.example.org',
   ru: 'где живой API: https://portal.example.org',
@@ -30,7 +71,7 @@ const ORIGIN: Said = {
 export const define: Define<[string, Flags]> = (command, lang) => {
   command.argument('<url>', ORIGIN[lang]);
   addFlags(command, 'import', lang);
-  for (const option of options(lang)) command.addOption(option);
+  addOwnFlags(command, FLAGS, lang);
   return async (url, { headerEnv, reporter, ...flags }) => {
     const header = headerEnv === undefined ? undefined : headerIn(headerEnv);
     const { importPortal } = await import('../../../import/index.js');
@@ -59,51 +100,4 @@ function headerIn(variable: string): Header {
     throw new UsageError(`--header-env: ${variable} holds what cannot be sent as a header`);
   }
   return { name, value };
-}
-
-function options(lang: Language): Option[] {
-  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
-  return [
-    option('--stubs', {
-      en: 'invent and mark what the API does not tell, such as the post of a comment',
-      ru: 'придумать и пометить то, чего API не сообщает, например пост комментария',
-    }),
-    option('--since-feed', {
-      en: 'read only what is new in the feed; removes nothing',
-      ru: 'прочитать только новое в ленте; ничего не удаляет',
-    }),
-    option('--header-env <name>', {
-      en: 'environment variable with a header to send: "Name: value", or the value of Authorization',
-      ru: 'переменная окружения с заголовком запросов: «Имя: значение» или значение Authorization',
-    }),
-    option('--insecure', {
-      en: 'send that header even over http:// to another machine',
-      ru: 'отправлять этот заголовок и по http:// на другую машину',
-    }),
-    option('--allow-removals', {
-      en: 'remove records also where very many are gone, or after signing in in another way',
-      ru: 'удалять записи и тогда, когда пропало очень много или вход выполнен иначе, чем в прошлый раз',
-    }),
-    option('--draft', {
-      en: 'write also what has errors or differs from the origin',
-      ru: 'записать и то, в чём есть ошибки или отличия от источника',
-    }),
-    option('--dry-run', {
-      en: 'say what would be done, and write no data',
-      ru: 'рассказать, что было бы сделано, не записывая данные',
-    }),
-    option('--fresh', {
-      en: 'ask for everything anew, even after an import that was interrupted',
-      ru: 'запросить всё заново, даже после прерванного переноса',
-    }),
-    option('--concurrency <n>', {
-      en: 'requests at once',
-      ru: 'запросов одновременно',
-    })
-      .argParser(wholeNumberIn(lang))
-      .default(2),
-    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
-      .choices(['pretty', 'json'])
-      .default('pretty'),
-  ];
 }
