@@ -1,15 +1,26 @@
 // `undo`: what commands changed is taken back to the byte, one change after another, and only where nobody else was.
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { change, commitAll, git, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
+import { commandFile } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import type { Tree } from '../support/tree.js';
 
+const NOBODY = 65_534;
 const vacancy = FILES['data/vacancies/0100-ekspert.json']!;
 const comment = [
   ...['new', 'comment', '--post', '5', '--parent', '341', '--user', '7', '--text', '<p>Да</p>'],
@@ -148,4 +159,35 @@ it('trusts no history that a stranger brought', async () => {
   writeFileSync(journal, text);
   writeFileSync(join(cwd, HISTORY, '1/0'), 'theirs\n');
   expect((await runIn(cwd, 'undo')).stderr).toContain('cannot be undone');
+});
+
+it.runIf(process.platform !== 'win32').each([
+  ['', ['undo']],
+  ['', ['change', 'user', '7', '--first_name', 'Анна-Мария']],
+  ['', comment],
+  ['comments', ['remove', 'post', '5', '--cascade']],
+])('where data/%s cannot be written, %j says so and changes nothing', async (folder, command) => {
+  const cwd = portal();
+  expect(await runIn(cwd, 'remove', 'vacancy', '100')).toMatchObject({ status: 0 });
+  const isRoot = process.getuid?.() === 0;
+  const all = ['.', ...readdirSync(cwd, { recursive: true, encoding: 'utf8' })];
+  if (isRoot) for (const path of all) chownSync(join(cwd, path), NOBODY, NOBODY);
+  const refusing = [
+    join(cwd, 'data', folder),
+    ...(folder ? [] : [join(cwd, 'data/.portal-snapshot')]),
+  ];
+  const before = dataOf(cwd);
+  for (const path of refusing) chmodSync(path, 0o555);
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const ran = spawnSync(process.execPath, [commandFile, ...command], {
+    cwd,
+    encoding: 'utf8',
+    ...user,
+  });
+  for (const path of refusing) chmodSync(path, 0o755);
+  expect([ran.status, ran.stderr]).toEqual([
+    2,
+    `portal-snapshot: ${join(cwd, 'data')} cannot be written: permission denied (${refusing.at(-1)})\n`,
+  ]);
+  expect(changed(before, dataOf(cwd))).toEqual({});
 });

@@ -11,7 +11,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
+import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { placeNew } from '../../files/disk/place-new.js';
 import { asideOf } from '../../files/disk/temporary.js';
@@ -62,7 +62,7 @@ export async function oneAtATime<T>(
       lock = takeLock(join(folder, 'lock'), data, () => makeFolder(folder), breakLock);
     } catch (error) {
       const isHere = argsOf(error, 'lock/held')?.by?.host === hostname();
-      if (!isHere || performance.now() > end) throw error;
+      if (!isHere || performance.now() > end) throw cannotWrite(data, error);
       await sleep(ASK_MS);
       continue;
     }
@@ -111,7 +111,14 @@ export function putFiles(
   changes: readonly Change[],
   command?: string,
 ): boolean {
-  if (changes.length === 0) return true;
+  try {
+    return changes.length === 0 || putAll(data, changes, command);
+  } catch (error) {
+    throw cannotWrite(data, error);
+  }
+}
+
+function putAll(data: string, changes: readonly Change[], command: string | undefined): boolean {
   const entries = changes.map(({ file, before, after }) => {
     mustStayBelow(data, file);
     return {

@@ -108,7 +108,8 @@ function make(folder: string): string {
     return folder;
   } catch (error) {
     discard(folder);
-    throw error;
+    // What refuses is the folder around it; the name of this one tells nobody anything.
+    throw Object.assign(error as Error, { path: dirname(folder) });
   }
 }
 
