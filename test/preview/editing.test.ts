@@ -409,6 +409,23 @@ describe('handing in', () => {
     });
   });
 
+  it.each([
+    ['refs/heads/oplata', ['branch', 'oplata']],
+    ['v1', ['tag', 'v1']],
+  ])('pushes the branch %s that it made, and nothing of a like name', async (branch, other) => {
+    const running = await versioned();
+    const { cwd, remote } = running;
+    git(cwd, other);
+    const { record } = (await edit(running, 'record/vacancies/100')).body;
+    await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
+    const { files } = (await edit(running, 'changes')).body;
+    const handedIn = await edit(running, 'hand-in', { files, message: 'Оплата', branch });
+    expect(handedIn.body).toMatchObject({ ok: true, branch });
+    expect((await edit(running, 'push', {})).body).toMatchObject({ ok: true, branch });
+    const head = git(cwd, ['rev-parse', 'HEAD']);
+    expect(git(remote, ['for-each-ref'])).toBe(`${head} commit\trefs/heads/${branch}`);
+  });
+
   it('knows the main branch by its name, or by what the remote says', async () => {
     const running = await versioned();
     const { cwd, remote } = running;
@@ -418,6 +435,7 @@ describe('handing in', () => {
     git(cwd, ['push', '--quiet', remote, 'production']);
     git(cwd, ['fetch', '--quiet', 'origin']);
     git(cwd, ['remote', 'set-head', 'origin', 'production']);
+    git(cwd, ['tag', 'production']);
     expect(await isMain()).toBe(true);
     git(cwd, ['switch', '--quiet', '--detach']);
     expect(await isMain()).toBe(true);

@@ -29,15 +29,14 @@ const MAIN = /^(?:main|master|trunk|develop)$/;
 
 /** What is changed in a data folder; undefined where it is in no repository with a commit. */
 export async function deskOf(data: string): Promise<Desk | undefined> {
-  const [head, named, remotes, prefix, status] = await Promise.all([
+  const [head, branch, remotes, prefix, status] = await Promise.all([
     git(data, ['rev-parse', '--verify', '--quiet', 'HEAD']),
-    git(data, ['symbolic-ref', '--short', 'HEAD']),
+    branchOf(data),
     git(data, ['remote']),
     git(data, ['rev-parse', '--show-prefix']),
     git(data, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.']),
   ]);
   if (status.failed || head.failed) return undefined;
-  const branch = named.text;
   const names = remotes.text.split('\n').filter(Boolean);
   const remote = names.includes('origin') ? 'origin' : names[0];
   const { text: theirs } = await git(data, ['symbolic-ref', `refs/remotes/${remote}/HEAD`]);
@@ -90,13 +89,22 @@ export async function commitFiles(
 /** Pushes the branch of a data folder to a remote. */
 export async function push(data: string, remote: string): Promise<HandedIn> {
   const branch = await branchOf(data);
-  const args = ['push', '--set-upstream', '--no-recurse-submodules', remote, branch];
+  const args = [
+    'push',
+    '--set-upstream',
+    '--no-recurse-submodules',
+    remote,
+    `${BRANCHES}${branch}`,
+  ];
   const { failed, text, error } = await git(data, args, undefined, { mayConnect: true });
   return { ok: !failed, said: [text, error].filter(Boolean).join('\n'), branch };
 }
 
+const BRANCHES = 'refs/heads/';
+
+/** The branch that is checked out; git's own short name is another one where a tag is called like the branch. */
 const branchOf = async (data: string): Promise<string> =>
-  (await git(data, ['symbolic-ref', '--short', 'HEAD'])).text;
+  (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);
 
 /** Where a pull request of a branch can be opened; undefined for a remote whose form is not known. */
 export function pullRequestAt(remote: string, branch: string): string | undefined {
