@@ -216,6 +216,20 @@ describe('renumber', () => {
     expect(await problemsOf(cwd)).toEqual([]);
   });
 
+  it('refuses a root whose number some of its answers give, and changes nothing', async () => {
+    const cwd = clone();
+    const path = join(cwd, 'data/comments/2025.ndjson');
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('{"id": 82,', '{"id": 82, "tree_id": 81,'),
+    );
+    expect(await problemsOf(cwd)).toEqual([]);
+    const before = dataOf(cwd);
+    const { status, stderr } = await runIn(cwd, 'renumber', 'comment', '81', '--to', '9001');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('or leave the field out')]);
+    expect(dataOf(cwd)).toEqual(before);
+  });
+
   it('refuses an id that is taken, and to guess which record is meant', async () => {
     const cwd = clone();
     const said = async (...args: string[]) => {
