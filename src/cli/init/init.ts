@@ -48,8 +48,6 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
   const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));
   if (wanted.sample && hasData) throw new UsageError(words[wanted.lang].hasData(data));
   makeFolder(realPath(folder));
-  const isThere = (name: string) =>
-    lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
   const listed = specIn(join(folder, 'package.json'), TOOL);
   const dependency =
     listed === undefined || listed.startsWith('file:')
@@ -60,7 +58,9 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
     ...(hasData || !wanted.withData ? [] : dataOf(portal, wanted)),
   ];
   for (const [name] of files) mustStayBelow(folder, name);
-  const missing = files.filter(([name]) => !isThere(name));
+  const missing = files.filter(
+    ([name]) => !lstatSync(join(folder, name), { throwIfNoEntry: false }),
+  );
   for (const [name, text] of missing) {
     const path = join(folder, name);
     makeFolder(realPath(dirname(path)));

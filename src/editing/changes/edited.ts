@@ -69,17 +69,6 @@ export function editedBetween(
   const versionsIn = (files: typeof old) =>
     versionsOf(files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file));
   const [olds, news] = [versionsIn(old), versionsIn(now)];
-  const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
-    record,
-    nameOf: (collection, id) => {
-      const table = derivation.tables.get(collection)!;
-      const row = table.rowOf(id);
-      if (row === NO_ROW) return undefined;
-      const { file, start } = table.placeOf(row);
-      const value = readRecordAt(inFolder({ data }, file), start);
-      return isObject(value) ? nameOf(table.plan.declared, value) : undefined;
-    },
-  });
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
@@ -113,6 +102,19 @@ export function editedBetween(
     .map(({ path: _, ...one }) => one)
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
 }
+
+/** A record among those of a state, which have names. */
+const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
+  record,
+  nameOf: (collection, id) => {
+    const table = derivation.tables.get(collection)!;
+    const row = table.rowOf(id);
+    if (row === NO_ROW) return undefined;
+    const { file, start } = table.placeOf(row);
+    const value = readRecordAt(inFolder({ data }, file), start);
+    return isObject(value) ? nameOf(table.plan.declared, value) : undefined;
+  },
+});
 
 /** The same for files with the same name and bytes, and the same texts beside them. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>

@@ -34,11 +34,6 @@ export class Drafts {
     private readonly now: Date,
   ) {}
 
-  /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
-  add(collection: string, given: JsonObject): Draft {
-    return this.#add(collection, given, given);
-  }
-
   /** Drafts the companions that a record of a collection lacks, of those that a new one gets, or of some. */
   complete(collection: string, record: JsonObject, some?: readonly Companion[]): void {
     const plan = this.plan.byName.get(collection)!;
@@ -47,11 +42,12 @@ export class Drafts {
       if (has.includes(record['id'] as number)) continue;
       const named = (reference: string) => this.#named(plan, reference, record);
       const fields = companion.fields(record, named);
-      if (fields) this.#add(companion.collection, fields, {});
+      if (fields) this.add(companion.collection, fields, {});
     }
   }
 
-  #add(collection: string, fields: JsonObject, given: JsonObject): Draft {
+  /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
+  add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
     const { id, file } = this.#nextId(plan, filled);
@@ -61,7 +57,7 @@ export class Drafts {
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
       const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
-      if (fields) this.#add(companion.collection, fields, {});
+      if (fields) this.add(companion.collection, fields, {});
     }
     return draft;
   }
@@ -95,7 +91,7 @@ export class Drafts {
         if (!by) return undefined;
         return (
           this.#rootOf(plan, name, fill.by, record[fill.by] as number) ??
-          this.#add(plan.declared.name, fill.make(by), {}).id
+          this.add(plan.declared.name, fill.make(by), {}).id
         );
       }
     }

@@ -1,7 +1,7 @@
 // Names of records → their ids, and a record as its author wrote it → the same with ids for names. A record's name is in the fields that a person knows it by (`named` in
 // portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
 import type { Plan } from '../../engine/plan.js';
-import { readRecords } from '../../files/source/records.js';
+import { type RawRecord, readRecords } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
@@ -122,7 +122,8 @@ export class RecordNameIndex {
       });
       const entries: NamedEntry[] = [];
       if (named.length === 0) return entries;
-      visitReadable(this.data, collection, (record) => {
+      const add = ({ value: record }: RawRecord) => {
+        if (!isObject(record)) return;
         const texts = named.flatMap((field) => {
           const text = record[field];
           return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
@@ -136,21 +137,9 @@ export class RecordNameIndex {
           return isId(owner) ? [{ collection, id: owner }] : [];
         });
         entries.push({ id, name, calls: [...new Set(calls.map(folded))], owners });
-      });
+      };
+      for (const file of this.data.filesOf(collection)) readRecords(this.data.pathOf(file), add);
       return entries.sort((a, b) => compare(a.calls[0]!, b.calls[0]!) || a.id - b.id);
-    });
-  }
-}
-
-/** The records of a collection that can be read. */
-function visitReadable(
-  data: PortalData,
-  collection: string,
-  visit: (record: JsonObject) => void,
-): void {
-  for (const file of data.filesOf(collection)) {
-    readRecords(data.pathOf(file), ({ value }) => {
-      if (isObject(value)) visit(value);
     });
   }
 }
