@@ -328,7 +328,8 @@ describe('handing in', () => {
     writeFile(cwd, '.git/hooks/pre-commit', '#!/bin/sh\ntouch ran\nexit 1\n');
     const { body: changes } = await edit(running, 'changes');
     expect(changes).toMatchObject({ files: [VACANCY], branch: 'main', remote: 'origin' });
-    expect(changes.text).toContain('/api/job/vacancy/');
+    expect(changes.parts[0].lines.join()).toContain('work_salary');
+    expect(changes.effect).toContain('/api/job/vacancy/');
     const handIn = (more: object) =>
       edit(running, 'hand-in', {
         files: changes.files,

@@ -23,7 +23,12 @@ const pretty: DiffReporter = (diff, lang, withBytes) => {
   const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
     return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
   });
-  if (diff.same) return [...parts, sameLine(diff, lang), ''].join('\n');
+  return [...parts, effectOn(diff, lang, withBytes)].join('\n');
+};
+
+/** What follows for the API: counts for each address, and below them the ids and addresses. */
+export const effectOn: DiffReporter = (diff, lang, withBytes) => {
+  if (diff.same) return `${sameLine(diff, lang)}\n`;
   const headings = headingsOf(lang, withBytes);
   const [, ...numbers] = headings.keys();
   const table = inColumns([headings, ...rowsOf(diff, lang, withBytes)], numbers).map((row) =>
@@ -33,7 +38,7 @@ const pretty: DiffReporter = (diff, lang, withBytes) => {
     const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
   });
-  return [...parts, ...table, ...details, ''].join('\n');
+  return [...table, ...details, ''].join('\n');
 };
 
 const markdown: DiffReporter = (diff, lang, withBytes) => {

@@ -235,8 +235,10 @@ export interface RemovalDto extends OutcomeDto {
 /** What has changed since the last commit, and where it would be handed in. */
 export interface ChangesDto {
   readonly files: readonly string[];
-  /** What `diff` tells. */
-  readonly text: string;
+  /** What `diff` tells of the records that readers see, and of what follows from them. */
+  readonly parts: readonly { readonly heading: string; readonly lines: readonly string[] }[];
+  /** What it tells of the API. */
+  readonly effect: string;
   /** Undefined where the data is in no repository. */
   readonly branch?: string;
   /** Whether a branch of its own is made for it. */

@@ -8,7 +8,7 @@ import type { JsonObject, ViewsDto } from './dto.js';
 import { canEdit } from './edit/ask.js';
 import { Changes } from './edit/changes.js';
 import { RecordForm } from './edit/form.js';
-import { Toast } from './edit/toast.js';
+import { Stale, Toast } from './edit/toast.js';
 import { AddLink, Drafts } from './edit/tools.js';
 import { List } from './list.js';
 import { Record } from './record.js';
@@ -53,6 +53,7 @@ function Page() {
           </main>
         </div>
       </div>
+      <Stale />
       <Toast />
     </Context.Provider>
   );

@@ -1,9 +1,10 @@
 // Hands in what was changed: what the page shows of it, the commit, the push.
 import { diffSince } from '../../editing/changes/snapshots.js';
-import { diffReporters } from '../../editing/changes/table.js';
+import { effectOn, explained } from '../../editing/changes/table.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { visible } from '../../problems/text/visible.js';
 import { commitFiles, deskOf, push } from '../../snapshot/git/hand-in.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
@@ -18,17 +19,19 @@ export async function changesIn(
   lang: Language,
 ): Promise<ChangesDto> {
   const desk = await deskOf(data).catch(() => undefined);
-  if (!desk) return { files: [], text: '', refused: words[lang].noRepository };
+  if (!desk) return { files: [], parts: [], effect: '', refused: words[lang].noRepository };
   const { remote, address, ...others } = desk;
   const common = {
+    ...{ parts: [], effect: '' },
     ...others,
     ...(remote !== undefined && { remote }),
     ...(address !== undefined && { address }),
   };
-  if (desk.files.length === 0) return { ...common, text: '' };
+  if (desk.files.length === 0) return common;
   const result = await diffSince(portal, 'HEAD', options);
-  if ('errors' in result) return { ...common, text: '', refused: words[lang].errors };
-  return { ...common, text: diffReporters.pretty(result.diff, lang) };
+  if ('errors' in result) return { ...common, refused: words[lang].errors };
+  const { diff } = result;
+  return { ...common, parts: explained(diff, visible, lang), effect: effectOn(diff, lang) };
 }
 
 /** Commits the files that were shown, and no other. */

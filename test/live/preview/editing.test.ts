@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { git } from '../../changes/repository.js';
 import { browserTool } from '../../support/browser.js';
 import { projectFolder } from '../../support/folders.js';
+import { startPreview } from '../../support/tool.js';
 import { describeWith } from '../../support/tools.js';
 import { readTree } from '../../support/tree.js';
 import { overflowOf, REBOUND, type Visit, violationsOf, visit } from './visit.js';
@@ -203,7 +204,16 @@ describeWith([browserTool], 'the forms of the preview', () => {
     writeFileSync(join(cwd, 'notes.txt'), 'Моё\n');
     await visited.go('#/changes');
     await page.locator('#message').waitFor();
-    expect(await page.locator('pre.diff').innerText()).toContain('/api/job/vacancy/');
+    expect(await page.locator('.edited').first().innerText()).toContain('Архив затопило');
+    await page.getByText('Правки записей, которых читатели не видят').waitFor();
+    await page.getByText('Что меняется в API').click();
+    expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
+    // On a telephone all that was edited can be read without scrolling sideways.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const hidden = await page.evaluate(
+      "[...document.querySelectorAll('.edited pre')].map((one) => one.scrollWidth - one.clientWidth)",
+    );
+    expect(hidden).toEqual([0, 0]);
     expect(await page.locator('.files').innerText()).toMatch(/posts\/0033.*users\.json/s);
     expect(await violationsOf(page)).toEqual([]);
     await page.locator('#message').fill('Вакансия в Липецке');
@@ -256,6 +266,34 @@ describeWith([browserTool], 'the forms of the preview', () => {
     },
     120_000,
   );
+
+  it('of a preview that was started anew ask to be loaded again, and keep what was typed', async () => {
+    const others = await visit((data) => cpSync(visited.data, data, { recursive: true }), 'ru');
+    const at = { cwd: dirname(others.data), port: Number(new URL(others.preview.url).port) };
+    const page = others.page;
+    await others.go('#/users/7/edit');
+    await page.locator('#field-last_name').fill('Набранная');
+    await others.preview.close();
+    const anew = await startPreview({ ...at, onRebuild() {} });
+    try {
+      await page.getByText('Предпросмотр запустили заново').waitFor();
+      await page.getByRole('button', { name: 'Сохранить' }).click();
+      await expect.poll(() => page.locator('.summary').innerText()).toContain('загрузите эту');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Загрузить страницу' }).click();
+      await expect
+        .poll(() => page.locator('#field-last_name').inputValue(), { timeout: 10_000 })
+        .toBe('Набранная');
+      await page.getByRole('button', { name: 'Сохранить' }).click();
+      await expect.poll(() => page.url()).toMatch(/#\/users\/7$/);
+      const users = readFileSync(join(others.data, 'users.json'), 'utf8');
+      expect(users).toContain('"last_name": "Набранная"');
+    } finally {
+      others.errors.length = 0; // the browser tells of the pause, and of answers that were refused
+      await anew.close();
+      await others.browser.close();
+    }
+  }, 60_000);
 
   it('answer no page of another origin, whatever it does', async () => {
     const token = await page.evaluate("document.querySelector('meta[name=token]').content");

@@ -2,11 +2,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { Language } from '../dto.js';
+import type { EditWords } from './words.js';
 
 const token = document.querySelector<HTMLMetaElement>('meta[name=token]')?.content;
 
 /** Whether the preview lets this page change anything. */
 export const canEdit = token !== undefined;
+
+/** An event: the server has been started anew, and answers this page no more before it is loaded again. */
+export const STALE = 'stale';
+let isStale = false;
+
+/** Whether {@link STALE} has come. */
+export const isStalePage = (): boolean => isStale;
 
 /** An answer. */
 export type EditAnswer<T> =
@@ -26,11 +34,18 @@ export async function askEdit<T>(
   const response = await fetch(address, { ...sent, headers, ...(signal && { signal }) }).catch(
     () => undefined,
   );
+  if (response?.status === 403 && !isStale) {
+    isStale = true;
+    dispatchEvent(new Event(STALE));
+  }
   // What is our own server's is as it says; who has gone on reads none of it.
   const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
   if (data === null) return { kind: 'missing' };
   return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
 }
+
+/** What to say when nothing was done for want of an answer. */
+export const whyNone = ({ lost, stale }: EditWords): string => (isStale ? stale : lost);
 
 /** What the server answers, asked again after each build. */
 export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined {
@@ -40,7 +55,8 @@ export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined 
     if (path === undefined || !canEdit) return;
     const stop = new AbortController();
     askEdit<T>(path, lang, undefined, stop.signal).then((next) => {
-      if (!stop.signal.aborted) setAnswer({ path, answer: next });
+      // What is shown, and typed, stays when there is no newer answer.
+      if (!stop.signal.aborted && next.kind !== 'none') setAnswer({ path, answer: next });
     });
     return () => stop.abort();
   }, [path, lang, state]);

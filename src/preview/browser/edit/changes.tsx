@@ -4,7 +4,7 @@ import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
-import { askEdit, useEdit } from './ask.js';
+import { askEdit, useEdit, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
 export function Changes() {
@@ -20,7 +20,7 @@ export function Changes() {
   const ask = async (path: string, body: object): Promise<HandedInDto> => {
     const said = await askEdit<HandedInDto>(path, lang, body);
     setAttempt(attempt + 1);
-    return said.kind === 'ok' ? said.data : { ok: false, said: words.lost };
+    return said.kind === 'ok' ? said.data : { ok: false, said: whyNone(words) };
   };
   const { files = [], refused, remote, isMain = false, unpushed = 0, address } = changes ?? {};
   return (
@@ -67,15 +67,23 @@ export function Changes() {
 }
 
 /** What has changed, and in which files. */
-function Changed({ changes: { text, files } }: { readonly changes: ChangesDto }) {
+function Changed({ changes: { parts, effect, files } }: { readonly changes: ChangesDto }) {
   const words = editWords[usePage().lang];
   return (
     <>
-      {text !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <pre class="diff" tabIndex={0}>
-          {text}
-        </pre>
+      {parts.map(({ heading, lines }) => (
+        <section key={heading} class="edited">
+          <h2>{heading}</h2>
+          <pre>{lines.join('\n')}</pre>
+        </section>
+      ))}
+      {parts.length > 0 && <p class="faint">{words.unseen}</p>}
+      {effect !== '' && (
+        <details class="effect">
+          <summary>{words.effect}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+          <pre tabIndex={0}>{effect}</pre>
+        </details>
       )}
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>

@@ -37,7 +37,7 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
     setOpened(undefined);
     askEdit<WrittenDto>(`record/${collection}/${id}`, lang).then((answer) => {
       if (answer.kind === 'ok') setOpened(answer.data);
-      else setMissing(true);
+      else setMissing(answer.kind === 'missing');
     });
   }, [collection, id, attempt]);
   const { one, title } = viewOf(collection);

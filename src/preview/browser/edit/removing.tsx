@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
-import { askEdit } from './ask.js';
+import { askEdit, whyNone } from './ask.js';
 import { NamedLink } from './named-link.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
@@ -29,7 +29,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     const body = { seen: record, ...(isTried && { try: true }) };
     const answer = await askEdit<RemovalDto>(`remove/${collection}/${id}`, lang, body);
     const none = { along: [], shownBy: [], namedBy: [], problems: [] };
-    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: words.lost };
+    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: whyNone(words) };
     // A refusal in words lists no records.
     setTold({ ...none, ...next });
     return next.ok;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
-import { askEdit } from './ask.js';
+import { askEdit, isStalePage, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
 /** What is wrong at one place of a record. */
@@ -43,9 +43,27 @@ interface SavingProps {
   readonly begin: JsonObject;
 }
 
-export function useSaving({ collection, id, fields, before, begin }: SavingProps): Saving {
+/** What was typed in a page that had to be loaded again. */
+interface Typed {
+  readonly hash: string;
+  readonly before: JsonObject;
+  readonly values: JsonObject;
+}
+const TYPED = 'preview-typed';
+
+/** Gives it back to its form, once. */
+function takeTyped(): Typed | undefined {
+  const kept = sessionStorage.getItem(TYPED);
+  sessionStorage.removeItem(TYPED);
+  const typed = kept === null ? undefined : (JSON.parse(kept) as Typed); // this page wrote it
+  return typed?.hash === location.hash ? typed : undefined;
+}
+
+export function useSaving({ collection, id, fields, begin, ...opened }: SavingProps): Saving {
   const { lang } = usePage();
-  const [values, setValues] = useState<JsonObject>({ ...begin, ...before });
+  const [typed] = useState(takeTyped);
+  const before = typed?.before ?? opened.before;
+  const [values, setValues] = useState<JsonObject>(typed?.values ?? { ...begin, ...before });
   const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);
@@ -75,6 +93,15 @@ export function useSaving({ collection, id, fields, before, begin }: SavingProps
       stop.abort();
     };
   }, [changed]);
+  useEffect(() => {
+    const keep = () => {
+      if (!isStalePage() || Object.keys(changed).length === 0) return;
+      const typed: Typed = { hash: location.hash, before, values };
+      sessionStorage.setItem(TYPED, JSON.stringify(typed));
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [changed]);
   const save = async () => {
     if (isBusy.current) return undefined;
     isBusy.current = true;
@@ -83,7 +110,9 @@ export function useSaving({ collection, id, fields, before, begin }: SavingProps
     if (answer.kind === 'ok' && answer.data.ok) return answer.data.id;
     setRefused(true);
     setOutcome(
-      answer.kind === 'ok' ? answer.data : { ok: false, problems: [], text: editWords[lang].lost },
+      answer.kind === 'ok'
+        ? answer.data
+        : { ok: false, problems: [], text: whyNone(editWords[lang]) },
     );
     return undefined;
   };

@@ -5,7 +5,7 @@ import { recordLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { DraftsDto, OutcomeDto, ReasonDto, WrittenDto } from '../dto.js';
 import { Icon } from '../icons.js';
-import { askEdit, canEdit, useEdit } from './ask.js';
+import { askEdit, canEdit, useEdit, whyNone } from './ask.js';
 import { NamedLink } from './named-link.js';
 import { Removing } from './removing.js';
 import { tell } from './toast.js';
@@ -95,7 +95,7 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
     const body = { values: { [field]: value }, seen: record };
     const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
     const { ok, text, problems } =
-      answer.kind === 'ok' ? answer.data : { ok: false, text: words.lost, problems: [] };
+      answer.kind === 'ok' ? answer.data : { ok: false, text: whyNone(words), problems: [] };
     setWrong(
       ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
     );
@@ -149,7 +149,7 @@ export function UndoButton() {
       title={words.undoLast}
       onClick={async () => {
         const answer = await askEdit<OutcomeDto>('undo', lang, {});
-        tell(answer.kind === 'ok' ? (answer.data.text ?? '') : words.lost);
+        tell(answer.kind === 'ok' ? (answer.data.text ?? '') : whyNone(words));
       }}
     >
       <Icon name="undo" />
