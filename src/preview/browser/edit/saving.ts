@@ -30,7 +30,7 @@ export interface Saving {
   readonly save: () => Promise<number | undefined>;
 }
 
-/** So long after the last letter it is tried out. */
+/** How long after the last letter the values are tried out. */
 const TYPING_MS = 300;
 
 interface SavingProps {
@@ -59,6 +59,41 @@ function takeTyped(): Typed | undefined {
   return typed?.hash === location.hash ? typed : undefined;
 }
 
+/** Keeps what was typed in a page that has to be loaded again. */
+function useKeptOnReload(changed: JsonObject, typed: Omit<Typed, 'hash'>): void {
+  useEffect(() => {
+    const keep = () => {
+      if (!isStalePage() || Object.keys(changed).length === 0) return;
+      sessionStorage.setItem(TYPED, JSON.stringify({ hash: location.hash, ...typed }));
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [changed]);
+}
+
+/** Tries changed values out, a moment after each letter. */
+function useTryOut(
+  changed: JsonObject,
+  tryOut: (signal: AbortSignal) => ReturnType<typeof askEdit<OutcomeDto>>,
+  tell: (outcome: OutcomeDto | undefined) => void,
+): void {
+  useEffect(() => {
+    if (Object.keys(changed).length === 0) {
+      tell(undefined);
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await tryOut(stop.signal);
+      if (!stop.signal.aborted && answer.kind === 'ok') tell(answer.data);
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [changed]);
+}
+
 export function useSaving({ collection, id, fields, begin, ...opened }: SavingProps): Saving {
   const { lang } = usePage();
   const [typed] = useState(takeTyped);
@@ -78,30 +113,8 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
     const body = { values: changed, seen: before, ...(isTried && { try: true }) };
     return askEdit<OutcomeDto>(path, lang, body, signal);
   };
-  useEffect(() => {
-    if (Object.keys(changed).length === 0) {
-      setOutcome(undefined);
-      return;
-    }
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await send(true, stop.signal);
-      if (!stop.signal.aborted && answer.kind === 'ok') setOutcome(answer.data);
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [changed]);
-  useEffect(() => {
-    const keep = () => {
-      if (!isStalePage() || Object.keys(changed).length === 0) return;
-      const typed: Typed = { hash: location.hash, before, values };
-      sessionStorage.setItem(TYPED, JSON.stringify(typed));
-    };
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
-  }, [changed]);
+  useTryOut(changed, (signal) => send(true, signal), setOutcome);
+  useKeptOnReload(changed, { before, values });
   const save = async () => {
     if (isBusy.current) return undefined;
     isBusy.current = true;
