@@ -9,7 +9,7 @@ import { type DataFile, dataFilesOf } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
-import { nameOf } from '../../model/collection.js';
+import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { hashAt } from '../workspace/journal.js';
@@ -69,6 +69,13 @@ export function editedBetween(
   const versionsIn = (files: typeof old) =>
     versionsOf(files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file));
   const [olds, news] = [versionsIn(old), versionsIn(now)];
+  const withPersonal = settings.personal === 'publish';
+  const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
+    const fields = changedFields(old.record, now.record).filter(
+      (name) => withPersonal || fieldNamed(declared, name)?.withheldAs === undefined,
+    );
+    return { fields, changes: changesIn(declared, fields, old, now, withPersonal) };
+  };
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
@@ -82,13 +89,10 @@ export function editedBetween(
     // What a withheld record says is not looked at.
     const record = recordOf(isSeen ? is! : was!);
     const declared = collections[names.indexOf(collection)]!;
-    const withPersonal = settings.personal === 'publish';
-    const isShown = (name: string) =>
-      withPersonal || fieldNamed(declared, name)?.withheldAs === undefined;
-    const old = kind === 'changed' ? recordOf(was!) : record;
-    const fields = changedFields(old, record).filter(isShown);
-    const sides = [named(before, old), named(after, record)] as const;
-    const changes = changesIn(declared, fields, ...sides, withPersonal);
+    const { fields, changes } =
+      kind === 'changed'
+        ? changesOf(declared, named(before, recordOf(was!)), named(after, record))
+        : { fields: [], changes: [] };
     const name = nameOf(declared, record) ?? null;
     const { file: dataFile, start } = is ?? was!;
     const file = shownName(settings, dataFile.name);

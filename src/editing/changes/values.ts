@@ -51,13 +51,10 @@ export function changesIn(
     const [old, now] = [before, after].map(({ record, nameOf }) => {
       const whole = record[own];
       const value = inner === undefined ? whole : isObject(whole) ? whole[inner] : undefined;
-      return {
-        whole: valueText(value, field.type, nameOf),
-        words: wordsOf(value, field.type, nameOf),
-      };
+      return shownOf(value, field.type, nameOf);
     });
-    const isShort = old!.whole.length <= SHORT && now!.whole.length <= SHORT;
-    const text = isShort ? `${old!.whole} → ${now!.whole}` : wordsChanged(old!.words, now!.words);
+    const isShort = old!.text.length <= SHORT && now!.text.length <= SHORT;
+    const text = isShort ? `${old!.text} → ${now!.text}` : wordsChanged(old!.words(), now!.words());
     return [{ field: name, text }];
   });
 }
@@ -72,29 +69,34 @@ export function fieldNamed({ fields }: Collection, name: string): Field | undefi
 const isPersonal = ({ type, withheldAs }: Field): boolean =>
   withheldAs !== undefined || Object.values(partOf(elementOf(type) ?? type) ?? {}).some(isPersonal);
 
-/** A value, and of a reference the name of its record. `—` stands for a field that is not given. */
-function valueText(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): string {
-  if (value === undefined) return '—';
-  const reference = referenceOf(type);
-  // A record that is not embedded may be one that readers do not see.
-  if (reference?.shape !== undefined && typeof value === 'number') {
-    return [value, nameOf(reference.collection, value) ?? ''].join(' ').trim();
-  }
-  const element = elementOf(type);
-  if (element && Array.isArray(value)) {
-    return `[${value.map((one) => valueText(one, element, nameOf)).join(', ')}]`;
-  }
-  return JSON.stringify(value);
+/** A value as people read it, and the words by which a long one is compared. */
+interface ComparedValue {
+  readonly text: string;
+  readonly words: () => readonly string[];
 }
 
-/** The words, tags, blanks and marks of a text, or the elements of a list; of other values the whole. */
-function wordsOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): string[] {
+/** How a value is shown, a reference with the name of its record. `—` stands for a field that is not given. */
+function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): ComparedValue {
+  const reference = referenceOf(type);
   const element = elementOf(type);
   if (element && Array.isArray(value)) {
-    return value.flatMap((one, i) => [...(i > 0 ? [', '] : []), valueText(one, element, nameOf)]);
+    const all = value.map((one) => shownOf(one, element, nameOf).text);
+    const words = () => all.flatMap((one, i) => (i > 0 ? [', ', one] : [one]));
+    return { text: `[${all.join(', ')}]`, words };
   }
-  if (typeof value !== 'string') return [valueText(value, type, nameOf)];
-  return value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
+  if (typeof value === 'string') {
+    // The words, tags, blanks and marks of it.
+    const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
+    return { text: JSON.stringify(value), words };
+  }
+  // A record that is not embedded may be one that readers do not see.
+  const name =
+    reference?.shape !== undefined && typeof value === 'number'
+      ? nameOf(reference.collection, value)
+      : undefined;
+  const json = value === undefined ? '—' : JSON.stringify(value);
+  const text = name === undefined ? json : `${json} ${name}`;
+  return { text, words: () => [text] };
 }
 
 function wordsChanged(before: readonly string[], after: readonly string[]): string {
