@@ -122,6 +122,34 @@ interface CommitProps {
   readonly onCommit: (message: string, branch: string | undefined) => void;
 }
 
+interface CommitLineProps {
+  readonly name: 'message' | 'branch';
+  /** A further class of its field. */
+  readonly kind: 'wide' | '';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A line that a commit needs, with what it is for. */
+function CommitLine({ name, kind, value, onChange }: CommitLineProps) {
+  const words = editWords[usePage().lang];
+  return (
+    <div class={`field ${kind}`}>
+      <label for={name}>{words[name]}</label>
+      <input
+        id={name}
+        required
+        aria-describedby={`${name}-about`}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <p class="faint" id={`${name}-about`}>
+        {words[`${name}Help`]}
+      </p>
+    </div>
+  );
+}
+
 function Commit({ isMain, onCommit }: CommitProps) {
   const words = editWords[usePage().lang];
   const [message, setMessage] = useState('');
@@ -136,34 +164,8 @@ function Commit({ isMain, onCommit }: CommitProps) {
       }}
     >
       <div class="field-group">
-        <div class="field wide">
-          <label for="message">{words.message}</label>
-          <input
-            id="message"
-            required
-            aria-describedby="message-about"
-            value={message}
-            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-          />
-          <p class="faint" id="message-about">
-            {words.messageHelp}
-          </p>
-        </div>
-        {isMain && (
-          <div class="field">
-            <label for="branch">{words.branch}</label>
-            <input
-              id="branch"
-              required
-              aria-describedby="branch-about"
-              value={branch}
-              onInput={({ currentTarget }) => setBranch(currentTarget.value)}
-            />
-            <p class="faint" id="branch-about">
-              {words.branchHelp}
-            </p>
-          </div>
-        )}
+        <CommitLine name="message" kind="wide" value={message} onChange={setMessage} />
+        {isMain && <CommitLine name="branch" kind="" value={branch} onChange={setBranch} />}
       </div>
       <div class="actions">
         <button type="submit" class="button main">
