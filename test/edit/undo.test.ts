@@ -14,7 +14,7 @@ import { expect, it } from 'vitest';
 import { change, commitAll, git, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
-import { commandFile } from '../support/command.js';
+import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -179,7 +179,7 @@ it.runIf(process.platform !== 'win32').each([
   const before = dataOf(cwd);
   for (const path of refusing) chmodSync(path, 0o555);
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const ran = spawnSync(process.execPath, [commandFile, ...command], {
+  const ran = spawnSync(process.execPath, [commandForAll(), ...command], {
     cwd,
     encoding: 'utf8',
     ...user,

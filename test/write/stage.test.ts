@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { commandFile } from '../support/command.js';
+import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { vacancies, writeData, writeFile } from '../support/portal.js';
 import { expectTree, filesOf, foldersOf, readTree } from '../support/tree.js';
@@ -88,7 +88,7 @@ function own(path: string): void {
 }
 
 function runAsSomebody(cwd: string, ...args: string[]): SpawnSyncReturns<string> {
-  const command = [commandFile, 'build', '--no-cache', ...args];
+  const command = [commandForAll(), 'build', '--no-cache', ...args];
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', ...user });
 }
