@@ -26,6 +26,7 @@ import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
 import { ABSENT, ObjectReader, VERBATIM } from './object.js';
 import { Reading } from './tokens.js';
+import { Unescaper } from './unescape.js';
 import { valueReader } from './values.js';
 import { makeView } from './view.js';
 
@@ -49,6 +50,7 @@ export function makeFastPath(
   const readers = Object.values(members).map(({ type }) => valueReader(type, withholdPersonal));
   const object = new ObjectReader(members, readers);
   const reading = new Reading();
+  const plain = new Unescaper();
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
@@ -73,8 +75,14 @@ export function makeFastPath(
       emit: (out) => copy(reading, object, record, out),
     },
     take(bytes, from, to, { single, whole }) {
-      reading.begin(bytes, to);
-      const end = object.read(reading, from);
+      reading.begin(bytes, to, false);
+      let end = object.read(reading, from);
+      if (end < 0 && reading.isEscaped) {
+        end = plain.run(bytes, from, to);
+        if (end < 0) return undefined;
+        reading.begin(plain.bytes, plain.length, true);
+        if (object.read(reading, 0) !== plain.length) return undefined;
+      }
       if (end < 0 || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
@@ -115,8 +123,7 @@ function makeCheck(
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
     if (object.states[place] === ABSENT) return true;
-    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1; but `<` or `&` may
-    // be escaped where the text is not in the bytes of JSON.stringify.
+    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);

@@ -1,6 +1,6 @@
-// Tokens of JSON in the bytes of a data file. A string may have any legal escape: where JSON.stringify would
-// write other bytes (`\u0430` for `а`), `verbatim` becomes false. Numbers in another notation (`1e2`) are
-// left to JSON.parse.
+// Tokens of JSON in the bytes of a data file. Strings are those that JSON.stringify would write: one with other
+// escapes (`\u0430` for `а`) is written anew first (unescape.ts). Numbers in another notation (`1e2`) are left to
+// JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
@@ -16,11 +16,17 @@ export class Reading {
   instant: Instant | undefined;
   /** Becomes false by a value that is published in other bytes than these. */
   verbatim = true;
+  /** Whether the bytes were written anew, so that an escape in them is one of JSON.stringify. */
+  isPlain = false;
+  /** Becomes true by an escape that may be none of JSON.stringify. */
+  isEscaped = false;
   /** The bytes, four at a time. */
   words: Int32Array = new Int32Array(0);
 
-  begin(bytes: Buffer, end: number): void {
+  begin(bytes: Buffer, end: number, isPlain: boolean): void {
     this.end = end;
+    this.isPlain = isPlain;
+    this.isEscaped = false;
     if (bytes === this.bytes) return;
     this.bytes = bytes;
     this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
@@ -31,7 +37,7 @@ export class Reading {
 export type Read = (reading: Reading, at: number) => number;
 
 export const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+export const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -39,10 +45,8 @@ const NINE = 0x39;
 const MAX_DIGITS = 15;
 
 /** What JSON.stringify writes after a backslash, but for `u`. */
-const ESCAPED = new Uint8Array(256);
+export const ESCAPED = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) ESCAPED[byte] = 1;
-const SLASH = 0x2f;
-const U = 0x75;
 
 export const readString: Read = (reading, from) => {
   const { bytes, words, end } = reading;
@@ -54,11 +58,9 @@ export const readString: Read = (reading, from) => {
     }
     const byte = bytes[at]!;
     if (byte === BACKSLASH) {
-      if (ESCAPED[bytes[++at]!] === 1) continue;
-      reading.verbatim = false;
-      if (bytes[at] === SLASH) continue;
-      at = escapeEnd(bytes, at) - 1;
-      if (at < 0) return -1;
+      if (ESCAPED[bytes[++at]!] === 1 || reading.isPlain) continue;
+      reading.isEscaped = true;
+      return -1;
     } else if (byte <= QUOTE) {
       if (byte === QUOTE) return at + 1;
       if (byte < 0x20) return -1;
@@ -66,31 +68,6 @@ export const readString: Read = (reading, from) => {
   }
   return -1;
 };
-
-/** The end of `u0430`, or of both halves of a surrogate pair; -1 if it is neither. */
-function escapeEnd(bytes: Buffer, from: number): number {
-  const unit = unitAt(bytes, from);
-  if (unit < 0xd800 || unit > 0xdfff) return unit < 0 ? -1 : from + 5;
-  if (unit > 0xdbff || bytes[from + 5] !== BACKSLASH) return -1;
-  const low = unitAt(bytes, from + 6);
-  return low >= 0xdc00 && low <= 0xdfff ? from + 11 : -1;
-}
-
-/** The UTF-16 unit of `u0430`; -1 if no such escape is there. */
-function unitAt(bytes: Buffer, from: number): number {
-  if (bytes[from] !== U) return -1;
-  let unit = 0;
-  for (let at = from + 1; at < from + 5; at++) unit = unit * 16 + HEX[bytes[at]!]!;
-  return unit < 0 ? -1 : unit;
-}
-
-/** The values of hexadecimal digits; what is none makes the sum of four negative. */
-const HEX = new Int32Array(256).fill(-(2 ** 16));
-for (let digit = 0; digit < 16; digit++) {
-  const text = digit.toString(16);
-  HEX[text.charCodeAt(0)] = digit;
-  HEX[text.toUpperCase().charCodeAt(0)] = digit;
-}
 
 /**
  * The place, from one on, of the first four bytes among which there may be a quote, a backslash or a

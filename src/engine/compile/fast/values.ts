@@ -8,6 +8,7 @@ import { LIMITS } from '../../../model/limits.js';
 import { instantOf, isDate, isFarYear } from '../../../model/time.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {
+  BACKSLASH,
   literalReader,
   QUOTE,
   type Read,
@@ -71,7 +72,7 @@ function eitherReader(...readers: readonly Read[]): Read {
 /** Reads a text that shows something; one of mere blanks is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
-  return end >= 0 && mayBeBlank(reading.bytes, at + 1) && isBlankText(reading, at, end, false)
+  return end >= 0 && BLANK[reading.bytes[at + 1]!] === 1 && isBlankText(reading, at, end, false)
     ? -1
     : end;
 };
@@ -85,25 +86,15 @@ const readMarkup: Read = (reading, at) => {
     while (bytes[shown] !== GREATER && shown < end) shown++;
     shown++;
   }
-  return mayBeBlank(bytes, shown) && isBlankText(reading, at, end, true) ? -1 : end;
+  return BLANK[bytes[shown]!] === 1 && isBlankText(reading, at, end, true) ? -1 : end;
 };
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
 
-/** The bytes with which a blank character begins, and a reference that may stand for one. */
+/** The bytes with which a blank character begins, and an escape or a reference that may stand for one. */
 const BLANK = new Uint8Array(256);
-for (const byte of [0x20, QUOTE, 0x26, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
-const BACKSLASH = 0x5c;
-const LETTER_U = 0x75;
-
-/** Whether a text may be blank, by its first character. Most texts with escapes begin with a letter: `\u0430`. */
-function mayBeBlank(bytes: Buffer, at: number): boolean {
-  if (bytes[at] !== BACKSLASH) return BLANK[bytes[at]!] === 1;
-  if (bytes[at + 1] !== LETTER_U) return true;
-  const first = String.fromCharCode(Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16));
-  return first === '<' || first === '&' || isBlank(first, false);
-}
+for (const byte of [0x20, QUOTE, 0x26, BACKSLASH, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
 
 function isBlankText({ bytes }: Reading, at: number, end: number, isMarkup: boolean): boolean {
   const text = bytes.toString('utf8', at + 1, end - 1);

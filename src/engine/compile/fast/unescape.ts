@@ -1,0 +1,112 @@
+// A record in which texts are escaped (`\u0430` for `а`, as Python's json.dumps writes it) → the same one in the
+// bytes of JSON.stringify, so that the fast path may take it.
+
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+} from '../../../files/source/value-scan.js';
+import { BACKSLASH, ESCAPED, QUOTE } from './tokens.js';
+
+const SLASH = 0x2f;
+const U = 0x75;
+/** What JSON.stringify writes for some characters, such as a quote; of the others below a space it is an escape. */
+const SHORT = ['"', '\\', '\b', '\f', '\n', '\r', '\t'].map(
+  (text) => [text.charCodeAt(0), JSON.stringify(text).charCodeAt(2)] as const,
+);
+const shortOf = new Uint8Array(0x80);
+for (const [unit, letter] of SHORT) shortOf[unit] = letter;
+
+/** The values of hexadecimal digits; what is none makes four together negative. */
+const HEX = new Int32Array(256).fill(-1);
+for (const [digit, letter] of [...'0123456789abcdef'].entries()) {
+  HEX[letter.charCodeAt(0)] = digit;
+  HEX[letter.toUpperCase().charCodeAt(0)] = digit;
+}
+
+/** Writes records anew, one after another, each over the one before. */
+export class Unescaper {
+  /** The record that was written last. */
+  bytes: Buffer = Buffer.alloc(0);
+  length = 0;
+
+  /** The end of the record that begins at `from`; -1 where it does not end before `to`, or an escape is none. */
+  run(record: Buffer, from: number, to: number): number {
+    // An escape is no shorter than what it stands for. (Words are read of it, so it begins at a word.)
+    if (this.bytes.length < to - from) this.bytes = Buffer.allocUnsafeSlow(to - from);
+    const { bytes } = this;
+    let depth = 0;
+    let isText = false;
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      const byte = record[at]!;
+      if (byte === BACKSLASH) {
+        const next = record[at + 1]!;
+        if (next === U) {
+          const unit = unitAt(record, at + 2);
+          // Most are letters of two bytes.
+          if (unit >= 0x80 && unit < 0x800) {
+            bytes[length++] = 0xc0 | (unit >> 6);
+            bytes[length++] = 0x80 | (unit & 0x3f);
+            at += 5;
+            continue;
+          }
+          const low = unit >= 0xd800 && unit <= 0xdbff ? lowAt(record, at + 6) : 0;
+          if (unit < 0 || low < 0 || (unit >= 0xdc00 && unit <= 0xdfff)) return -1;
+          length = write(low > 0 ? joined(unit, low) : unit, bytes, length);
+          at += low > 0 ? 11 : 5;
+          continue;
+        }
+        if (ESCAPED[next] === 1) bytes[length++] = byte;
+        else if (next !== SLASH) return -1;
+        bytes[length++] = next;
+        at++;
+        continue;
+      }
+      bytes[length++] = byte;
+      if (byte === QUOTE) isText = !isText;
+      else if (isText) continue;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) {
+        this.length = length;
+        return at + 1;
+      }
+    }
+    return -1;
+  }
+}
+
+/** The UTF-16 unit of four hexadecimal digits; negative if they are none. */
+function unitAt(bytes: Buffer, at: number): number {
+  return (
+    (HEX[bytes[at]!]! << 12) |
+    (HEX[bytes[at + 1]!]! << 8) |
+    (HEX[bytes[at + 2]!]! << 4) |
+    HEX[bytes[at + 3]!]!
+  );
+}
+
+/** The second half of a surrogate pair; -1 if it is not there. */
+function lowAt(bytes: Buffer, at: number): number {
+  const low = bytes[at] === BACKSLASH && bytes[at + 1] === U ? unitAt(bytes, at + 2) : -1;
+  return low >= 0xdc00 && low <= 0xdfff ? low : -1;
+}
+
+const joined = (high: number, low: number): number =>
+  0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+
+/** Writes a character as JSON.stringify does; gives the end of it. */
+function write(code: number, bytes: Buffer, at: number): number {
+  if (code < 0x80) {
+    if (shortOf[code]! > 0) {
+      bytes[at] = BACKSLASH;
+      bytes[at + 1] = shortOf[code]!;
+      return at + 2;
+    }
+    if (code < 0x20) return at + bytes.write(`\\u${code.toString(16).padStart(4, '0')}`, at);
+    bytes[at] = code;
+    return at + 1;
+  }
+  return at + bytes.write(String.fromCodePoint(code), at);
+}
