@@ -12,9 +12,9 @@ import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hashAt } from '../workspace/journal.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
-import { changedFieldsOf } from './fields.js';
 import { saidBy } from './subjects.js';
 import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
 

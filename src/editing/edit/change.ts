@@ -5,7 +5,7 @@ import { type Fields, isObject, type Json, type JsonObject, partOf } from '../..
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { changedFieldsOf } from '../changes/fields.js';
+import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
 import { fieldsFrom, type Given } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';

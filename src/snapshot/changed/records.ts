@@ -1,0 +1,125 @@
+// Two versions of a list's pages → the records that came, changed and went. Of records it gives ids and names of fields,
+// never a value. Records are read only from pages that differ, one at a time; of those on the old pages, memory holds only
+// hashes and places.
+import { hash } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import { hearSignals } from '../../files/disk/temporary.js';
+import { readRecordAt, Window, withFile } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import { OPEN_BRACKET } from '../../files/source/value-scan.js';
+import { refused } from '../../problems/problem.js';
+import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
+import type { ChangedFields } from './fields.js';
+
+/** What became of the records of a list: ids, ascending. */
+export interface RecordsDiff {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  readonly changed: readonly ChangedRecord[];
+}
+
+export interface ChangedRecord {
+  readonly id: number;
+  /** The fields that differ; one of an object inside the record is given as `profile.city`. */
+  readonly fields: readonly string[];
+}
+
+export interface SnapshotFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A file in the old and the new snapshot; undefined where it is missing. */
+export interface FileDiff {
+  readonly name: string;
+  readonly old: SnapshotFile | undefined;
+  readonly now: SnapshotFile | undefined;
+  readonly same: boolean;
+}
+
+/** A record of the old snapshot: the hash of its text, and its place. */
+interface OldRecord {
+  readonly hash: string;
+  readonly path: string;
+  readonly start: number;
+}
+
+// A record is in a list only once. So a record on a page that is the same in both snapshots is on no
+// other page of either, and such pages need not be read.
+export async function compareRecords(
+  files: readonly FileDiff[],
+  isRecord: boolean,
+  changedFields: ChangedFields,
+): Promise<RecordsDiff> {
+  const gone = new Map<number, OldRecord>();
+  for (const { old, same } of files) {
+    if (!old || same) continue;
+    const { path } = old;
+    readPage(path, isRecord, ({ id, text, start }) =>
+      gone.set(id, { hash: hashOf(text), path, start }),
+    );
+    await hearSignals();
+  }
+  const added: number[] = [];
+  const changed: ChangedRecord[] = [];
+  for (const { now, same } of files) {
+    if (!now || same) continue;
+    readPage(now.path, isRecord, ({ id, text }) => {
+      const old = gone.get(id);
+      gone.delete(id);
+      if (!old) added.push(id);
+      else if (old.hash !== hashOf(text)) {
+        const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
+        changed.push({ id, fields });
+      }
+    });
+    await hearSignals();
+  }
+  return {
+    added: added.sort((a, b) => a - b),
+    removed: [...gone.keys()].sort((a, b) => a - b),
+    changed: changed.sort((a, b) => a.id - b.id),
+  };
+}
+
+const hashOf = (text: string) => hash('sha256', text, 'base64');
+
+/** A record as a page shows it. */
+export interface PageRecord {
+  readonly id: number;
+  /** Its JSON. */
+  readonly text: string;
+  /** The byte of the file at which it begins. */
+  readonly start: number;
+}
+
+/**
+ * Visits the records on a page, or the one that a file holds by itself (`isRecord`); a document that is no
+ * list, such as the root index, has none.
+ */
+export function readPage(
+  path: string,
+  isRecord: boolean,
+  visit: (record: PageRecord) => void,
+): void {
+  withFile(path, (fd) => {
+    const window = new Window(fd);
+    const { size } = fstatSync(fd);
+    const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
+    const envelope = envelopeLength(begin);
+    if (!isRecord && envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
+    window.fill(envelope);
+    const wrong = () => refused('diff/no-page', { path });
+    scanFile(window, false, {
+      record({ value, text, start }) {
+        const id = (value as { readonly id?: unknown } | null)?.id;
+        if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw wrong();
+        visit({ id, text, start });
+      },
+      fault({ offset }) {
+        // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
+        if (envelope === 0 || offset !== size - 1) throw wrong();
+      },
+    });
+  });
+}
