@@ -32,11 +32,9 @@ export async function digestsOf(
 ): Promise<Digests | undefined> {
   const subtle: unknown = globalThis.crypto?.subtle;
   if (!subtle && !requests.keys) return undefined;
-  const { url, status, value } = await snapshot(requests, how);
-  if (status !== 200) return undefined;
-  const { format, lists } = objectIn(value);
-  if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
-  const list = objectIn(lists)[name];
+  const lists = await listsOf(requests, how);
+  if (!lists) return undefined;
+  const list = lists[name];
   if (list === undefined) {
     if (requests.keys) throw new PortalError(`${requests.base}/api/${name}/`, UNSIGNED);
     return undefined;
@@ -46,10 +44,31 @@ export async function digestsOf(
   const others = await requests.get(`${requests.base}/api/${name}/digests.json`, how);
   if (others.status !== 200) throw changed(others.url, 'is not there');
   const found = digestsIn(others.value);
-  const lines = [...found].map(([path, sum]) => `${path} ${sum}\n`);
-  if ((await sha256(lines.join(''))) !== digest)
-    throw changed(others.url, 'is of another snapshot');
+  if ((await stateOf(found)) !== digest) throw changed(others.url, 'is of another snapshot');
   return found;
+}
+
+/** The digest of a list, which is another one when any of its pages is. */
+export const stateOf = (digests: Digests): Promise<string> =>
+  sha256([...digests].map(([path, sum]) => `${path} ${sum}\n`).join(''));
+
+/** How many records a list has; undefined where snapshot.json does not say it. */
+export async function countOf(
+  requests: Requests,
+  name: string,
+  how: How,
+): Promise<number | undefined> {
+  const { count } = objectIn((await listsOf(requests, how))?.[name]);
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** What snapshot.json says of lists; undefined where there is none. */
+async function listsOf(requests: Requests, how: How) {
+  const { url, status, value } = await snapshot(requests, how);
+  if (status !== 200) return undefined;
+  const { format, lists } = objectIn(value);
+  if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
+  return objectIn(lists);
 }
 
 /** Why with a key nothing is read from an address. */

@@ -69,7 +69,7 @@ it('is undefined for a record that is not there, and asks once what is published
 it('has no posts of a blog that is not there, as it has no such blog', async () => {
   const { api } = deployment();
   expect(await api.blog(9999)).toBeUndefined();
-  const posts = api.postsOf(9999);
+  const posts = api.posts.where({ blog: 9999 });
   expect(await posts.all()).toEqual([]);
   for await (const page of posts.pages()) expect(page).toBeUndefined();
   // A list of nobody's is there, or the deployment is broken.
@@ -89,7 +89,7 @@ it('walks through the further lists', async () => {
   expect(await api.cities.all()).toEqual(rows);
   expect(await api.blogs.all()).toEqual(rows);
   expect(await api.posts.all()).toEqual(rows);
-  expect(await api.postsOf(2).all()).toEqual(rows.slice(0, 3));
+  expect(await api.posts.where({ blog: 2 }).all()).toEqual(rows.slice(0, 3));
   expect(await api.vacancySummaries.all()).toEqual(rows);
   expect(await api.resumeSummaries.all()).toEqual(rows);
 });
@@ -99,7 +99,7 @@ it('does so where links name files', async () => {
   expect(await api.blog(12)).toEqual(row(12, 'blog'));
   expect(await api.blog(13)).toBeUndefined();
   expect(await api.discussion(42)).toEqual(rows);
-  expect(await api.postsOf(2).all()).toEqual(rows.slice(0, 3));
+  expect(await api.posts.where({ blog: 2 }).all()).toEqual(rows.slice(0, 3));
 });
 
 /** Each way to ask for an extra, by its template. */
@@ -108,7 +108,7 @@ const asks: Readonly<Record<string, (api: Client) => Promise<unknown>>> = {
   '/api/blog/': (api) => api.blogs.all(),
   '/api/post/': (api) => api.posts.all(),
   '/api/post-comment/post/{id}/': (api) => api.discussion(7),
-  '/api/post/blog/{id}/': (api) => api.postsOf(7).all(),
+  '/api/post/blog/{id}/': (api) => api.posts.where({ blog: 7 }).all(),
   '/api/epb-e/expert/{id}/': (api) => api.expert(7),
   '/api/region/{id}/': (api) => api.region(7),
   '/api/pb-questions/exact-category/{id}/': (api) => api.exactCategory(7),
@@ -178,7 +178,7 @@ it.each([Number.NaN, 1.5, '12' as unknown as number, '../..' as unknown as numbe
   async (id) => {
     const { api, asked } = deployment();
     await expect(api.vacancy(id)).rejects.toThrow('an id is a whole number');
-    expect(() => api.postsOf(id)).toThrow(TypeError);
+    expect(() => api.posts.where({ blog: id })).toThrow(TypeError);
     expect(asked).toEqual([]);
   },
 );

@@ -154,7 +154,7 @@ describe('what no signature covers', () => {
       JSON.stringify({ count: 0, next: null, previous: null, results: [] }),
     );
     const api = clientOf(() => files);
-    const posts = [2, 9999].map((blog) => api.postsOf(blog).all());
+    const posts = [2, 9999].map((blog) => api.posts.where({ blog }).all());
     const readings = await Promise.allSettled([api.vacancy(1), api.discussion(5), ...posts]);
     for (const reading of readings) {
       expect(String((reading as PromiseRejectedResult).reason)).toContain(

@@ -90,7 +90,7 @@ it('gives pages as the API cuts them, with the count where they have one', async
     [7, 1],
   ]);
   const [head] = await streamed(api.events.pages());
-  expect(head).toEqual({ results: rows.slice(0, 3) });
+  expect(head).toEqual({ results: rows.slice(0, 3), next: 'cursor/2/?cursor=2' });
 });
 
 it('asks one request for a list of one page', async () => {

@@ -77,7 +77,7 @@ async function expectClientReadsAll(baseUrl: string): Promise<void> {
   expect(await api.cities.all()).toEqual(recordsAt('city'));
   expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
   expect(await api.discussion(12)).toEqual(recordsAt('post-comment/post/12'));
-  expect(await api.postsOf(1).all()).toEqual(recordsAt('post/blog/1'));
+  expect(await api.posts.where({ blog: 1 }).all()).toEqual(recordsAt('post/blog/1'));
   const [first] = shipped['job/vacancy']!;
   expect(await api.vacancy(first!.id)).toEqual(first);
   expect(await api.vacancy(999_999)).toBeUndefined();

@@ -1,0 +1,277 @@
+// One walk through a list, from its first page, from where another walk stopped, or for one page → pages, each held
+// against the snapshot. They are followed by their `next`, but always below the list's own address at the base
+// URL: the links of a default build name localhost.
+import { ListChanged, PortalError, SignatureError } from './errors.js';
+import type { ApiAnswer, How, Requests } from './requests.js';
+import {
+  changed,
+  countOf,
+  type Digests,
+  digestsOf,
+  objectIn,
+  pathOf,
+  sha256,
+  stateOf,
+} from './snapshot.js';
+
+/** A page of a list. */
+export interface Page<T> {
+  /** How many records the list has; only where its pages say so. */
+  readonly count?: number;
+  readonly results: readonly T[];
+  /**
+   * Where the list goes on, for `pages({ from })`: a text that may be kept and sent, and that nothing but this client
+   * understands. Null on the last page.
+   */
+  readonly next: string | null;
+}
+
+type Pages<T> = AsyncGenerator<Page<T>, void, undefined>;
+
+/** A list with more pages than that has no end. */
+const MOST_PAGES = 1_000_000;
+
+/** A page as it was read: its `next` is what follows the list's address in that of the next page. */
+interface ReadPage<T> extends Page<T> {
+  readonly url: string;
+  readonly text: string;
+}
+
+/** Throws what it knows about an address that is not there; else says whether that only means that the list is empty. */
+export type OnMissing = (url: string, how: How) => Promise<boolean>;
+
+export interface WalkOptions extends How {
+  /** Whether all pages have to be of one snapshot, whatever the paging. */
+  readonly isWhole?: boolean;
+}
+
+/** One walk. */
+export class Walk<T> {
+  readonly #requests: Requests;
+  readonly #name: string;
+  readonly #missing: OnMissing;
+  readonly #options: WalkOptions;
+  /** The list's address, and the same at the base URL. */
+  readonly #address: string;
+  readonly #url: string;
+  readonly #how: How;
+
+  constructor(requests: Requests, name: string, missing: OnMissing, options: WalkOptions) {
+    this.#requests = requests;
+    this.#name = name;
+    this.#missing = missing;
+    this.#options = options;
+    this.#address = `/api/${name}/`;
+    this.#url = requests.base + this.#address;
+    this.#how = { signal: options.signal, fresh: requests.changed.has(name) };
+  }
+
+  /** The pages, or those from where another walk stopped. */
+  pages(from?: string): Pages<T> {
+    return this.#noticing(from === undefined ? this.#begun() : this.#resumed(from));
+  }
+
+  /** A page by its number; undefined behind the last one. */
+  async page(number: number): Promise<Page<T> | undefined> {
+    if (!(Number.isSafeInteger(number) && number > 0)) {
+      throw new TypeError(`the number of a page is a whole one from 1, not ${number}`);
+    }
+    return (await this.#noticing(this.#begun(number)).next()).value ?? undefined;
+  }
+
+  /** How many records the list has. */
+  async count(): Promise<number> {
+    const [requests, name] = [this.#requests, this.#name];
+    const told = await countOf(requests, name, this.#how);
+    if (told !== undefined) return told;
+    const page = requests.keys ? (await this.pages().next()).value : await this.#first();
+    if (page?.next && page.count === undefined) {
+      throw new PortalError(this.#url, 'does not say how many records there are');
+    }
+    return page?.count ?? page?.results.length ?? 0;
+  }
+
+  async *#noticing(pages: Pages<T>): Pages<T> {
+    try {
+      yield* pages;
+    } catch (error) {
+      // The browser's cache may have pages from before, for as long as their headers say.
+      if (mayPass(error)) this.#requests.changed.add(this.#name);
+      throw error;
+    }
+  }
+
+  async *#begun(number = 1): Pages<T> {
+    const first = await this.#first();
+    let page = first;
+    if (first && number > 1) page = await this.#numbered(number, first);
+    if (!first || !page) return;
+    // One page is of one snapshot.
+    if (page.next === null && !this.#requests.keys) yield shown(page, '');
+    else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
+  }
+
+  async *#resumed(from: string): Pages<T> {
+    const [link = '', state = ''] = from.split('#');
+    const url = this.#url + this.#link(link, this.#url);
+    yield* this.#from(await this.#page(url, this.#url), state);
+  }
+
+  /** `state`: by what the list is known to be the one of which other pages were read. */
+  async *#from(start: ReadPage<T>, state: string): Pages<T> {
+    const [requests, name] = [this.#requests, this.#name];
+    const { keys } = requests;
+    // Digests from the browser's cache would make pages right that were published before them.
+    const how = { ...this.#how, fresh: true };
+    let page = start;
+    const { isWhole = false } = this.#options;
+    const steady = page.next === null ? page.url : this.#url + page.next;
+    const isSteady = pathOf(steady).startsWith('cursor/') && !isWhole;
+    let digests = isSteady && !keys ? undefined : await digestsOf(requests, name, how);
+    const current = digests && !isSteady ? await stateOf(digests) : undefined;
+    if (current && state.length === current.length && state !== current) {
+      throw changed(page.url, 'goes on in another snapshot');
+    }
+    const looks = new Looks(isSteady ? '' : state);
+    const known = new Set([start.url]);
+    for (;;) {
+      if (digests && isSteady && !(await isOf(digests, page))) {
+        // Its walk goes on in the next snapshot, if that is signed as well.
+        digests = await digestsOf(requests, name, how);
+      }
+      if (digests) page = await this.#ofSnapshot(page, digests);
+      const next = page.next === null ? undefined : this.#url + page.next;
+      if (next && (!page.results.length || known.has(next) || known.size === MOST_PAGES)) {
+        throw new PortalError(page.url, `leads on without end: to ${next}`);
+      }
+      if (!digests) looks.see(page);
+      yield shown(page, current ?? looks.state);
+      if (!next) break;
+      known.add(next);
+      page = await this.#page(next, page.url);
+    }
+    if (!digests) looks.end(page);
+  }
+
+  /** The first page; undefined where the list is empty since it is one of nobody's. */
+  async #first(): Promise<ReadPage<T> | undefined> {
+    const answer = await this.#requests.folder(this.#address, this.#how);
+    if (answer.status === 200) return this.#read(answer);
+    if (await this.#missing(answer.url, this.#options)) return undefined;
+    throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
+  }
+
+  /** Page n of a list whose pages have numbers; undefined behind the last one. */
+  async #numbered(number: number, { next, url }: ReadPage<T>): Promise<ReadPage<T> | undefined> {
+    if (next === null) return undefined;
+    if (pathOf(this.#url + next) !== 'page/2/')
+      throw new PortalError(url, 'has no pages with numbers');
+    const link = next.replace(/\b(page[/=])2\b/g, `$1${number}`);
+    const answer = await this.#requests.get(this.#url + link, this.#how);
+    return answer.status === 200 ? this.#read(answer) : undefined;
+  }
+
+  async #page(url: string, from: string): Promise<ReadPage<T>> {
+    const answer = await this.#requests.get(url, this.#how);
+    if (answer.status !== 200) throw changed(url, `is not there, though ${from} leads to it`);
+    return this.#read(answer);
+  }
+
+  /** The page, if it has this digest; read again if not: a cache may have had it from before. */
+  async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
+    const { url } = page;
+    const digest = digests.get(pathOf(url));
+    if (digest === undefined) throw changed(url, 'is behind the last page');
+    if (await isOf(digests, page)) return page;
+    // Hosts ignore the parameter; caches between them and here take the address for another one.
+    const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
+    const answer = await this.#requests.get(past, this.#how);
+    if (answer.status !== 200 || (await sha256(answer.text)) !== digest) {
+      throw changed(url, 'is of another snapshot');
+    }
+    return this.#read({ ...answer, url });
+  }
+
+  #read({ url, text, value }: ApiAnswer): ReadPage<T> {
+    // What the records are is what the API promises.
+    if (Array.isArray(value)) return { url, text, results: value as T[], next: null };
+    const { count, next, results } = objectIn(value);
+    if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
+      throw new PortalError(url, 'is no page of a list');
+    }
+    return {
+      url,
+      text,
+      results: results as T[],
+      next: next === null ? null : this.#link(next, url),
+      ...(typeof count === 'number' && { count }),
+    };
+  }
+
+  /** What follows the list's address in a link. */
+  #link(link: string, from: string): string {
+    const leadsAstray = () =>
+      new PortalError(from, `leads to ${JSON.stringify(link)}, which is no page of this list`);
+    let to: URL;
+    try {
+      to = new URL(link, from);
+    } catch {
+      throw leadsAstray();
+    }
+    const at = to.pathname.lastIndexOf(this.#address);
+    if (at < 0) throw leadsAstray();
+    return to.pathname.slice(at + this.#address.length) + to.search;
+  }
+}
+
+/** What tells without digests that a list changed. */
+class Looks {
+  readonly #ids = new Set<unknown>();
+  /** What every page has to say, if anything. */
+  readonly #count: number | undefined;
+  #seen: number;
+
+  /** `state`: what the looks at the pages before came to. */
+  constructor(state: string) {
+    const [, count, seen] = /^(\d+)-(\d+)$/.exec(state) ?? [];
+    this.#count = count === undefined ? undefined : Number(count);
+    this.#seen = Number(seen ?? 0);
+  }
+
+  get state(): string {
+    return this.#count === undefined ? '' : `${this.#count}-${this.#seen}`;
+  }
+
+  see({ url, count, results, next }: ReadPage<unknown>): void {
+    if (this.#count !== undefined && count !== this.#count) throw changed(url, 'has another count');
+    for (const record of results) {
+      const { id } = objectIn(record);
+      if (id !== undefined && this.#ids.has(id)) throw changed(url, `has record ${id} once more`);
+      this.#ids.add(id);
+    }
+    this.#seen += results.length;
+    if (this.#count !== undefined && this.#seen >= this.#count && next !== null) {
+      throw changed(url, `leads on after ${this.#seen} of ${this.#count} records`);
+    }
+  }
+
+  end({ url }: ReadPage<unknown>): void {
+    if (this.#count !== undefined && this.#seen !== this.#count) {
+      throw changed(url, `ends the list after ${this.#seen} of ${this.#count} records`);
+    }
+  }
+}
+
+/** Whether a page has its digest. */
+const isOf = async (digests: Digests, { url, text }: ReadPage<unknown>): Promise<boolean> =>
+  (await sha256(text)) === digests.get(pathOf(url));
+
+const shown = <T>({ count, results, next }: ReadPage<T>, state: string): Page<T> => ({
+  results,
+  ...(count !== undefined && { count }),
+  next: next && (state ? `${next}#${state}` : next),
+});
+
+/** Whether the same may be right when it is read again. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof ListChanged || error instanceof SignatureError;
