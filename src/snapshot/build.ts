@@ -142,9 +142,10 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
 /** The description of the API, with the queries that all hosts answer. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
-  const { baseUrl, links, hosts, extras } = settings;
+  const { baseUrl, links, hosts, extras, api } = settings;
   const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
-  return openapiOf(portal, { baseUrl, links, queries: links === 'query' || isRouted, extras });
+  const queries = links === 'query' || isRouted;
+  return openapiOf(portal, { baseUrl, links, queries, extras, api });
 }
 
 async function writeFilesOf(

@@ -88,7 +88,7 @@ describe('a check', () => {
     ...{ baseUrl: 'https://other.example', pageSize: 3, extras: 'all', links: 'query' },
     ...{ hosts: ['nginx'], compress: ['gzip'], listen: '127.0.0.1:9000', hostFiles: 'elsewhere' },
     ...{ audience: 'all', personal: 'publish', frames: ['a.example'], allow: ['blank-text'] },
-    ...{ editor: 'idea://open?file={file}', lang: 'ru' },
+    ...{ editor: 'idea://open?file={file}', lang: 'ru', api: { title: 'Работа' } },
   };
   it.each(Object.entries(others))('of a build counts only for the same %s', async (name, value) => {
     const cwd = workplace(small);

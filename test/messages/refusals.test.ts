@@ -40,6 +40,10 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'setting/protocol': [{ found: '"ftp://example.org"' }],
   'setting/address': [{ found: '"https://example.org/?q"' }],
   'setting/no-list': [{ name: '"regions"', nearest: 'region' }],
+  'setting/member': [
+    { place: 'api', name: '"titel"', nearest: 'title' },
+    { place: 'api.contact', name: '"phone"', nearest: undefined },
+  ],
   'setting/size': [{ name: 'region', found: '0' }],
   'setting/extra': [
     { name: '"/api/citi/"', nearest: '/api/city/', known: [] },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
 import { type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js';
+import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { openapiOf } from '../../src/site/openapi/document.js';
 import { library } from '../second/library.js';
@@ -66,6 +67,19 @@ describe('the document of the portal', () => {
     expect(byFile).toEqual(
       Object.keys(whole.paths).map((path) => (path.endsWith('/') ? `${path}index.json` : path)),
     );
+  });
+
+  it('says of itself what the setting `api` says, in one order', () => {
+    const license = { identifier: 'CC-BY-4.0', name: 'CC BY 4.0' };
+    const api = { contact: { email: 'a@example.org', name: 'Редакция' }, license, title: 'Работа' };
+    const { description, ...info } = documentOf(portal, { api }).info as unknown as JsonObject;
+    const { version } = documentOf(portal).info;
+    expect(JSON.stringify(info)).toBe(
+      `{"title":"Работа","version":"${version}","contact":{"name":"Редакция","email":"a@example.org"},` +
+        '"license":{"name":"CC BY 4.0","identifier":"CC-BY-4.0"}}',
+    );
+    expect(documentOf(portal, { api: {} })).toEqual(documentOf(portal));
+    expect(documentOf(portal).info).toEqual({ title: portal.title, description, version });
   });
 
   it('has another version when it says something else, and only then', () => {

@@ -85,6 +85,15 @@ const values: Record<string, unknown[]> = {
   hostFiles: ['etc/hosts'],
   audience: ['public', 'all', 'friends'],
   personal: ['withhold', 'publish', 'all'],
+  api: [
+    { title: 'Работа', contact: { name: 'Редакция', url: 'https://e.org', email: 'a@e.org' } },
+    { license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' } },
+    { license: { name: 'Own', url: 'https://example.org/licence' }, contact: {} },
+    ...[{ license: { name: 'CC BY 4.0' } }, { license: { identifier: 'MIT' } }],
+    { license: { name: 'MIT', identifier: 'MIT', url: 'https://example.org' } },
+    ...[{ title: ' ' }, { titel: 'x' }, { contact: 'x' }, { contact: { email: 'a' } }],
+    ...[{ contact: { url: 'javascript:alert(1)' } }, { license: { name: 'x', identifier: '' } }],
+  ],
   frames: [['video.example.org'], ['video.example.org', 5]],
   pagesize: [5],
 };

@@ -132,6 +132,22 @@ it('says what is no snapshot at all', async () => {
   ]);
 });
 
+it('may be described with a title, a contact and a licence of its own', async () => {
+  const folder = copy();
+  const file = join(folder, 'api/openapi.json');
+  const document = JSON.parse(readFileSync(file, 'utf8')) as { info: object };
+  const described = async (more: object) => {
+    writeFileSync(file, JSON.stringify({ ...document, info: { ...document.info, ...more } }));
+    return failing(await verify({ target: folder, only: ['openapi'] }));
+  };
+  expect(await described({ title: 'Работа', license: { name: 'MIT', identifier: 'MIT' } })).toEqual(
+    [],
+  );
+  for (const wrong of [{ contact: 'x' }, { license: { spdx: 'MIT' } }, { summary: 'x' }]) {
+    expect(await described(wrong)).toEqual(['openapi']);
+  }
+});
+
 it('is reported as annotations of a pull request', async () => {
   const folder = copy();
   writeFileSync(join(folder, 'api/portal-favorite/post/index.json'), '[1');

@@ -82,6 +82,8 @@ export const en = {
       `baseUrl takes a host and a path, and nothing else: ${found}`,
     'setting/no-list': ({ name, nearest }: NearOf & { name: string }) =>
       `pageSize names ${name}, which is no list with pages${meant(nearest)}`,
+    'setting/member': ({ place, name, nearest }: NearOf & Texts<'place' | 'name'>) =>
+      `${place} has no ${name}${meant(nearest)}`,
     'setting/size': ({ name, found }: Texts<'name' | 'found'>) =>
       `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
     'setting/extra': ({ name, nearest, known }: Unknown) =>

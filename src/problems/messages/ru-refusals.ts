@@ -54,6 +54,7 @@ export const ru: FailureWords = {
       `в baseUrl бывают только узел и путь и ничего больше, а указано ${found}`,
     'setting/no-list': ({ name, nearest }) =>
       `в pageSize назван ${name}, а это не список со страницами${meant(nearest)}`,
+    'setting/member': ({ place, name, nearest }) => `в ${place} не бывает ${name}${meant(nearest)}`,
     'setting/size': ({ name, found }) =>
       `в pageSize у ${name} должно быть целое число не меньше 1, а указано ${found}`,
     'setting/extra': ({ name, nearest, known }) =>

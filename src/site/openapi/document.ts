@@ -7,14 +7,24 @@ import { refusalSchema } from './bodies.js';
 import { type Operation, type OperationSettings, operationsOf } from './operations.js';
 import { Schemas } from './schemas.js';
 
-export type { OperationSettings as DocumentSettings } from './operations.js';
+/** What the portal says of its API. */
+export interface ApiInfo {
+  readonly title?: string;
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  /** With an SPDX identifier or an address. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+}
+
+export interface DocumentSettings extends OperationSettings {
+  readonly api?: ApiInfo;
+}
 
 const ABOUT =
   'A read-only snapshot. The version is a hash of the paths and components below: it changes when ' +
   'they do, and never when only the data does.';
 
 /** The OpenAPI document of a snapshot. */
-export function openapiOf(portal: Portal, settings: OperationSettings): JsonObject {
+export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObject {
   const schemas = new Schemas(portal.collections);
   const operations = operationsOf(portal, settings, schemas);
   const refusal = schemas.component('Refusal', () => refusalSchema);
@@ -28,13 +38,17 @@ export function openapiOf(portal: Portal, settings: OperationSettings): JsonObje
       },
     },
   };
+  const { title = portal.title, contact, license } = settings.api ?? {};
   return {
     openapi: '3.1.1',
     info: {
-      title: portal.title,
+      title,
       description: ABOUT,
       // No release of the tool, and no day: each would be a new file of an API that is the same.
       version: hash('sha256', JSON.stringify(api), 'hex').slice(0, 12),
+      // Whatever the order of the settings, that of this text.
+      ...(contact && { contact: inOrder(contact, ['name', 'url', 'email']) }),
+      ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
     servers: [{ url: settings.baseUrl }],
     // Nobody signs in.
@@ -42,6 +56,9 @@ export function openapiOf(portal: Portal, settings: OperationSettings): JsonObje
     ...api,
   };
 }
+
+const inOrder = (members: object, keys: string[]): JsonObject =>
+  JSON.parse(JSON.stringify(members, keys));
 
 function asWritten(operation: Operation): JsonObject {
   const { id, tag, summary, description, parameters, mayLack, body } = operation;

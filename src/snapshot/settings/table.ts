@@ -5,6 +5,7 @@ import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import type { Said } from '../../problems/messages/catalogue.js';
 import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
+import { A_DESCRIPTION, api, wrongApi } from './api.js';
 import { places, ways } from './options.js';
 import { A_SIZE, EVERYWHERE, oneOf, type SettingRow, SHOWING, WRITING } from './row.js';
 import {
@@ -223,6 +224,20 @@ export const table = {
     readme: {
       en: '`publish` leaves personal fields',
       ru: '`publish` оставляет личные поля',
+    },
+  },
+  /** What the OpenAPI document says of the API itself. */
+  api: {
+    of: 'file',
+    schema: api,
+    must: A_DESCRIPTION,
+    wrong: wrongApi,
+    standard: {},
+    takenBy: {},
+    readme: {
+      standard: { en: "the portal's title", ru: 'название портала' },
+      en: 'what `openapi.json` says of the API: `title`, `contact` (`name`, `url`, `email`), `license` (`name`, and `identifier`, as `CC-BY-4.0`, or `url`)',
+      ru: 'что `openapi.json` говорит об API: `title`, `contact` (`name`, `url`, `email`), `license` (`name` и `identifier`, например `CC-BY-4.0`, или `url`)',
     },
   },
   /** Hosts whose pages posts and comments may show in frames. */

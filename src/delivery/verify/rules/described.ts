@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike, isDeepStrictEqual } from 'node:util';
 import { endpointOf } from '../../../model/endpoint.js';
-import { isObject } from '../../../model/fields.js';
+import { isObject, type JsonObject } from '../../../model/fields.js';
 import { pointerStep } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import {
@@ -19,6 +19,7 @@ import {
 import { openapiOf } from '../../../site/openapi/document.js';
 import { isSigned, signaturesIn } from '../../../site/signature.js';
 import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
+import { API_MEMBERS, wrongApi } from '../../../snapshot/settings/api.js';
 import { type AskFor, mediaType, shownStatus } from '../../http/answer.js';
 import { Growing, hashOfBody } from '../../http/body.js';
 import { parsedBody } from '../../http/list-body.js';
@@ -154,10 +155,19 @@ function differenceFrom(
       .map(endpointOf)
       .filter(({ template }) => Object.hasOwn(paths, template + home)),
   });
-  const [given, own] = [membersOf(found), membersOf(wanted)];
+  const info = { ...(wanted['info'] as JsonObject), ...toldOf(found) };
+  const [given, own] = [membersOf(found), membersOf({ ...wanted, info })];
   const keys = [...own.keys(), ...given.keys()];
   const off = keys.find((key) => !isDeepStrictEqual(given.get(key), own.get(key)));
   return off && `${off}: ${quote(given.get(off))}, not ${quote(own.get(off))}`;
+}
+
+/** What a document says of the API as the setting `api` can have it. */
+function toldOf(document: unknown): object {
+  const info = isObject(document) && isObject(document['info']) ? document['info'] : {};
+  const told = Object.entries(info).filter(([key]) => API_MEMBERS.includes(key));
+  const api = Object.fromEntries(told);
+  return wrongApi(api) ? {} : api;
 }
 
 /** The members of a document and those of its paths, by their places. */
