@@ -7,11 +7,15 @@ export interface OrderKey {
   readonly collated?: string;
 }
 
-/** How a list is cut into pages, and the envelope around a page (API.md §2.1). `record`: no list. */
+/**
+ * How a list is cut into pages, and the envelope around a page (API.md §2.1). `lines`: all records in one file, a
+ * line each. `record`: no list.
+ */
 export type Paging =
   | { readonly style: 'page-number' }
   | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
   | { readonly style: 'array' }
+  | { readonly style: 'lines' }
   | { readonly style: 'record' };
 
 /** A list of the API. `records` is absent for a list that is always empty. */
@@ -53,7 +57,28 @@ export type Extra =
       readonly kind: 'summary';
       readonly of: Endpoint;
       readonly shape: string;
+    }
+  | {
+      /** All records of a list in one file, a line each. */
+      readonly kind: 'lines';
+      readonly of: Endpoint;
     };
+
+/** What is true of an extra whose address is a file. */
+interface ListFile {
+  readonly mediaType: string;
+  /** How records stand in it, by which `publish` knows what it shows. */
+  readonly shows: 'lines';
+}
+
+/** The files that a list may have as extras, by their names below its address: `/api/region/all.ndjson`. */
+export const LIST_FILES: Readonly<Record<string, ListFile>> = {
+  'all.ndjson': { mediaType: 'application/x-ndjson', shows: 'lines' },
+};
+
+/** What is true of a file that a list may have; undefined for every other name of an endpoint or a file. */
+export const listFile = (name: string): ListFile | undefined =>
+  LIST_FILES[name.slice(name.lastIndexOf('/') + 1)];
 
 /** An extra as an endpoint. */
 export interface ExtraEndpoint extends Endpoint {
@@ -63,10 +88,13 @@ export interface ExtraEndpoint extends Endpoint {
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
+/** The address of an endpoint, below the base URL. */
+export const addressOf = (name: string): string => `/api/${name}${listFile(name) ? '' : '/'}`;
+
 /** What is published for an extra. */
 export function endpointOf(extra: Extra): ExtraEndpoint {
   const endpoint = withoutTemplate(extra);
-  return { ...endpoint, template: `/api/${endpoint.name}/` };
+  return { ...endpoint, template: addressOf(endpoint.name) };
 }
 
 function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
@@ -88,6 +116,8 @@ function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
         paging: { style: 'array' },
       };
     }
+    case 'lines':
+      return { ...extra.of, name: `${extra.of.name}/all.ndjson`, paging: { style: 'lines' } };
   }
 }
 

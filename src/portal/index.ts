@@ -113,6 +113,7 @@ const postList: Endpoint = {
 
 const record = (of: Endpoint): Extra => ({ kind: 'record', of });
 const summary = (of: Endpoint): Extra => ({ kind: 'summary', of, shape: 'summary' });
+const lines = (of: Endpoint): Extra => ({ kind: 'lines', of });
 
 const extras: readonly Extra[] = [
   ...[cityList, blogList, postList].map((endpoint): Extra => ({ kind: 'list', endpoint })),
@@ -123,6 +124,17 @@ const extras: readonly Extra[] = [
   ),
   summary(vacancyList),
   summary(resumeList),
+  ...[
+    expertList,
+    regionList,
+    vacancyList,
+    resumeList,
+    commentList,
+    feed,
+    cityList,
+    blogList,
+    postList,
+  ].map(lines),
 ];
 
 const indexKeys = `

@@ -9,6 +9,7 @@ import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
+import { kindOf } from '../site/kinds.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/dto.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
@@ -199,7 +200,9 @@ export class PreviewServer {
         return { status: 301, headers: { ...headers, Location: answer.location } };
       case 200: {
         const body = this.snapshots.read(answer.file);
-        return body ? { status: 200, headers, body } : this.#none(headers);
+        if (!body) return this.#none(headers);
+        const type = { 'Content-Type': kindOf(answer.file)?.mediaType ?? 'application/json' };
+        return { status: 200, headers: { ...headers, ...type }, body };
       }
       default:
         return json(answer.status, answer.body, headers);

@@ -1,6 +1,6 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (PROMISES.md §3.1, §3.2).
-import type { Endpoint } from '../model/endpoint.js';
+import { type Endpoint, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -34,8 +34,8 @@ export interface PageName {
 export function parameterOf({
   paging: { style },
 }: Pick<Endpoint, 'paging'>): PageName['parameter'] | undefined {
-  if (style === 'array' || style === 'record') return undefined;
-  return style === 'cursor' ? 'cursor' : 'page';
+  if (style === 'page-number') return 'page';
+  return style === 'cursor' ? 'cursor' : undefined;
 }
 
 /** What an endpoint with an address for each id is called without the id. */
@@ -52,8 +52,9 @@ export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file of a list's first page, or of the given page. */
+/** The file of a list's first page, or of the given page; of an extra whose address is a file, that file. */
 export function pageFile(endpoint: string, page?: PageName): string {
+  if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
   return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
 }
@@ -87,6 +88,10 @@ export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
 /** The list whose digests a file holds; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
+
+/** What is at a template: `end` is what the addresses of lists end in. */
+export const pathOf = (template: string, end: string): string =>
+  template.endsWith('/') ? template + end : template;
 
 /** The page that a file of the snapshot holds; `page` is absent for an endpoint's first page. */
 export interface FilePage {

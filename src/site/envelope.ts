@@ -7,15 +7,16 @@ export interface Envelope {
   readonly previous: string | null;
 }
 
-/** The text before the first record and after the last; for a plain array without an envelope, `[]`. */
+/** The text before the first record, between records, and after the last one; for a plain array without an envelope, `[]`. */
 export function envelope(around: Envelope | undefined): {
   readonly head: string;
+  readonly separator: string;
   readonly tail: string;
 } {
-  if (!around) return { head: '[', tail: ']' };
+  if (!around) return { head: '[', separator: ',', tail: ']' };
   const { count, next, previous } = around;
   const members = JSON.stringify({ ...(count !== undefined && { count }), next, previous });
-  return { head: `${members.slice(0, -1)},"results":[`, tail: ']}' };
+  return { head: `${members.slice(0, -1)},"results":[`, separator: ',', tail: ']}' };
 }
 
 const ENVELOPE =

@@ -3,7 +3,7 @@
 // which phase and with which headers, and which files go at once when a record is withdrawn. A new kind is a line
 // here, and what "Another file of the snapshot" in src/README.md names; a test (test/site/kinds.test.ts) puts each built file
 // through everything else that has to know its kind.
-import { endpointOf, type Portal } from '../model/endpoint.js';
+import { endpointOf, LIST_FILES, type Portal } from '../model/endpoint.js';
 import {
   type FilePage,
   familyOf,
@@ -22,8 +22,11 @@ export interface FileKind {
   readonly address: 'folder' | 'file' | 'none';
   /** The list that it belongs to; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /** Records of its list stand in it: it goes at once when one of them is withdrawn. */
-  readonly showsRecords?: true;
+  /**
+   * Records of its list stand in it, as a page has them or a line each: it goes at once when one of them is
+   * withdrawn.
+   */
+  readonly showsRecords?: 'page' | 'lines';
   /** When it is published (see `phases` in delivery/publish/kinds.ts). */
   readonly phase:
     | 'pages'
@@ -48,7 +51,7 @@ const listOf = (file: string) => pageOf(file)?.endpoint;
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
 
 const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as const;
-const further = { ...inFolder, showsRecords: true, phase: 'pages' } as const;
+const further = { ...inFolder, showsRecords: 'page', phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
@@ -68,6 +71,17 @@ export const kinds: readonly FileKind[] = [
   },
   { name: 'head', fits: (_, at) => at !== undefined, ...further, phase: 'heads' },
   { name: 'digests', fits: isDigests, ...asFile, list: listOfDigests, phase: 'heads' },
+  ...Object.entries(LIST_FILES).map(
+    ([name, { mediaType, shows }]): FileKind => ({
+      name,
+      fits: (file) => file.startsWith('api/') && file.endsWith(`/${name}`),
+      ...asFile,
+      list: (file) => file.slice('api/'.length),
+      showsRecords: shows,
+      phase: 'pages',
+      mediaType,
+    }),
+  ),
   { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
   { name: 'snapshot', ...is(SNAPSHOT), ...asFile, phase: 'snapshot.json' },
   { name: 'signature', ...is(SIGNATURE), ...asFile, phase: 'the signature', isAlone: true },

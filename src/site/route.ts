@@ -2,7 +2,7 @@
 // (API.md §1, PROMISES.md §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
 // slashes and other spellings of an address are not found.
 
-import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
+import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { familyOf, type PageName, pageFile, pageValue, parameterOf } from './address.js';
 import { fileBeside, kindOf } from './kinds.js';
@@ -91,7 +91,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
     return value === undefined ? root : undefined;
   }
   const endpoint = byName.get(list) ?? byName.get(familyOf(list));
-  if (!endpoint) return undefined;
+  if (!endpoint || listFile(list)) return undefined;
   if (value === undefined) return { list, endpoint, page: undefined, hasSlash };
   const page = pageValue(value);
   const own = parameterOf(endpoint);

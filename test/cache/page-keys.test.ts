@@ -81,7 +81,16 @@ function madeOf(derivation: Derivation): Made {
       return [...table.plan.shapes.keys()].flatMap((shape) =>
         [byId, ...Array.from(byId, (row) => Uint32Array.of(row))].map((rows) => {
           const template = templates.shape(table, shape);
-          const page = { file: '', shape, template, head: '[', tail: ']', rows, isHead: false };
+          const page = {
+            file: '',
+            shape,
+            template,
+            head: '[',
+            separator: ',',
+            tail: ']',
+            rows,
+            isHead: false,
+          };
           const { key, segments } = keys.keyOf(page);
           const blocks = assembler.blocks(page, segments, undefined, () => {});
           return [key, Array.from(blocks, ({ bytes }) => `${bytes}`).join('')] as const;

@@ -14,7 +14,9 @@ import {
   snapshotOf,
 } from './site.js';
 
-const templates = portal.extras.map((extra) => endpointOf(extra).template);
+const templates = portal.extras
+  .filter(({ kind }) => kind !== 'lines')
+  .map((extra) => endpointOf(extra).template);
 const baseUrl = plainHost.base;
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 const content: Content = {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { pathOf } from '../../src/site/address.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { resumeSummary, vacancySummary } from '../spec/tables.js';
@@ -193,7 +194,7 @@ describe('the setting', () => {
       const shape = template.slice(1).replace('{id}', '\\d+');
       expect(more.length, template).toBeGreaterThan(0);
       for (const line of more)
-        expect(line).toMatch(new RegExp(`^${shape}index.json: should not be`));
+        expect(line).toMatch(new RegExp(`^${pathOf(shape, 'index.json')}: should not be`));
     }
   });
 
@@ -264,29 +265,31 @@ describe('an edit rewrites the addresses that show what was edited', () => {
   };
 
   it('a vacancy', async () => {
-    expect(await rewritten(replaced('vacancies', 12, { views: 5 }))).toEqual([
-      'job/vacancy/12',
-      'job/vacancy',
-    ]);
+    const own = ['job/vacancy/12', 'job/vacancy/all.ndjson', 'job/vacancy'];
+    expect(await rewritten(replaced('vacancies', 12, { views: 5 }))).toEqual(own);
     expect(await rewritten(replaced('vacancies', 12, { work_salary: 5 }))).toEqual([
-      ...['job/vacancy/12', 'job/vacancy', 'job/vacancy/summary'],
+      ...[...own, 'job/vacancy/summary'],
     ]);
   });
 
-  it('a comment: its discussion alone', async () => {
+  it('a comment: its discussion, and the file of all', async () => {
     const edit = replaced('comments', 2, { rating_up: 5 });
-    expect(await rewritten(edit)).toEqual(['post-comment', 'post-comment/post/1']);
+    expect(await rewritten(edit)).toEqual([
+      ...['post-comment/all.ndjson', 'post-comment', 'post-comment/post/1'],
+    ]);
   });
 
   it('a blog: its posts, and the events that show them', async () => {
     expect((await rewritten(replaced('blogs', 1, { sort_type: 2 }))).sort()).toEqual([
-      ...['blog', 'blog/1', 'event', 'post', 'post/2', 'post/blog/1'],
+      ...['blog', 'blog/1', 'blog/all.ndjson', 'event', 'event/all.ndjson'],
+      ...['post', 'post/2', 'post/all.ndjson', 'post/blog/1'],
     ]);
   });
 
   it('a city: its own, and its vacancy', async () => {
     expect((await rewritten(replaced('cities', 3, { not_uniq: true }))).sort()).toEqual([
-      ...['city', 'city/3', 'job/vacancy', 'job/vacancy/12'],
+      ...['city', 'city/3', 'city/all.ndjson'],
+      ...['job/vacancy', 'job/vacancy/12', 'job/vacancy/all.ndjson'],
     ]);
   });
 });

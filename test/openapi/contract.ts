@@ -29,7 +29,8 @@ export interface Document {
   };
 }
 
-const OK = ['responses', '200', 'content', 'application/json', 'schema'];
+const CONTENT = ['content', 'application/json', 'schema'];
+const OK = ['responses', '200', ...CONTENT];
 const pointer = (steps: readonly string[]) =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -69,7 +70,16 @@ export class Contract {
 
   /** The same, of an answer that every path may give. */
   faultsInResponse(name: string, body: unknown): string[] {
-    return this.#faults(['components', 'responses', name, ...OK.slice(2)], body);
+    return this.#faults(['components', 'responses', name, ...CONTENT], body);
+  }
+
+  /** The same, of the lines of a path, each of which is what the description of the whole names. */
+  faultsInLines(path: string, text: string): string[] {
+    const { get } = this.document.paths[path]!;
+    const [, name = ''] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(get.responses)) ?? [];
+    const lines = text.split('\n');
+    if (lines.pop() !== '') return ['the last line does not end'];
+    return lines.flatMap((line) => this.#faults(['components', 'schemas', name], JSON.parse(line)));
   }
 
   #faults(steps: readonly string[], body: unknown): string[] {

@@ -1,7 +1,7 @@
 // In: a completed portal, and which extras are switched on. Out: what is at each of their addresses, one
 // filter for each address, whatever that takes.
 import { resumeSummary, type Table, vacancySummary } from '../spec/tables.js';
-import { byName, down, pick, shapes, sorted, up } from './shapes.js';
+import { byName, down, lists, pick, shapes, sorted, up } from './shapes.js';
 import { type Item, type Json, type Portal, parts } from './types.js';
 
 /** All extras, by their templates. */
@@ -21,10 +21,23 @@ export const EXTRAS = [
   '/api/post/{id}/',
   '/api/job/vacancy/summary/',
   '/api/job/resume/summary/',
+  '/api/epb-e/expert/all.ndjson',
+  '/api/region/all.ndjson',
+  '/api/job/vacancy/all.ndjson',
+  '/api/job/resume/all.ndjson',
+  '/api/post-comment/all.ndjson',
+  '/api/event/all.ndjson',
+  '/api/city/all.ndjson',
+  '/api/blog/all.ndjson',
+  '/api/post/all.ndjson',
 ] as const;
 
-/** An address below `/api/`: a list with pages (`size`: its name in the setting), or a whole body. */
-export type Address = { name: string; size?: string } & ({ results: Item[] } | { body: Json });
+/** An address below `/api/`: a list with pages (`size`: its name in the setting), a whole body, or a file of lines. */
+export type Address = { name: string; size?: string } & (
+  | { results: Item[] }
+  | { body: Json }
+  | { lines: Item[] }
+);
 
 /** What the extras publish. */
 export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
@@ -34,12 +47,20 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
   const newest = sorted(posts, down('id'));
   const singles = (name: string, records: Item[], shaped: (record: Item) => Item): Address[] =>
     records.map((record) => ({ name: `${name}/${record.id}`, body: shaped(record) }));
+  const all = {
+    ...lists(portal),
+    city: sorted(portal.cities, byName, up('id')).map(shape.city),
+    blog: sorted(blogs, up('id')).map(shape.blog),
+    post: newest.map(shape.post),
+  };
+  const list = (name: keyof typeof all) => () => [{ name, results: all[name] }];
+  const lines = (name: keyof typeof all) => () => [
+    { name: `${name}/all.ndjson`, lines: all[name] },
+  ];
   const about: Record<(typeof EXTRAS)[number], () => Address[]> = {
-    '/api/city/': () => [
-      { name: 'city', results: sorted(portal.cities, byName, up('id')).map(shape.city) },
-    ],
-    '/api/blog/': () => [{ name: 'blog', results: sorted(blogs, up('id')).map(shape.blog) }],
-    '/api/post/': () => [{ name: 'post', results: newest.map(shape.post) }],
+    '/api/city/': list('city'),
+    '/api/blog/': list('blog'),
+    '/api/post/': list('post'),
     '/api/post-comment/post/{id}/': () =>
       posts.map(({ id }) => ({
         name: `post-comment/post/${id}`,
@@ -72,6 +93,15 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
         body: sorted(portal.resumes, down('id')).map(summary(resumeSummary)),
       },
     ],
+    '/api/epb-e/expert/all.ndjson': lines('epb-e/expert'),
+    '/api/region/all.ndjson': lines('region'),
+    '/api/job/vacancy/all.ndjson': lines('job/vacancy'),
+    '/api/job/resume/all.ndjson': lines('job/resume'),
+    '/api/post-comment/all.ndjson': lines('post-comment'),
+    '/api/event/all.ndjson': lines('event'),
+    '/api/city/all.ndjson': lines('city'),
+    '/api/blog/all.ndjson': lines('blog'),
+    '/api/post/all.ndjson': lines('post'),
   };
   return EXTRAS.filter((name) => chosen === 'all' || chosen.includes(name)).flatMap((name) =>
     about[name](),

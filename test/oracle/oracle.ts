@@ -24,6 +24,7 @@ function visible(portal: Portal, settings: Settings): Portal {
 export function oracle(portal: Portal, settings: Settings): Map<string, string> {
   const list = published(portal, settings);
   const files = new Map<string, Json>();
+  const lines = new Map<string, string>();
   files.set('404.json', { detail: 'Not found.' });
   files.set('api/index.json', rootIndex(settings));
   for (const name of FAVORITES) pageNumber(files, `portal-favorite/${name}`, [], settings);
@@ -38,9 +39,13 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
   for (const extra of extras(visible(portal, settings), settings.extras ?? [])) {
     const { name, size = name } = extra;
     if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
-    else files.set(`api/${name}/index.json`, extra.body);
+    else if ('body' in extra) files.set(`api/${name}/index.json`, extra.body);
+    else lines.set(`api/${name}`, extra.lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
   }
-  return new Map([...files].map(([path, body]) => [path, JSON.stringify(body)]));
+  return new Map([
+    ...[...files].map(([path, body]) => [path, JSON.stringify(body)] as const),
+    ...lines,
+  ]);
 }
 
 function rootIndex(settings: Settings): Item {

@@ -39,7 +39,9 @@ describe('the shipped data', () => {
       for (const way of [...ways, `/${file}`]) {
         const { status, headers, body } = await ask(port, way);
         expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
-        expect(headers).toMatchObject({ ...API, 'content-length': String(bytes.length) });
+        const type = file.endsWith('.ndjson') ? 'application/x-ndjson' : 'application/json';
+        const wanted = { ...API, 'content-type': type, 'content-length': String(bytes.length) };
+        expect(headers).toMatchObject(wanted);
         asked.add(way);
       }
     }

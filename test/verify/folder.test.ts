@@ -33,7 +33,7 @@ describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (
     expect(report.ok).toBe(true);
     const passed = report.rules.filter(({ result }) => result === 'pass').map(({ name }) => name);
     expect(passed.join(' ')).toBe(
-      'answers root-index envelope count page-size unique-ids order trees shapes records ' +
+      'answers root-index envelope count page-size unique-ids order trees shapes records lines ' +
         'forward-walk backward-walk links digests openapi not-found unlisted-keys same-bytes',
     );
     const others = report.rules.filter(({ result }) => result !== 'pass');
@@ -112,7 +112,7 @@ it('reads nothing outside of the folder', async () => {
   rmSync(join(folder, 'api/post-comment'), { recursive: true });
   symlinkSync(secret, join(folder, 'api/post-comment'));
   const report = await verify({ target: folder });
-  expect(failing(report)).toEqual(['answers', 'forward-walk']);
+  expect(failing(report)).toEqual(['answers', 'lines', 'forward-walk']);
   expect(report.rules[0]?.failures[0]?.found).toBe('no answer: a link out of the folder');
   expect(json(report)).not.toContain('secret');
 });

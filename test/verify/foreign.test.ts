@@ -89,6 +89,7 @@ describe('a live Django REST Framework', () => {
     ]);
     expect(named('not-applicable')).toEqual([
       'records',
+      'lines',
       'signature',
       'pages-by-path',
       'lookups-by-query',

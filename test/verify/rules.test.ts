@@ -129,19 +129,20 @@ type Planted = readonly [rule: string, change: Edit | Fault, also?: string];
 
 const first = 'api/region/index.json';
 const last = 'api/region/page/3/index.json';
+const lines = 'api/region/all.ndjson';
 
 const planted: readonly Planted[] = [
   ['answers', status(500, at('/api/job/resume/page/2/?page=2')), 'forward-walk'],
   ['root-index', edit('api/index.json', '"home":', '"house":')],
   ['envelope', edit(first, /"next":(.*?),"previous":(.*?),/, '"previous":$2,"next":$1,')],
   ['count', edit(first, '"count":5', '"count":6')],
-  ['unique-ids', edit(last, '{"id":5', '{"id":4')],
-  ['order', edit(first, 'Елец', 'Яма'), 'records'],
-  ['trees', edit('api/post-comment/index.json', '"level":1', '"level":3')],
+  ['unique-ids', edit(last, '{"id":5', '{"id":4'), 'lines'],
+  ['order', edit(first, 'Елец', 'Яма'), 'records lines'],
+  ['trees', edit('api/post-comment/index.json', '"level":1', '"level":3'), 'lines'],
   [
     'shapes',
     edit('api/job/vacancy/index.json', /"id":(\d+),"text"/, '"note":"","id":$1,"text"'),
-    'records',
+    'records lines',
   ],
   ['forward-walk', edit(last, '"next":null', `"next":"${base}/api/region/"`), 'links'],
   [
@@ -168,6 +169,13 @@ const planted: readonly Planted[] = [
   ['records', insteadOf('/api/job/vacancy/5/', '/api/job/vacancy/summary/')],
   ['records', status(404, at('/api/post/1/'))],
   ['records', insteadOf('/api/blog/01/', '/api/blog/1/')],
+  ['lines', edit(lines, 'Елец', 'Ялта')],
+  ['lines', edit(lines, /\n$/, '')],
+  ['lines', edit(lines, '\n', '\r\n')],
+  ['lines', edit(lines, /.*\n$/, '')],
+  ['lines', edit(lines, /(.*\n)$/, '$1$1')],
+  ['lines', edit(lines, /$/, '{}')],
+  ['lines', status(404, at(`/${lines}`))],
   ['lookups-by-query', insteadOf('/api/post-comment/?post=1', '/api/post-comment/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=abc', '/api/post/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=2&page=1', '/api/post/')],
@@ -223,12 +231,12 @@ const planted: readonly Planted[] = [
     'vary-encoding',
     header('vary', 'Accept', (_, { headers }) => headers['content-encoding'] !== undefined),
   ],
-  ['same-bytes', edit('api/event/cursor/3/index.json', 'обсуждение', 'осуждение')],
+  ['same-bytes', edit('api/event/cursor/3/index.json', 'обсуждение', 'осуждение'), 'lines'],
   // The other things that rules look at, rule by rule.
   ['root-index', edit('api/index.json', '/api/region/', '/api/regions/')],
   ['root-index', edit('api/index.json', '{"', '{"more":"","')],
   ['envelope', edit(first, '"count":5', '"count":"5"'), 'count'],
-  ['shapes', edit('api/job/vacancy/index.json', '"views":0', '"views":"0"'), 'records'],
+  ['shapes', edit('api/job/vacancy/index.json', '"views":0', '"views":"0"'), 'records lines'],
   // Where nothing names the extras, those that the root index has keys for are not listed.
   ['openapi', status(404, at('/api/openapi.json')), 'unlisted-keys'],
   ['openapi', another('/api/openapi.json'), 'unlisted-keys'],
@@ -242,8 +250,8 @@ const planted: readonly Planted[] = [
     'unlisted-keys',
   ],
   ['openapi', edit('api/openapi.json', /.+/s, '{"paths":null}'), 'unlisted-keys'],
-  ['page-size', edit('api/event/cursor/2/index.json', /.+/s, without(1))],
-  ['page-size', edit('api/job/resume/page/2/index.json', /.+/s, without(9)), 'count'],
+  ['page-size', edit('api/event/cursor/2/index.json', /.+/s, without(1)), 'lines'],
+  ['page-size', edit('api/job/resume/page/2/index.json', /.+/s, without(9)), 'count lines'],
   ['links', edit(first, '"previous":null', `"previous":"${base}/api/region/"`)],
   ['links', edit(last, 'page/2/?page=2', 'page/2/?page=9')],
   ['links', edit('api/event/index.json', /\?cursor=\d+/, '')],

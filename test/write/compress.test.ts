@@ -38,7 +38,7 @@ it('are known with their pages, to whoever makes these', () => {
       { key, hash: '', bytes: 1, signature: '' },
     ]),
   );
-  const page = { shape: '', template: undefined, head: '', tail: '', isHead: true };
+  const page = { shape: '', template: undefined, head: '', separator: '', tail: '', isHead: true };
   const pages = ['a', 'c'].map((file) => ({ ...page, file, rows: new Uint32Array() }));
   const workplace = { root: '', stage: '', compress: BOTH, known };
   const sent = pageQueue([], pages, workplace, 0).workplace.known;

@@ -56,6 +56,12 @@ export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Pro
   }
 }
 
+/** Reads records that stand a line each; `visit` is given each of them. Throws {@link UnreadableText}. */
+export async function readLines(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<void> {
+  const stream = new ValueStream(blocks);
+  while ((await stream.peek()) !== undefined) await stream.value(visit);
+}
+
 /** Parses bytes as JSON. Throws {@link UnreadableText}. */
 export function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new UnreadableText('it is not UTF-8');

@@ -17,9 +17,9 @@ import { realPath } from '../../files/disk/boundary.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { fileBeside } from '../../site/kinds.js';
+import { fileBeside, kindOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
-import { readList } from '../http/list-body.js';
+import { readLines, readList } from '../http/list-body.js';
 import { idsText } from './ids.js';
 import { headersOf, isPublished, listOf } from './kinds.js';
 import { ownSignature } from './signed.js';
@@ -129,7 +129,7 @@ export function* blocksOf(path: string, most = BLOCK): Generator<Buffer> {
 }
 
 /**
- * The ids of the records that a file shows, as a text; none for a file that is no page, or the sibling of
+ * The ids of the records that a file shows, as a text; none for a file that shows no records, or the sibling of
  * one. Undefined where that cannot be told. `source`: its path, or its bytes.
  */
 export async function idsIn(
@@ -143,10 +143,13 @@ export async function idsIn(
     const id = isObject(record) ? record['id'] : undefined;
     if (Number.isSafeInteger(id) && Number(id) >= 0) ids.push(Number(id));
   };
+  const isLines = kindOf(name)?.showsRecords === 'lines';
   try {
     if (size <= LARGE) {
-      const bytes = typeof source === 'string' ? readFileSync(source) : source;
-      const body: unknown = JSON.parse(bytes.toString());
+      const text = String(typeof source === 'string' ? readFileSync(source) : source);
+      const body: unknown = JSON.parse(
+        isLines ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text,
+      );
       const records = isObject(body) && Array.isArray(body['results']) ? body['results'] : body;
       if (Array.isArray(records)) records.forEach(take);
       else take(records);
@@ -154,8 +157,9 @@ export async function idsIn(
       const blocks =
         typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
       const list = blocks[Symbol.asyncIterator]();
-      const { kind } = await readList(list, (record) => take(JSON.parse(String(record))));
-      if (kind === 'none') return undefined;
+      const visit = (record: Buffer) => take(JSON.parse(String(record)));
+      if (isLines) await readLines(list, visit);
+      else if ((await readList(list, visit)).kind === 'none') return undefined;
     }
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 // The components of the OpenAPI document → the types of published records in TypeScript, as the client ships them
 // (src/client/types.ts): one interface for each component, and what each address answers. Pure.
-import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { type Endpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { HTML, Schemas } from '../../site/openapi/schemas.js';
 
@@ -22,7 +22,11 @@ export function clientTypes({ collections, endpoints, extras }: Portal): string 
   const recordsOf = ({ records }: Endpoint) =>
     records ? schemas.record(records.collection, records.shape) : {};
   const lists = endpoints.map((endpoint) => [endpoint.name, recordsOf(endpoint)] as const);
-  const further = extras.map(endpointOf).map((one) => [one.template, recordsOf(one)] as const);
+  const further = extras
+    .map(endpointOf)
+    // The client reads lists, and not the files of whole ones.
+    .filter(({ name }) => !listFile(name))
+    .map((one) => [one.template, recordsOf(one)] as const);
   return [
     HEAD,
     ...Object.entries(schemas.all).map(([name, schema]) => interfaceOf(name, schema as JsonObject)),

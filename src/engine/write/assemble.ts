@@ -10,8 +10,6 @@ import type { Template } from './templates.js';
 /** Bytes are passed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
-const COMMA = Buffer.from(',');
-
 /** Some bytes of a page: valid until the next block of it is asked for. */
 export interface Block {
   readonly bytes: Buffer;
@@ -97,7 +95,7 @@ export class Assembler {
    * `old` has is copied from there. `made` is told where each segment is.
    */
   *blocks(
-    { head, rows, tail, template }: PagePlan,
+    { head, separator, rows, tail, template }: PagePlan,
     segments: readonly Segment[],
     old: OldSegments | undefined,
     made: (segment: KnownSegment) => void,
@@ -106,7 +104,7 @@ export class Assembler {
     out.begin();
     out.text(head);
     for (const { key, start, end } of segments) {
-      if (start > 0) out.copy(COMMA, 0, 1);
+      if (start > 0) out.text(separator);
       const from = out.place;
       const there = old?.find(key);
       if (there) {
@@ -118,7 +116,7 @@ export class Assembler {
         }
       } else {
         for (let i = start; i < end; i++) {
-          if (i > start) out.copy(COMMA, 0, 1);
+          if (i > start) out.text(separator);
           append(this.records, template!, rows[i]!, out);
           if (out.isFull) yield out.next();
         }

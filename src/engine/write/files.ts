@@ -1,6 +1,6 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
-import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
   DOCUMENTS,
@@ -65,7 +65,11 @@ export async function makeFiles(
   for (const { file, body } of described) {
     await output.file(file, body, { role: file === SNAPSHOT ? 'manifest' : 'head' });
   }
-  const endpoints = lists.map(({ endpoint, walks }) => ({
+  const [files, folders] = [
+    lists.filter(({ endpoint }) => listFile(endpoint.name)),
+    lists.filter(({ endpoint }) => !listFile(endpoint.name)),
+  ];
+  const endpoints = folders.map(({ endpoint, walks }) => ({
     name: endpoint.name,
     parameter: parameterOf(endpoint),
     pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
@@ -73,7 +77,10 @@ export async function makeFiles(
   }));
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
-    documents: [...new Set([...DOCUMENTS, ...described.map(({ file }) => file)])],
+    documents: [
+      ...new Set([...DOCUMENTS, ...described.map(({ file }) => file)]),
+      ...files.map(({ endpoint }) => pageFile(endpoint.name)),
+    ],
     manifest: described.at(-1)!.body,
   };
 }
@@ -85,7 +92,7 @@ export async function makeFiles(
 function published(lists: readonly EndpointList[], output: Output): PublishedList[] {
   const walks = lists.flatMap(({ endpoint, walks }) =>
     walks
-      .filter(({ name, pages }) => name === endpoint.name || pages.length > 1)
+      .filter(({ name, pages }) => (name === endpoint.name && !listFile(name)) || pages.length > 1)
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   );
   return walks.map(({ name, count, pages }) => ({
@@ -123,7 +130,7 @@ async function makePages(
     settings.onProgress('writing', done, total);
   };
   // A list on one page takes longest: others begin it while further lists are ordered here.
-  const isLong = ({ paging }: Endpoint) => paging.style === 'array';
+  const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
   const folders = output.look();
   const saw = (changed: readonly string[]) => output.saw(changed);

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import type { Compression } from '../../site/address.js';
+import { kindOf } from '../../site/kinds.js';
 import { queueOf } from '../pool/queue.js';
 import {
   type FolderQueue,
@@ -215,11 +216,11 @@ export class Output {
 }
 
 /**
- * First pages before those that they lead to, as when an extra is switched off; and siblings before their
- * files, whose names theirs begin with.
+ * First pages before those that they lead to, as when an extra is switched off, and a description of files before
+ * these; and siblings before their files, whose names theirs begin with.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
-  const isFirst = (name: string) => !/\/(?:page|cursor)\/[^/]+\/[^/]+$/.test(name);
+  const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';
   const sorted = [...names].sort().reverse();
   return [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))];
 }

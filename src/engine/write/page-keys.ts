@@ -36,7 +36,7 @@ export class PageKeys {
   constructor(private readonly records: readonly Records[]) {}
 
   /** The key of a page of records in a shape. */
-  keyOf({ head, rows, tail, shape, template }: PagePlan): PageKey {
+  keyOf({ head, separator, rows, tail, shape, template }: PagePlan): PageKey {
     const segments: Segment[] = [];
     let start = 0;
     for (let end = 1; end <= rows.length; end++) {
@@ -50,7 +50,8 @@ export class PageKeys {
       start = end;
     }
     const keys = segments.map(({ key }) => key);
-    return { key: hash('sha256', JSON.stringify([head, tail, shape, keys]), 'hex'), segments };
+    const made = JSON.stringify([head, separator, tail, shape, keys]);
+    return { key: hash('sha256', made, 'hex'), segments };
   }
 
   /** Adds a row's hash, its fragment, and the same of all that may fill its holes, used or not. */

@@ -14,8 +14,9 @@ export interface PagePlan {
   /** The name of the shape of its records, and the template; none where there are no records. */
   readonly shape: string;
   readonly template: Template | undefined;
-  /** What stands before the first record, and after the last one. */
+  /** What stands before the first record, between records, and after the last one. */
   readonly head: string;
+  readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
   /** The list's first page, at its own address: it changes last when a snapshot is published. */
@@ -81,7 +82,12 @@ export function cutPages(
     return [{ file: pageFile(name), ...made, ...envelope(undefined), rows, isHead: true }];
   }
   if (paging.style === 'record') {
-    return [{ file: pageFile(name), ...made, head: '', tail: '', rows, isHead: true }];
+    const nothing = { head: '', separator: '', tail: '' };
+    return [{ file: pageFile(name), ...made, ...nothing, rows, isHead: true }];
+  }
+  if (paging.style === 'lines') {
+    const lines = { head: '', separator: '\n', tail: rows.length > 0 ? '\n' : '' };
+    return [{ file: pageFile(name), ...made, ...lines, rows, isHead: false }];
   }
   const size = settings.pageSize(name);
   const cuts =

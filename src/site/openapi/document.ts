@@ -61,7 +61,7 @@ const inOrder = (members: object, keys: string[]): JsonObject =>
   JSON.parse(JSON.stringify(members, keys));
 
 function asWritten(operation: Operation): JsonObject {
-  const { id, tag, summary, description, parameters, mayLack, body } = operation;
+  const { id, tag, summary, description, parameters, mayLack, mediaType, body } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -69,7 +69,7 @@ function asWritten(operation: Operation): JsonObject {
     ...(description !== undefined && { description }),
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      200: answer('OK', body),
+      200: answer('OK', body, mediaType),
       // A parameter may name what is not there.
       ...((parameters.length > 0 || mayLack) && {
         404: { $ref: '#/components/responses/NotFound' },
@@ -79,7 +79,8 @@ function asWritten(operation: Operation): JsonObject {
   };
 }
 
-const answer = (description: string, schema: JsonObject): JsonObject => ({
-  description,
-  content: { 'application/json': { schema } },
-});
+const answer = (
+  description: string,
+  schema: JsonObject,
+  mediaType = 'application/json',
+): JsonObject => ({ description, content: { [mediaType]: { schema } } });

@@ -1,12 +1,19 @@
 // Endpoints and extras → what can be asked of a snapshot: each address, its parameters, and the schema
 // of its body. Pure.
-import { type Endpoint, type Extra, endpointOf, type Portal } from '../../model/endpoint.js';
+import {
+  type Endpoint,
+  type Extra,
+  endpointOf,
+  listFile,
+  type Portal,
+} from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import {
   type AddressSettings,
   digestsFile,
   OPENAPI,
   parameterOf,
+  pathOf,
   SIGNATURE,
   SNAPSHOT,
 } from '../address.js';
@@ -39,6 +46,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** It is there only for some data, even without parameters that name what is not. */
   readonly mayLack?: true;
+  /** `application/json` by default. */
+  readonly mediaType?: string;
   readonly body: JsonObject;
 }
 
@@ -132,7 +141,7 @@ class ListOperations {
     const { of } = extra;
     const { name, template } = endpointOf(extra);
     const { plural, singular, words, tag } = this.#naming(of);
-    const path = template + this.end;
+    const path = pathOf(template, this.end);
     switch (extra.kind) {
       case 'lookup': {
         const { by } = extra;
@@ -161,6 +170,19 @@ class ListOperations {
             ...inOrder(of),
             parameters: [],
             body: { type: 'array', items: this.#record(of, extra.shape)! },
+          },
+        ];
+      case 'lines':
+        return [
+          {
+            path,
+            id: `list${plural}Lines`,
+            tag,
+            summary: `All ${words}, a line each`,
+            ...inOrder(of),
+            parameters: [],
+            mediaType: listFile(name)!.mediaType,
+            body: { type: 'string', description: linesOf(this.#record(of)!) },
           },
         ];
     }
@@ -238,6 +260,10 @@ const inQuery = (name: string, schema: JsonObject, description: string): Paramet
   description,
   schema,
 });
+
+/** What is said of lines, each of which is a record. */
+const linesOf = ({ $ref }: JsonObject): string =>
+  `Each line is a JSON text as ${String($ref)} says; the last one ends as the others do.`;
 
 function inOrder({ records }: Endpoint): Pick<Operation, 'description'> {
   if (!records) return {};

@@ -20,15 +20,21 @@ function look(tree: Tree, links: Links): { wrong: string[]; met: Set<string> } {
   const met = new Set<string>();
   const wrong: string[] = [];
   for (const [file, bytes] of tree) {
-    const body: unknown = JSON.parse(bytes.toString());
+    const text = String(bytes);
     if (file === NOT_THERE) {
-      wrong.push(...contract.faultsInResponse('NotFound', body));
+      wrong.push(...contract.faultsInResponse('NotFound', JSON.parse(text)));
       continue;
     }
     const paths = contract.pathsOf(addressOf(file, links));
     for (const path of paths) met.add(path);
     if (paths.length !== 1) wrong.push(`${file} is at the paths ${paths.join(', ')}`);
-    else wrong.push(...contract.faults(paths[0]!, body).map((fault) => `${file}: ${fault}`));
+    else {
+      const [path] = paths as [string];
+      const faults = file.endsWith('.ndjson')
+        ? contract.faultsInLines(path, text)
+        : contract.faults(path, JSON.parse(text));
+      wrong.push(...faults.map((fault) => `${file}: ${fault}`));
+    }
   }
   return { wrong, met };
 }

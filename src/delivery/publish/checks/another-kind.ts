@@ -1,6 +1,7 @@
 // A snapshot that differs in kind from the one that is live: built for another base URL or another host, without its
 // signature, or without most of a list. Publishing such a one is mostly a mistake: it is refused until it is said to be meant.
 import { hash } from 'node:crypto';
+import { addressOf } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
 import { familyOf, pageFile, pageOf } from '../../../site/address.js';
 import { BESIDE, fileBeside } from '../../../site/kinds.js';
@@ -32,7 +33,7 @@ export async function differencesInKind(
     const now = counts.get(list) ?? 0;
     // The last record of a list may well go: that is an edit like others.
     if (now < before / 2 && before > 1) {
-      found.push(`/api/${list}/ has ${now} records; what is live has ${before}`);
+      found.push(`${addressOf(list)} has ${now} records; what is live has ${before}`);
     }
   }
   return found;

@@ -13,6 +13,7 @@ import {
   pageFile,
   pageValue,
   parameterOf,
+  pathOf,
   SIGNATURE,
   SNAPSHOT,
 } from '../../../site/address.js';
@@ -153,7 +154,7 @@ function differenceFrom(
     queries: JSON.stringify(found).includes('"in":"query"'),
     extras: portal.extras
       .map(endpointOf)
-      .filter(({ template }) => Object.hasOwn(paths, template + home)),
+      .filter(({ template }) => Object.hasOwn(paths, pathOf(template, home))),
   });
   const info = { ...(wanted['info'] as JsonObject), ...toldOf(found) };
   const [given, own] = [membersOf(found), membersOf({ ...wanted, info })];

@@ -1,10 +1,12 @@
 // The addresses with an id: records by themselves, and lookups by the query of their list. Lookups at
-// their own addresses are lists like others, and every rule of lists is about them, too.
+// their own addresses are lists like others, and every rule of lists is about them, too. And the files of whole lists.
 
+import { createHash } from 'node:crypto';
 import { withId, withoutId } from '../../../site/address.js';
-import { shownBody } from '../../http/answer.js';
+import { type Blocks, shownBody } from '../../http/answer.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
+import type { CheckedPage } from '../walk/page.js';
 import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';
@@ -91,3 +93,56 @@ export const lookupsByQuery: VerifyRule = {
     });
   },
 };
+
+export const lines: VerifyRule = {
+  name: 'lines',
+  wants: 'a file of all records has those of its list, a line each, with the same bytes',
+  files: true,
+  async check({ base, ask, extras, lists }, verdict) {
+    const files = extras.filter(({ endpoint: { paging } }) => paging.style === 'lines');
+    await forEach(files, async ({ endpoint: { name, template } }) => {
+      const list = lists.find(({ endpoint }) => name === `${endpoint.name}/all.ndjson`);
+      let found: string | undefined;
+      const answer = await ask(base + template, {
+        read: async ({ status }, blocks) => {
+          found = status === 200 ? await oddLine(blocks, list?.pages ?? []) : undefined;
+        },
+      });
+      // Of a list that cannot be walked other rules tell.
+      if (!verdict.status(answer, 200) || !list || list.broken) return;
+      verdict.expect(found === undefined, answer.url, `the records of ${list.url}`, found ?? '');
+    });
+  },
+};
+
+const LINE_END = 0x0a;
+
+/** Where lines are not the records of some pages, one page after another. No line has to fit into memory. */
+async function oddLine(
+  blocks: Blocks,
+  pages: readonly Pick<CheckedPage, 'length' | 'recordsHash'>[],
+): Promise<string | undefined> {
+  const wanted = pages.filter(({ length }) => length > 0);
+  let hash = createHash('sha256');
+  let [page, lines, passed] = [0, 0, 0];
+  let isOpen = false;
+  let odd: string | undefined;
+  for await (const block of blocks) {
+    let from = 0;
+    for (let end = block.indexOf(LINE_END); end >= 0; end = block.indexOf(LINE_END, from)) {
+      hash.update(block.subarray(from, end));
+      from = end + 1;
+      if (++lines !== wanted[page]?.length) continue;
+      const isRight = hash.digest('hex') === wanted[page++]!.recordsHash;
+      if (!isRight) odd ??= `others from line ${passed + 1} to ${passed + lines}`;
+      passed += lines;
+      lines = 0;
+      hash = createHash('sha256');
+    }
+    hash.update(block.subarray(from));
+    isOpen = from < block.length;
+  }
+  if (isOpen) return odd ?? 'a last line that does not end';
+  if (lines > 0 || page < wanted.length) return odd ?? `${passed + lines} lines`;
+  return odd;
+}

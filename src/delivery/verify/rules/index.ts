@@ -22,6 +22,7 @@ export const rules: readonly VerifyRule[] = [
   content.trees,
   content.shapes,
   extras.records,
+  extras.lines,
   walks.forwardWalk,
   walks.backwardWalk,
   walks.links,

@@ -4,7 +4,12 @@
 import type { KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Endpoint, ExtraEndpoint, Portal } from '../../../model/endpoint.js';
+import {
+  type Endpoint,
+  type ExtraEndpoint,
+  listFile,
+  type Portal,
+} from '../../../model/endpoint.js';
 import { isId, targetOf } from '../../../model/fields.js';
 import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { ownFilesOf } from '../../../site/kinds.js';
@@ -73,7 +78,10 @@ export async function survey(
     );
   const all = options.extras ?? (await extrasOf(portal, base, ask));
   const plain = all.filter((endpoint) => !hasId(endpoint));
-  const lists = await walkEach([...portal.endpoints, ...plain]);
+  const lists = await walkEach([
+    ...portal.endpoints,
+    ...plain.filter(({ name }) => !listFile(name)),
+  ]);
   const folder = against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
   const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
   const lookups = await walkEach(
