@@ -70,6 +70,8 @@ export interface Client {
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
   /** *Extra*. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
+  /** *Extra*: whom a post or a comment names; undefined for a user whom nothing published shows. */
+  user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
    * *Extra*: the comments on a post in their order, or with `tree` those that answer none, each with its answers in
    * `children`; undefined when there is no such post.
@@ -127,6 +129,7 @@ export function createClient(options: ClientOptions): Client {
     city: record('city'),
     blog: record('blog'),
     post: record('post'),
+    user: record('user'),
     discussion,
     vacancySummaries: extraList('job/vacancy/summary'),
     resumeSummaries: extraList('job/resume/summary'),

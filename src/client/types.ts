@@ -709,6 +709,14 @@ export interface Extras {
   '/api/post/': Post;
   '/api/post-comment/post/{id}/': CommentListed;
   '/api/post/blog/{id}/': Post;
+  '/api/post/user/{id}/': Post;
+  '/api/event/blog/{id}/': Event;
+  '/api/job/vacancy/region/{id}/': Vacancy;
+  '/api/job/vacancy/city/{id}/': Vacancy;
+  '/api/job/vacancy/exact-category/{id}/': Vacancy;
+  '/api/job/resume/region/{id}/': Resume;
+  '/api/job/resume/city/{id}/': Resume;
+  '/api/job/resume/exact-category/{id}/': Resume;
   '/api/epb-e/expert/{id}/': Expert;
   '/api/region/{id}/': Region;
   '/api/pb-questions/exact-category/{id}/': ExactCategoryPriced;
@@ -717,6 +725,7 @@ export interface Extras {
   '/api/city/{id}/': City;
   '/api/blog/{id}/': Blog;
   '/api/post/{id}/': Post;
+  '/api/user/{id}/': User;
   '/api/job/vacancy/summary/': VacancySummary;
   '/api/job/resume/summary/': ResumeSummary;
 }

@@ -114,6 +114,8 @@ export interface Collection {
   /** The fields by which a person recognises a record, such as its title; empty for none. */
   readonly named: readonly string[];
   readonly layout: Layout;
+  /** No list has all of its records: one is published only where another published record shows or names it. */
+  readonly unlisted?: true;
 }
 
 interface Declaration<F extends Fields> {
@@ -129,6 +131,7 @@ interface Declaration<F extends Fields> {
   readonly agreements?: readonly Agreement[];
   /** By default a list. */
   readonly layout?: Layout;
+  readonly unlisted?: true;
 }
 
 /** Declares a collection; its rules are typed by its fields. */

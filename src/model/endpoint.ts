@@ -41,11 +41,13 @@ export type Extra =
       readonly endpoint: Endpoint;
     }
   | {
-      /** For each record that a reference names, the records of a list that refer to it. */
+      /** For each record that a reference names, the records of a list that refer to it, as a list like that one. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
-      /** The reference, and the query parameter of the list that means the same. */
+      /** What the reference is called in the address, and in the query of the list that means the same. */
       readonly by: string;
+      /** Where it is in a record, if not at `by`; perhaps in a list or a part (`certificates.exact_category`). */
+      readonly reference?: string;
     }
   | {
       /** Each record of a list by itself. */
@@ -84,8 +86,15 @@ export const listFile = (name: string): ListFile | undefined =>
 export interface ExtraEndpoint extends Endpoint {
   /** Its address as the OpenAPI document and the setting `extras` call it. */
   readonly template: string;
-  /** For a lookup: the list whose query `by=<id>` means the same. */
-  readonly lookup?: { readonly list: string; readonly by: string };
+  /** For a lookup: the list whose query `by=<id>` means the same, and where the reference is in its records. */
+  readonly lookup?: Lookup;
+}
+
+export interface Lookup {
+  readonly list: string;
+  readonly by: string;
+  /** See `referenceAt` in fields.ts. */
+  readonly reference: string;
 }
 
 /** The address of an endpoint, below the base URL. */
@@ -102,8 +111,9 @@ function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
     case 'list':
       return extra.endpoint;
     case 'lookup': {
-      const { of: list, by } = extra;
-      return { ...list, name: `${list.name}/${by}/{id}`, lookup: { list: list.name, by } };
+      const { of: list, by, reference = by } = extra;
+      const lookup = { list: list.name, by, reference };
+      return { ...list, name: `${list.name}/${by}/{id}`, lookup };
     }
     case 'record':
       return { ...extra.of, name: `${extra.of.name}/{id}`, paging: { style: 'record' } };

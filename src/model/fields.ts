@@ -71,6 +71,16 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
+/** The reference that a path of names leads to, such as `blog`, or `certificates.exact_category` in elements of a list. */
+export function referenceAt(fields: Fields, path: string): Reference {
+  const [name = '', ...below] = path.split('.');
+  let type = fields[name]?.type;
+  while (type?.kind === 'list') type = type.of;
+  if (below.length > 0) return referenceAt(partOf(type) ?? {}, below.join('.'));
+  if (type?.kind !== 'reference') throw new Error(`${path} refers to nothing`);
+  return type;
+}
+
 /** The type of the elements, if the type is a list. */
 export const elementOf = (type: Type | undefined): Type | undefined =>
   type?.kind === 'list' ? type.of : undefined;

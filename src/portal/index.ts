@@ -111,6 +111,13 @@ const postList: Endpoint = {
   paging: { style: 'page-number' },
 };
 
+/** No list: the root index has its key, and single users are published where something shows them. */
+const userList: Endpoint = {
+  name: 'user',
+  records: { collection: 'users', shape: 'full', order: [ascending('id')] },
+  paging: { style: 'page-number' },
+};
+
 const record = (of: Endpoint): Extra => ({ kind: 'record', of });
 const summary = (of: Endpoint): Extra => ({ kind: 'summary', of, shape: 'summary' });
 const lines = (of: Endpoint): Extra => ({ kind: 'lines', of });
@@ -119,9 +126,17 @@ const extras: readonly Extra[] = [
   ...[cityList, blogList, postList].map((endpoint): Extra => ({ kind: 'list', endpoint })),
   { kind: 'lookup', of: commentList, by: 'post' },
   { kind: 'lookup', of: postList, by: 'blog' },
-  ...[expertList, regionList, priceList, vacancyList, resumeList, cityList, blogList, postList].map(
-    record,
-  ),
+  { kind: 'lookup', of: postList, by: 'user' },
+  { kind: 'lookup', of: feed, by: 'blog' },
+  ...[vacancyList, resumeList].flatMap((of): Extra[] => [
+    { kind: 'lookup', of, by: 'region', reference: 'work_regions' },
+    { kind: 'lookup', of, by: 'city', reference: 'work_city' },
+    { kind: 'lookup', of, by: 'exact-category', reference: 'certificates.exact_category' },
+  ]),
+  ...[
+    ...[expertList, regionList, priceList, vacancyList, resumeList],
+    ...[cityList, blogList, postList, userList],
+  ].map(record),
   summary(vacancyList),
   summary(resumeList),
   ...[

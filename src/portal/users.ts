@@ -149,6 +149,7 @@ export const users = collection('users', {
     ),
   },
   named: ['last_name', 'first_name'],
+  unlisted: true,
   shapes: {
     full: shape(
       `id has_avatar in_favorite profile last_login is_superuser email last_name first_name

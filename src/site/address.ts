@@ -1,6 +1,6 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (PROMISES.md §3.1, §3.2).
-import { type Endpoint, listFile } from '../model/endpoint.js';
+import { type Endpoint, type ExtraEndpoint, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -46,6 +46,17 @@ export const withId = (name: string, id: number): string => `${withoutId(name)}/
 
 /** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
+
+/** The lists that have lookups, each with the query parameters of these: `post` with `blog` for `?blog=2`. */
+export function lookupsOf(
+  endpoints: readonly Pick<ExtraEndpoint, 'lookup'>[],
+): ReadonlyMap<string, readonly string[]> {
+  const lookups = new Map<string, string[]>();
+  for (const { lookup } of endpoints) {
+    if (lookup) lookups.set(lookup.list, [...(lookups.get(lookup.list) ?? []), lookup.by]);
+  }
+  return lookups;
+}
 
 /** The page number or cursor that a text in an address means; undefined for any other text. */
 export function pageValue(text: string): number | undefined {

@@ -4,7 +4,7 @@
 
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import { familyOf, type PageName, pageFile, pageValue, parameterOf } from './address.js';
+import { familyOf, lookupsOf, type PageName, pageFile, pageValue, parameterOf } from './address.js';
 import { fileBeside, kindOf } from './kinds.js';
 
 /** The headers of every answer of the API (PROMISES.md §3.4). */
@@ -46,9 +46,7 @@ export function makeRouter(
   extras: readonly ExtraEndpoint[] = [],
 ): Router {
   const byName = new Map([...endpoints, ...extras].map((endpoint) => [endpoint.name, endpoint]));
-  const lookups = new Map(
-    extras.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])),
-  );
+  const lookups = lookupsOf(extras);
   const missing: Routed = { status: 404, body: notFound };
   return (method, target) => {
     const cut = target.indexOf('?');
@@ -99,11 +97,16 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own, value: page }, hasSlash };
 }
 
-/** The list, or the lookup of it that the query names by an id; undefined for what is no id. */
-function lookedUp(list: string, by: string | undefined, query: string): string | undefined {
-  const ids = by === undefined ? [] : new URLSearchParams(query).getAll(by);
-  if (ids.length === 0) return list;
-  return ids.length === 1 && ID.test(ids[0]!) ? `${list}/${by}/${ids[0]}` : undefined;
+/** The list, or the lookup of it that the query names by an id; undefined for what is no id, and for two. */
+function lookedUp(
+  list: string,
+  lookups: readonly string[] = [],
+  query: string,
+): string | undefined {
+  const given = [...new URLSearchParams(query)].filter(([name]) => lookups.includes(name));
+  const [[by, id] = ['', '']] = given;
+  if (given.length === 0) return list;
+  return given.length === 1 && ID.test(id) ? `${list}/${by}/${id}` : undefined;
 }
 
 const ID = /^[1-9]\d{0,15}$/;

@@ -111,6 +111,15 @@ const asks: Readonly<Record<string, (api: Client) => Promise<unknown>>> = {
   '/api/post/': (api) => api.posts.all(),
   '/api/post-comment/post/{id}/': (api) => api.discussion(7),
   '/api/post/blog/{id}/': (api) => api.posts.where({ blog: 7 }).all(),
+  '/api/post/user/{id}/': (api) => api.posts.where({ user: 7 }).all(),
+  '/api/event/blog/{id}/': (api) => api.events.where({ blog: 7 }).all(),
+  '/api/job/vacancy/region/{id}/': (api) => api.vacancies.where({ region: 7 }).all(),
+  '/api/job/vacancy/city/{id}/': (api) => api.vacancies.where({ city: 7 }).all(),
+  '/api/job/vacancy/exact-category/{id}/': (api) =>
+    api.vacancies.where({ exact_category: 7 }).all(),
+  '/api/job/resume/region/{id}/': (api) => api.resumes.where({ region: 7 }).all(),
+  '/api/job/resume/city/{id}/': (api) => api.resumes.where({ city: 7 }).all(),
+  '/api/job/resume/exact-category/{id}/': (api) => api.resumes.where({ exact_category: 7 }).all(),
   '/api/epb-e/expert/{id}/': (api) => api.expert(7),
   '/api/region/{id}/': (api) => api.region(7),
   '/api/pb-questions/exact-category/{id}/': (api) => api.exactCategory(7),
@@ -119,6 +128,7 @@ const asks: Readonly<Record<string, (api: Client) => Promise<unknown>>> = {
   '/api/city/{id}/': (api) => api.city(7),
   '/api/blog/{id}/': (api) => api.blog(7),
   '/api/post/{id}/': (api) => api.post(7),
+  '/api/user/{id}/': (api) => api.user(7),
   '/api/job/vacancy/summary/': (api) => api.vacancySummaries.all(),
   '/api/job/resume/summary/': (api) => api.resumeSummaries.all(),
 };

@@ -33,6 +33,8 @@ it('names records that change, and addresses that come and go', async () => {
     ['/api/post-comment/post/{id}/', [5, 6], [], ['/api/post-comment/post/3/']],
     ['/api/post/', [3], [inBlog], []],
     ['/api/post/blog/{id}/', [3], [inBlog], []],
+    ['/api/post/user/{id}/', [3], [inBlog], ['/api/post/user/4/']],
     ['/api/post/{id}/', [3], [inBlog], ['/api/post/3/']],
+    ['/api/user/{id}/', [4], [], ['/api/user/4/']],
   ]);
 });

@@ -264,12 +264,16 @@ describe('an edit rewrites the addresses that show what was edited', () => {
     return files.map((file) => file.replace(/^api\/|\/index\.json/g, ''));
   };
 
-  it('a vacancy', async () => {
-    const own = ['job/vacancy/12', 'job/vacancy/all.ndjson', 'job/vacancy'];
-    expect(await rewritten(replaced('vacancies', 12, { views: 5 }))).toEqual(own);
-    expect(await rewritten(replaced('vacancies', 12, { work_salary: 5 }))).toEqual([
-      ...[...own, 'job/vacancy/summary'],
-    ]);
+  const filters = ['city/3', 'exact-category/65', 'exact-category/66', 'region/1', 'region/2'];
+  const vacancy = ['', '/12', '/all.ndjson', ...filters.map((filter) => `/${filter}`)].map(
+    (below) => `job/vacancy${below}`,
+  );
+
+  it('a vacancy: its own, and each filter that it is in', async () => {
+    const views = await rewritten(replaced('vacancies', 12, { views: 5 }));
+    expect(views.sort()).toEqual(vacancy.sort());
+    const salary = await rewritten(replaced('vacancies', 12, { work_salary: 5 }));
+    expect(salary.sort()).toEqual([...vacancy, 'job/vacancy/summary'].sort());
   });
 
   it('a comment: its discussion, and the file of all', async () => {
@@ -281,15 +285,14 @@ describe('an edit rewrites the addresses that show what was edited', () => {
 
   it('a blog: its posts, and the events that show them', async () => {
     expect((await rewritten(replaced('blogs', 1, { sort_type: 2 }))).sort()).toEqual([
-      ...['blog', 'blog/1', 'blog/all.ndjson', 'event', 'event/all.ndjson'],
-      ...['post', 'post/2', 'post/all.ndjson', 'post/blog/1'],
+      ...['blog', 'blog/1', 'blog/all.ndjson', 'event', 'event/all.ndjson', 'event/blog/1'],
+      ...['post', 'post/2', 'post/all.ndjson', 'post/blog/1', 'post/user/3'],
     ]);
   });
 
   it('a city: its own, and its vacancy', async () => {
     expect((await rewritten(replaced('cities', 3, { not_uniq: true }))).sort()).toEqual([
-      ...['city', 'city/3', 'city/all.ndjson'],
-      ...['job/vacancy', 'job/vacancy/12', 'job/vacancy/all.ndjson'],
+      ...['city', 'city/3', 'city/all.ndjson', ...vacancy],
     ]);
   });
 });

@@ -103,7 +103,7 @@ describe('queries', () => {
       new Set(parametersIn(documentOf(portal, { queries: true, extras: extrasOf(extras) })));
     expect(asked([])).toEqual(new Set(['page', 'cursor']));
     expect(asked(portal.extras.filter(({ kind }) => kind === 'lookup' || kind === 'list'))).toEqual(
-      new Set(['page', 'cursor', 'post', 'blog']),
+      new Set(['page', 'cursor', 'post', 'blog', 'user', 'region', 'city', 'exact-category']),
     );
   });
 

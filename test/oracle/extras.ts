@@ -1,7 +1,7 @@
 // In: a completed portal, and which extras are switched on. Out: what is at each of their addresses, one
 // filter for each address, whatever that takes.
 import { resumeSummary, type Table, vacancySummary } from '../spec/tables.js';
-import { byName, down, lists, pick, shapes, sorted, up } from './shapes.js';
+import { byName, byTime, down, lists, pick, shapes, sorted, up } from './shapes.js';
 import { type Item, type Json, type Portal, parts } from './types.js';
 
 /** All extras, by their templates. */
@@ -11,6 +11,14 @@ export const EXTRAS = [
   '/api/post/',
   '/api/post-comment/post/{id}/',
   '/api/post/blog/{id}/',
+  '/api/post/user/{id}/',
+  '/api/event/blog/{id}/',
+  '/api/job/vacancy/region/{id}/',
+  '/api/job/vacancy/city/{id}/',
+  '/api/job/vacancy/exact-category/{id}/',
+  '/api/job/resume/region/{id}/',
+  '/api/job/resume/city/{id}/',
+  '/api/job/resume/exact-category/{id}/',
   '/api/epb-e/expert/{id}/',
   '/api/region/{id}/',
   '/api/pb-questions/exact-category/{id}/',
@@ -19,6 +27,7 @@ export const EXTRAS = [
   '/api/city/{id}/',
   '/api/blog/{id}/',
   '/api/post/{id}/',
+  '/api/user/{id}/',
   '/api/job/vacancy/summary/',
   '/api/job/resume/summary/',
   '/api/epb-e/expert/all.ndjson',
@@ -35,6 +44,8 @@ export const EXTRAS = [
 /** An address below `/api/`: a list with pages (`size`: its name in the setting), a whole body, or a file of lines. */
 export type Address = { name: string; size?: string } & (
   | { results: Item[] }
+  /** In pages that stay put, as the feed has. */
+  | { feed: Item[] }
   | { body: Json }
   | { lines: Item[] }
 );
@@ -57,6 +68,35 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
   const lines = (name: keyof typeof all) => () => [
     { name: `${name}/all.ndjson`, lines: all[name] },
   ];
+  const feed = sorted(portal.events, byTime, down('id'));
+  /** For each of the records that may be named, those that name it at a field. */
+  const filtered = (
+    name: string,
+    parents: Item[],
+    records: Item[],
+    shaped: (record: Item) => Item,
+    ...path: string[]
+  ) =>
+    parents.map(({ id }) => ({
+      name: `${name}/${id}`,
+      size: name,
+      results: records.filter((record) => idsAt(record, path).includes(id!)).map(shaped),
+    }));
+  const jobFilters = <N extends 'job/vacancy' | 'job/resume'>(
+    name: N,
+    jobs: Item[],
+    shaped: (record: Item) => Item,
+  ) => {
+    const by = (segment: string, parents: Item[], ...path: string[]) =>
+      filtered(`${name}/${segment}`, parents, sorted(jobs, down('id')), shaped, ...path);
+    const categories = portal['exact-categories'];
+    return {
+      [`/api/${name}/region/{id}/`]: () => by('region', portal.regions, 'work_regions'),
+      [`/api/${name}/city/{id}/`]: () => by('city', portal.cities, 'work_city'),
+      [`/api/${name}/exact-category/{id}/`]: () =>
+        by('exact-category', categories, 'certificates', 'exact_category'),
+    } as Record<`/api/${N}/${'region' | 'city' | 'exact-category'}/{id}/`, () => Address[]>;
+  };
   const about: Record<(typeof EXTRAS)[number], () => Address[]> = {
     '/api/city/': list('city'),
     '/api/blog/': list('blog'),
@@ -72,6 +112,13 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
         size: 'post/blog',
         results: newest.filter(({ blog }) => blog === id).map(shape.post),
       })),
+    '/api/post/user/{id}/': () => filtered('post/user', shown(), newest, shape.post, 'user'),
+    '/api/event/blog/{id}/': () =>
+      filtered('event/blog', blogs, feed, shape.event, 'blog').map(({ results, ...address }) => ({
+        ...{ ...address, feed: results },
+      })),
+    ...jobFilters('job/vacancy', portal.vacancies, shape.vacancy),
+    ...jobFilters('job/resume', portal.resumes, shape.resume),
     '/api/epb-e/expert/{id}/': () => singles('epb-e/expert', portal.experts, shape.expert),
     '/api/region/{id}/': () => singles('region', portal.regions, shape.region),
     '/api/pb-questions/exact-category/{id}/': () =>
@@ -81,6 +128,7 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
     '/api/city/{id}/': () => singles('city', portal.cities, shape.city),
     '/api/blog/{id}/': () => singles('blog', blogs, shape.blog),
     '/api/post/{id}/': () => singles('post', posts, shape.post),
+    '/api/user/{id}/': () => singles('user', shown(), shape.user),
     '/api/job/vacancy/summary/': () => [
       {
         name: 'job/vacancy/summary',
@@ -103,9 +151,45 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
     '/api/blog/all.ndjson': lines('blog'),
     '/api/post/all.ndjson': lines('post'),
   };
-  return EXTRAS.filter((name) => chosen === 'all' || chosen.includes(name)).flatMap((name) =>
-    about[name](),
-  );
+  const isOn = (name: string) => chosen === 'all' || chosen.includes(name);
+  /** Users that anything published names, and those that these name in turn where they are published. */
+  function shown(): Item[] {
+    const named = new Set<Json>();
+    const add = (body: Json) => {
+      for (const id of usersIn(body)) {
+        if (named.has(id)) continue;
+        named.add(id);
+        const user = portal.users.find((one) => one.id === id);
+        if (user && isOn('/api/user/{id}/')) add(shape.user(user));
+      }
+    };
+    add(Object.values(lists(portal)));
+    if (EXTRAS.some((name) => name.startsWith('/api/post/') && isOn(name))) {
+      add(newest.map(shape.post));
+    }
+    return portal.users.filter(({ id }) => named.has(id!));
+  }
+  return EXTRAS.filter(isOn).flatMap((name) => about[name]());
+}
+
+/** The ids at a field, through lists and parts. */
+const idsAt = (value: Json, [key, ...below]: string[]): Json[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => idsAt(one, key ? [key, ...below] : []));
+  return key === undefined ? [value] : idsAt((value as Item)[key]!, below);
+};
+
+/** Keys that name a user, wherever they stand. */
+const NAMING = ['user', 'moderated_by', 'deleted_by', 'updated_by', 'invited_by'];
+
+/** The ids of all users in a body: in place of them, or in them. */
+function usersIn(body: Json): Json[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap(usersIn);
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (!NAMING.includes(key)) return usersIn(value);
+    if (typeof value !== 'object' || value === null) return [value];
+    return [(value as Item).id!, ...usersIn(value)];
+  });
 }
 
 /** The short shape of a vacancy or a resume. */

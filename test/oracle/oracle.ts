@@ -35,10 +35,11 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
     files.set(`api/${name}/index.json`, list[name]);
   }
   experts(files, list['epb-e/expert'], settings);
-  events(files, list.event, settings);
+  events(files, 'event', list.event, settings);
   for (const extra of extras(visible(portal, settings), settings.extras ?? [])) {
     const { name, size = name } = extra;
-    if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
+    if ('feed' in extra) events(files, name, extra.feed, settings, size);
+    else if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
     else if ('body' in extra) files.set(`api/${name}/index.json`, extra.body);
     else lines.set(`api/${name}`, extra.lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
   }
@@ -122,9 +123,14 @@ function experts(files: Files, records: Item[], settings: Settings): void {
 }
 
 /** The oldest events are the still end and come last: the first page is the one that grows. */
-function events(files: Files, records: Item[], settings: Settings): void {
-  const endpoint = 'event';
-  const size = sizeOf(endpoint, settings);
+function events(
+  files: Files,
+  endpoint: string,
+  records: Item[],
+  settings: Settings,
+  sizeName = endpoint,
+): void {
+  const size = sizeOf(sizeName, settings);
   const oldestFirst = [...records].reverse();
   const head = Math.max(1, Math.floor(records.length / size)); // its place from the still end
   const link = (place: number): Json => {

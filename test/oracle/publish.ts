@@ -65,6 +65,8 @@ export const settings = fc.record(
           'job/resume': pageSize,
           post: pageSize,
           'post/blog': pageSize,
+          'event/blog': pageSize,
+          'job/vacancy/region': pageSize,
         },
         { requiredKeys: [] },
       ) as fc.Arbitrary<Record<string, number>>,

@@ -32,18 +32,16 @@ export function lists(portal: Portal): Lists {
     'job/vacancy': order(portal.vacancies, shape.vacancy, down('id')),
     'job/resume': order(portal.resumes, shape.resume, down('id')),
     'post-comment': order(portal.comments, shape.listedComment, up('tree_id'), up('lft')),
-    event: order(
-      portal.events,
-      shape.event,
-      (a, b) => compareInstants(b.datetime as string, a.datetime as string),
-      down('id'),
-    ),
+    event: order(portal.events, shape.event, byTime, down('id')),
   };
 }
 
 type Comparison = (a: Item, b: Item) => number;
 const collator = new Intl.Collator('ru');
 export const byName: Comparison = (a, b) => collator.compare(a.name as string, b.name as string);
+/** Events, newest first. */
+export const byTime: Comparison = (a, b) =>
+  compareInstants(b.datetime as string, a.datetime as string);
 export const sorted = (records: Item[], ...by: Comparison[]): Item[] =>
   [...records].sort((a, b) => by.map((one) => one(a, b)).find((sign) => sign !== 0) ?? 0);
 export const up =
@@ -155,5 +153,8 @@ export function shapes(portal: Portal) {
       comment: embed(portal.comments, it.comment, feedComment),
     });
 
-  return { expert, region, exactCategory, vacancy, resume, listedComment, event, city, blog, post };
+  return {
+    ...{ expert, region, exactCategory, vacancy, resume, listedComment, event },
+    ...{ city, blog, post, user },
+  };
 }

@@ -153,7 +153,12 @@ describe("the settings file's schema", () => {
     expect(properties['hosts']).toMatchObject({ items: { enum: names }, default: [] });
     const sizes = properties['pageSize']!.anyOf!.find(({ properties }) => properties)!;
     const paged = portal.endpoints.filter(({ paging }) => paging.style !== 'array');
-    const extras = ['city', 'blog', 'post', 'post/blog'];
+    const filters = ['region', 'city', 'exact-category'];
+    const extras = [
+      ...['city', 'blog', 'post', 'post/blog', 'post/user', 'event/blog'],
+      ...filters.map((by) => `job/vacancy/${by}`),
+      ...filters.map((by) => `job/resume/${by}`),
+    ];
     expect(Object.keys(sizes.properties!)).toEqual([
       'default',
       ...paged.map(({ name }) => name),

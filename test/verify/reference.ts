@@ -90,10 +90,10 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   return whole(body, typed);
 }
 
-/** Lists with a lookup, and its parameter. */
-const LOOKUPS: ReadonlyMap<string, string> = new Map(
+/** The lookups of all lists, such as `api/post?blog`. */
+const LOOKUPS = new Set(
   declared.extras.flatMap((extra) =>
-    extra.kind === 'lookup' ? [[`api/${extra.of.name}`, extra.by] as const] : [],
+    extra.kind === 'lookup' ? [`api/${extra.of.name}?${extra.by}`] : [],
   ),
 );
 
@@ -108,10 +108,10 @@ function fileOf(tree: Tree, address: string): string | Reply {
   }
   const list = /^(api\/.+)\/$/.exec(path)?.[1];
   let file = path.endsWith('/') ? `${path}index.json` : path;
-  const lookup = list && LOOKUPS.get(list);
-  const ids = lookup ? searchParams.getAll(lookup) : [];
-  if (lookup && ids.length > 0) {
-    const below = ids.length > 1 ? '-' : `${ids[0]!.replace(/[^\w-]/g, '!')}/`;
+  const given = [...searchParams].filter(([name]) => LOOKUPS.has(`${list}?${name}`));
+  if (given.length > 0) {
+    const [[lookup, id]] = given as [[string, string]];
+    const below = given.length > 1 ? '-' : `${id.replace(/[^\w-]/g, '!')}/`;
     searchParams.delete(lookup);
     return fileOf(tree, `${pathname}${lookup}/${below}?${searchParams}`);
   }

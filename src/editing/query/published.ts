@@ -31,7 +31,7 @@ export function publishedAt(
   derivation: Derivation,
   { table, row }: RowOf,
 ): Published {
-  const lists = new ListMaker(settings, derivation);
+  const lists = new ListMaker(settings, derivation, endpoints);
   const showing = new Showing(derivation, table.plan.index, row);
   const own: string[] = [];
   const inside: Inside[] = [];

@@ -61,12 +61,7 @@ export class Records {
 
   /** The ids of a row in one of the inner references of the plan, in their order. */
   innerIds(which: number, row: number): Float64Array {
-    const { inner } = this.data;
-    let from = firstAtLeast(inner.row, row);
-    while (inner.row[from] === row && inner.which[from]! < which) from++;
-    let to = from;
-    while (inner.row[to] === row && inner.which[to] === which) to++;
-    return inner.id.subarray(from, to);
+    return innerIds(this.data.inner, which, row);
   }
 
   #shardOf(row: number): RecordData['shards'][number] {
@@ -77,6 +72,15 @@ export class Records {
     }
     return shards[this.#lastShard]!;
   }
+}
+
+/** See {@link Records.innerIds}. */
+export function innerIds(inner: RecordData['inner'], which: number, row: number): Float64Array {
+  let from = firstAtLeast(inner.row, row);
+  while (inner.row[from] === row && inner.which[from]! < which) from++;
+  let to = from;
+  while (inner.row[to] === row && inner.which[to] === which) to++;
+  return inner.id.subarray(from, to);
 }
 
 /** Which shard holds a row. */

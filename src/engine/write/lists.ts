@@ -2,11 +2,12 @@
 // id: a record by itself, or the records that refer to it.
 
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
-import { targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { withId } from '../../site/address.js';
 import { uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
+import { type Leads, leadsAt } from '../link/leads.js';
+import { ShownRecords } from '../link/shown.js';
 import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
@@ -30,12 +31,16 @@ interface PageWalk {
 export class ListMaker {
   readonly #templates: Templates;
   readonly #ordered = new Map<string, Uint32Array>();
+  readonly #shown: ShownRecords;
 
+  /** `endpoints`: all that are published. */
   constructor(
     private readonly settings: PageSettings,
     private readonly derivation: Derivation,
+    endpoints: readonly Endpoint[],
   ) {
     this.#templates = new Templates(derivation);
+    this.#shown = new ShownRecords(derivation, endpoints);
   }
 
   /** The pages of an endpoint. */
@@ -44,11 +49,11 @@ export class ListMaker {
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
     const table = this.derivation.tables.get(records.collection)!;
     const rows = memo(this.#ordered, JSON.stringify([table.name, records.order]), () =>
-      orderRows(table, records.order, this.derivation),
+      orderRows(table, records.order, this.derivation, this.#shown.rows(table)),
     );
     const groups =
       'lookup' in endpoint && endpoint.lookup
-        ? groupedBy(endpoint.lookup.by, table, rows, this.derivation)
+        ? this.#grouped(leadsAt(this.derivation, table, endpoint.lookup.reference), rows)
         : paging.style === 'record'
           ? alone(table, rows)
           : undefined;
@@ -56,6 +61,13 @@ export class ListMaker {
       ? [...groups].map(({ id, rows }) => this.#walk(endpoint, withId(name, id), rows))
       : [this.#walk(endpoint, name, rows)];
     return { endpoint, walks };
+  }
+
+  /** The rows that lead to each published record. */
+  #grouped({ target, each }: Leads, rows: Uint32Array): Iterable<Group> {
+    const gone = this.derivation.withheld?.get(target.name);
+    const shown = this.#shown.rows(target);
+    return groupedBy(target, each, rows, (row) => !gone?.[row] && (!shown || shown[row] === 1));
   }
 
   #walk(endpoint: Endpoint, name: string, rows: Uint32Array): PageWalk {
@@ -82,19 +94,27 @@ function* alone(table: Table, rows: Uint32Array): Generator<Group> {
   }
 }
 
-/** Groups rows by the published record that a reference of theirs names; each such record has a group. */
+/** Groups rows by the records that a reference of theirs leads to; each published one has a group. */
 function* groupedBy(
-  reference: string,
-  table: Table,
+  parents: Table,
+  each: Leads['each'],
   rows: Uint32Array,
-  derivation: Derivation,
+  isPublished: (parent: number) => boolean,
 ): Generator<Group> {
-  const parents = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
-  const gone = derivation.withheld?.get(parents.name);
-  const parentOf = derivation.rows(table, reference);
+  // A row that leads to a record twice is once in its group.
+  const visit = (hear: (parent: number, row: number) => void) => {
+    const last = new Int32Array(parents.rows).fill(NO_ROW);
+    for (const row of rows) {
+      each(row, (parent) => {
+        if (last[parent] === row) return;
+        last[parent] = row;
+        hear(parent, row);
+      });
+    }
+  };
   // ends[parent]: first how many rows it has, then where they begin, and at last where they end.
   const ends = new Uint32Array(parents.rows);
-  for (const row of rows) if (parentOf[row] !== NO_ROW) ends[parentOf[row]!]!++;
+  visit((parent) => ends[parent]!++);
   let begin = 0;
   for (let parent = 0; parent < ends.length; parent++) {
     const length = ends[parent]!;
@@ -102,11 +122,11 @@ function* groupedBy(
     begin += length;
   }
   const sorted = uint32(begin);
-  for (const row of rows) {
-    if (parentOf[row] !== NO_ROW) sorted[ends[parentOf[row]!]!++] = row;
-  }
+  visit((parent, row) => {
+    sorted[ends[parent]!++] = row;
+  });
   for (let parent = 0; parent < ends.length; parent++) {
-    if (gone?.[parent]) continue;
+    if (!isPublished(parent)) continue;
     const own = sorted.subarray(ends[parent - 1] ?? 0, ends[parent]);
     yield { id: parents.ids[parent]!, rows: own };
   }

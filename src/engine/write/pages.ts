@@ -28,18 +28,21 @@ export interface PageSettings extends AddressSettings {
   readonly pageSize: (endpoint: string) => number;
 }
 
-/** The published rows of a table in the order of a list. */
+/** The published rows of a table in the order of a list; `shown`: those that are, where not all are. */
 export function orderRows(
   table: Table,
   order: readonly OrderKey[],
   derivation: Derivation,
+  shown?: Uint8Array,
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
   const compare = order.map((key) => comparator(table, key, derivation));
   // An array is sorted in one pass where it is in order, or the other way round, as most files are; a
   // typed array is not.
   const published: number[] = [];
-  for (let row = 0; row < table.rows; row++) if (!gone?.[row]) published.push(row);
+  for (let row = 0; row < table.rows; row++) {
+    if (!gone?.[row] && (!shown || shown[row] === 1)) published.push(row);
+  }
   published.sort((a, b) => {
     for (const by of compare) {
       const result = by(a, b);

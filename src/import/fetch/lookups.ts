@@ -7,12 +7,14 @@ import type { FetchedList } from '../fetched.js';
 import { Groups } from '../groups.js';
 import { Splitter } from '../split/record.js';
 
-/** The lookups by a reference that the shape of their list does not show. */
+/** The lookups by a reference of the record itself that the shape of their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
-    const { shapes } = collectionOf(portal, records.collection);
-    return !shapes[records.shape]!.keys.includes(lookup.by);
+    const { fields, shapes } = collectionOf(portal, records.collection);
+    const { reference } = lookup;
+    const { keys } = shapes[records.shape]!;
+    return referenceOf(fields[reference]?.type) !== undefined && !keys.includes(reference);
   });
 
 /** What is known of the reference by which records are looked up. */
@@ -34,7 +36,7 @@ export class Lookups {
     lists: readonly FetchedList[],
     listed: readonly number[],
   ): Promise<Lookups> {
-    const { by } = lookup!;
+    const { reference: by } = lookup!;
     const own = collectionOf(portal, records!.collection);
     const target = targetOf(own.fields[by]!);
     const agreeing = own.agreements.filter(({ field }) => field === by);

@@ -76,7 +76,7 @@ export async function splitFetched(
     const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
     if (!records) continue;
     const { collection, shape } = records;
-    const more = lookup && list.id !== undefined ? { [lookup.by]: list.id } : undefined;
+    const more = lookup && list.id !== undefined ? { [lookup.reference]: list.id } : undefined;
     if (list.isWhole && !lookup && !partial) enumerated.add(collection);
     await list.visit((record) => void split.split(collection, shape, record, more));
   }

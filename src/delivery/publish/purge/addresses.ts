@@ -38,7 +38,7 @@ export function addressesOf(
       }
     }
     // A lookup is an answer to a query of its list, too: `post-comment/post/42` to `?post=42`.
-    const [, above = '', key, value] = /^(.+)\/([a-z_]+)\/(\d+)$/.exec(endpoint) ?? [];
+    const [, above = '', key, value] = /^(.+)\/([a-z_-]+)\/(\d+)$/.exec(endpoint) ?? [];
     if (key !== undefined && lists.has(above)) {
       const more = page ? `&${page.parameter}=${page.value}` : '';
       for (const way of spelt(`${base}/api/${above}`))

@@ -10,7 +10,7 @@ import {
   listFile,
   type Portal,
 } from '../../../model/endpoint.js';
-import { isId, targetOf } from '../../../model/fields.js';
+import { isId, referenceAt } from '../../../model/fields.js';
 import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { ownFilesOf } from '../../../site/kinds.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
@@ -174,9 +174,10 @@ export function sample(
 ): Sampled {
   const own = endpoint.records!.collection;
   const { fields } = portal.collections.find(({ name }) => name === own)!;
-  const of = endpoint.lookup ? targetOf(fields[endpoint.lookup.by]!) : own;
+  const { lookup } = endpoint;
+  const of = lookup ? referenceAt(fields, lookup.reference).collection : own;
   const list = lists.find(({ endpoint: { name, records } }) =>
-    endpoint.lookup ? records?.collection === of : name === withoutId(endpoint.name),
+    lookup ? records?.collection === of : name === withoutId(endpoint.name),
   );
   const ids = list
     ? list.pages.flatMap(({ ids }) => ids.filter(isId))

@@ -1,0 +1,99 @@
+// The records of unlisted collections (users) that a snapshot shows: those that a published record embeds or
+// names, in the shape in which it is published; and those that these name in turn where they are published, too.
+import type { Endpoint } from '../../model/endpoint.js';
+import { once } from '../../model/memo.js';
+import { BARE } from '../plan.js';
+import { uint8 } from './columns.js';
+import type { Derivation } from './derive.js';
+import { type Leads, leadsAt, pathOf } from './leads.js';
+import type { Table } from './table.js';
+
+/** The rows of a table that are met in one shape, and where the shape leads from there. */
+interface Met {
+  readonly rows: Uint8Array;
+  readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
+}
+
+/** Tells which rows of unlisted collections are shown (1) where these endpoints are published. */
+export class ShownRecords {
+  readonly #met = new Map<string, Met>();
+
+  constructor(
+    private readonly derivation: Derivation,
+    private readonly endpoints: readonly Endpoint[],
+  ) {}
+
+  /** For a table whose collection is unlisted; undefined for others, of which all that is not withheld is published. */
+  rows(table: Table): Uint8Array | undefined {
+    return isUnlisted(table) ? this.#all().get(table.name) : undefined;
+  }
+
+  readonly #all = once(() => {
+    const { tables, withheld } = this.derivation;
+    const ways: [Met, number][] = [];
+    const see = (met: Met, first: number) => {
+      ways.push([met, first]);
+      for (let way = ways.pop(); way; way = ways.pop()) {
+        const [{ rows, leads }, row] = way;
+        if (rows[row] === 1) continue;
+        rows[row] = 1;
+        for (const { each, to } of leads) each(row, (target) => ways.push([to, target]));
+      }
+    };
+    for (const { records } of this.endpoints) {
+      const table = records && tables.get(records.collection)!;
+      if (!table || isUnlisted(table)) continue;
+      const gone = withheld?.get(table.name);
+      const met = this.#in(table, records.shape);
+      for (let row = 0; row < table.rows; row++) if (!gone?.[row]) see(met, row);
+    }
+    const unlisted = [...tables.values()].filter(isUnlisted);
+    return new Map(unlisted.map((table) => [table.name, this.#in(table, BARE).rows]));
+  });
+
+  #in(table: Table, name: string): Met {
+    const key = `${table.name} ${name}`;
+    const known = this.#met.get(key);
+    if (known) return known;
+    const met: Met = { rows: uint8(table.rows), leads: [] };
+    this.#met.set(key, met); // before its leads: shapes embed one another
+    for (const { path, target, shape } of this.#published(table, name)) {
+      const { each } = leadsAt(this.derivation, table, path);
+      met.leads.push({ each, to: this.#in(target, shape) });
+    }
+    if (isUnlisted(table)) {
+      // However it is met, it is shown; and what is shown is published in the shapes of its own addresses.
+      const own = this.endpoints.flatMap(({ records }) =>
+        records?.collection === table.name ? [records.shape] : [],
+      );
+      for (const also of name === BARE ? own : [BARE]) {
+        met.leads.push({ each: (row, visit) => visit(row), to: this.#in(table, also) });
+      }
+    }
+    return met;
+  }
+
+  /** The references that a shape of a table shows, in which shape, as far as they may lead to unlisted records. */
+  #published({ plan }: Table, name: string) {
+    const shape = plan.shapes.get(name);
+    if (!shape) return [];
+    const fragment = plan.fragments[shape.fragment]!;
+    const isSame = (key: string) =>
+      fragment.keys.includes(key) && fragment.fields[key] === plan.fields[key];
+    const all = [
+      ...plan.references.map(({ field, reference }) => {
+        return { path: [field], reference, shape: shape.references.get(field) };
+      }),
+      ...plan.inner.map(({ steps, reference }) => {
+        return { path: steps, reference, shape: reference.shape };
+      }),
+    ];
+    return all.flatMap(({ path, reference, shape = BARE }) => {
+      const target = this.derivation.tables.get(reference.collection)!;
+      const leads = isSame(path[0]!) && (shape !== BARE || isUnlisted(target));
+      return leads ? [{ path: pathOf(path), target, shape }] : [];
+    });
+  }
+}
+
+const isUnlisted = ({ plan }: Table): boolean => plan.declared.unlisted === true;
