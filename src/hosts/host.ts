@@ -24,10 +24,16 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
+/** In the address of a document: the number of one of several. */
+export const PART = '{part}';
+
 /** The facts of a snapshot on which a host's files depend. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
-  /** Files of the API that are no pages: their addresses below `/api`, such as `/openapi.json`. */
+  /**
+   * Files of the API that are no pages: their addresses below `/api`, such as `/openapi.json`. {@link PART} in one stands for a
+   * number.
+   */
   readonly documents: readonly string[];
   /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
   readonly prefix: string;

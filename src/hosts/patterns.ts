@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { withoutId } from '../site/address.js';
-import type { Site, SiteEndpoint } from './host.js';
+import { PART, type Site, type SiteEndpoint } from './host.js';
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
@@ -57,7 +57,11 @@ export function lookupsOf({ endpoints }: Pick<Site, 'endpoints'>): Map<string, s
 
 /** Alternatives for the paths of documents below `/api`: `/openapi[.]json|/snapshot[.]json`. */
 export const documentPaths = ({ documents }: Pick<Site, 'documents'>): string =>
-  documents.map((path) => `/${plainName(path.slice(1))}`).join('|');
+  documents.map((path) => documentPath(path, NUMBER)).join('|');
+
+/** The path of a document as a pattern; `number`: the pattern of a {@link PART}. */
+export const documentPath = (path: string, number: string): string =>
+  `/${plainName(path.slice(1), PART)}`.replace(PART, number);
 
 /** Patterns for what a query says of a parameter, in the order in which they must be tried. */
 export interface QueryPatterns {
@@ -141,9 +145,9 @@ export function plainBody(host: string, body: string): string {
   return body;
 }
 
-function plainName(name: string): string {
+function plainName(name: string, besides = ''): string {
   const list = withoutId(name);
-  if (!list.split('/').every(isPlainSegment)) {
+  if (!list.replace(besides, '').split('/').every(isPlainSegment)) {
     throw new UsageError(`an address cannot be named ${JSON.stringify(name)}`);
   }
   return list === name ? literally(list) : `${literally(list)}/${ID}`;

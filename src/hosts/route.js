@@ -18,7 +18,7 @@ var LISTS = {
 };
 /** @type {{ [list: string]: string }} */
 var LOOKUPS = { 'post-comment': 'post', post: 'blog' };
-var DOCUMENTS = ['/openapi.json'];
+var DOCUMENTS = ['/openapi.json', '/region/digests/{part}.json'];
 var NOT_FOUND = '{"detail":"Not found."}';
 var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 //#endregion
@@ -33,7 +33,7 @@ var ID = /^[1-9]\d{0,15}$/;
 function fileOf(path, given) {
   if (path.indexOf(API) !== 0) return undefined;
   var below = path.slice(API.length);
-  if (DOCUMENTS.indexOf(below) >= 0) return below;
+  if (DOCUMENTS.indexOf(below.replace(/\/[1-9]\d{0,14}(?=\.json$)/, '/{part}')) >= 0) return below;
   var parts = PARTS.exec(below);
   if (!parts) return undefined;
   var name = parts[1] || '';

@@ -93,12 +93,23 @@ export const SIGNATURE = 'api/snapshot.json.sig';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
+const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 
 /** The file with the digests of a very long list (see snapshot-file.ts). */
 export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
 /** The list whose digests a file holds; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
+
+/** The file with a part of the digests of an endpoint with an address for each id; parts count from 1. */
+export const partFile = (name: string, part: number | string): string =>
+  `api/${withoutId(name)}/digests/${part}.json`;
+
+/** The endpoint, with its `{id}`, a part of whose digests a file holds; undefined for any other file. */
+export function endpointOfPart(file: string): string | undefined {
+  const list = PART.exec(file)?.[1];
+  return list === undefined ? undefined : `${list}/{id}`;
+}
 
 /** What is at a template: `end` is what the addresses of lists end in. */
 export const pathOf = (template: string, end: string): string =>

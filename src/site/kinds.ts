@@ -5,6 +5,7 @@
 // through everything else that has to know its kind.
 import { endpointOf, LIST_FILES, type Portal } from '../model/endpoint.js';
 import {
+  endpointOfPart,
   type FilePage,
   familyOf,
   listOfDigests,
@@ -41,6 +42,8 @@ export interface FileKind {
   readonly mediaType?: string;
   /** No compressed sibling may stand beside it. */
   readonly isAlone?: true;
+  /** It says what the others are, so that nothing has its digest but what refers to it. */
+  readonly describes?: true;
 }
 
 /** What stands beside the API, at the top of the folder. */
@@ -49,10 +52,12 @@ export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
 const listOf = (file: string) => pageOf(file)?.endpoint;
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
+const isPart = (file: string) => endpointOfPart(file) !== undefined;
 
 const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as const;
 const further = { ...inFolder, showsRecords: 'page', phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
+const describing = { ...asFile, describes: true } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
 export const kinds: readonly FileKind[] = [
@@ -70,7 +75,14 @@ export const kinds: readonly FileKind[] = [
     phase: 'the root index',
   },
   { name: 'head', fits: (_, at) => at !== undefined, ...further, phase: 'heads' },
-  { name: 'digests', fits: isDigests, ...asFile, list: listOfDigests, phase: 'heads' },
+  { name: 'digests', fits: isDigests, ...describing, list: listOfDigests, phase: 'heads' },
+  {
+    name: 'part of the digests by id',
+    fits: isPart,
+    ...describing,
+    list: endpointOfPart,
+    phase: 'heads',
+  },
   ...Object.entries(LIST_FILES).map(
     ([name, { mediaType, shows }]): FileKind => ({
       name,
@@ -83,8 +95,8 @@ export const kinds: readonly FileKind[] = [
     }),
   ),
   { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
-  { name: 'snapshot', ...is(SNAPSHOT), ...asFile, phase: 'snapshot.json' },
-  { name: 'signature', ...is(SIGNATURE), ...asFile, phase: 'the signature', isAlone: true },
+  { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
+  { name: 'signature', ...is(SIGNATURE), ...describing, phase: 'the signature', isAlone: true },
   {
     name: 'settings of Apache',
     ...is('.htaccess'),
@@ -117,6 +129,13 @@ export function kindOf(name: string): FileKind | undefined {
   const kind =
     kinds.find(({ fits }) => fits(file, at)) ?? (other.fits(file, at) ? other : undefined);
   return kind?.isAlone && file !== name ? undefined : kind;
+}
+
+/** Whether `files` of snapshot.json has the digest of a file: it is published, and no page of a list. */
+export function isDescribedAlone(file: string): boolean {
+  const kind = kindOf(file);
+  if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
+  return !pageOf(file)?.endpoint;
 }
 
 /**

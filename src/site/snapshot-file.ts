@@ -1,10 +1,19 @@
-// `/api/snapshot.json`: of each list, which files it is made of and their digests, so that a client can
-// tell whether the pages that it read belong together (PROMISES.md §5.2). Pure.
+// `/api/snapshot.json`: the digests of all that is published, so that a client can tell whether what it read belongs
+// together, and a mirror knows what changed (PROMISES.md §5.2). Pure.
 import { hash } from 'node:crypto';
-import { digestsFile, SNAPSHOT } from './address.js';
+import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
 /** A list with so many pages, and no more, is described in {@link SNAPSHOT} itself. */
 const MOST_PAGES = 1000;
+/** A part has at most so many times as many ids as there are parts: then a part is as short as what lists the parts. */
+const IDS_TO_PARTS = 16;
+
+/** What is published for an endpoint: its one list, or one for each id where it has an address for each. */
+export interface PublishedEndpoint {
+  /** Its address below `/api/`, without slashes at its ends; perhaps `{id}` at its end. */
+  readonly name: string;
+  readonly walks: readonly PublishedList[];
+}
 
 /** A published list: its pages in the order of a walk. */
 export interface PublishedList {
@@ -23,8 +32,8 @@ export interface PublishedPage {
   readonly hash: string;
 }
 
-/** SHA-256 of each page of a list, by its path, in the order of the walk. */
-export type PageDigests = Readonly<Record<string, string>>;
+/** SHA-256 of files, by their paths. */
+export type FileDigests = Readonly<Record<string, string>>;
 
 /** What is said of a list. */
 export type ListSummary = {
@@ -33,12 +42,36 @@ export type ListSummary = {
   /** See {@link digestOf}. */
   readonly digest: string;
 } & (
-  | { readonly files: PageDigests }
   | {
-      /** The path, below `/api/`, of the file that holds the {@link PageDigests}. */
+      /** By the path below the list, in the order of the walk. */
+      readonly files: FileDigests;
+    }
+  | {
+      /** The path, below `/api/`, of the file that holds them. */
       readonly digests: string;
     }
 );
+
+/** What is said of an endpoint with an address for each id. */
+export interface IdsSummary {
+  /** How many files there are for all ids together. */
+  readonly files: number;
+  /** SHA-256 of each part: the files at {@link partFile} hold the digests. */
+  readonly parts: readonly string[];
+}
+
+/** What {@link SNAPSHOT} says. */
+export interface SnapshotJson {
+  readonly format: 1;
+  /** See {@link idOf}. */
+  readonly id: string;
+  /** The id of the snapshot that it took the place of, as far as `publish` knows. */
+  readonly previous?: string;
+  readonly lists: Readonly<Record<string, ListSummary>>;
+  /** All other files, by their paths below the base URL. */
+  readonly files: FileDigests;
+  readonly byId: Readonly<Record<string, IdsSummary>>;
+}
 
 /** The path, below its list, of the page that a file holds. */
 export const pathBelow = (file: string, list: string): string =>
@@ -55,20 +88,97 @@ export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
   readonly apart?: NamedText;
 } {
-  const files: PageDigests = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
+  const files: FileDigests = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
   const said = { count, pages: pages.length, digest: digestOf(pages) };
   if (pages.length <= MOST_PAGES) return { summary: { ...said, files } };
   const apart = { file: digestsFile(name), body: JSON.stringify(files) };
   return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** The files that describe lists. {@link SNAPSHOT} is the last one: it refers to the others. */
-export function describeLists(lists: readonly PublishedList[]): NamedText[] {
-  const described = lists.map((list) => ({ name: list.name, ...describeList(list) }));
-  const summaries = described.map(({ name, summary }) => [name, summary]);
-  const body = JSON.stringify({ format: 1, lists: Object.fromEntries(summaries) });
-  return [...described.flatMap(({ apart = [] }) => apart), { file: SNAPSHOT, body }];
+/** What is said of an endpoint with an address for each id, and the files of its parts. */
+function describeIds({ name, walks }: PublishedEndpoint): {
+  readonly summary: IdsSummary;
+  readonly parts: readonly NamedText[];
+} {
+  const length = partsFor(walks.length);
+  const digests = Array.from({ length }, (): [string, string][] => []);
+  // The order of data files says nothing.
+  const sorted = walks
+    .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
+    .sort((a, b) => a.id - b.id);
+  for (const { id, pages } of sorted) {
+    for (const { path, hash } of pages) digests[id % length]!.push([`${id}/${path}`, hash]);
+  }
+  const parts = digests.map((each, at) => ({
+    file: partFile(name, at + 1),
+    body: JSON.stringify(Object.fromEntries(each)),
+  }));
+  return {
+    summary: {
+      files: digests.reduce((sum, each) => sum + each.length, 0),
+      parts: parts.map(({ body }) => hash('sha256', body, 'hex')),
+    },
+    parts,
+  };
 }
+
+/** In how many parts the digests of so many ids are: a power of two, so that few ids more change nothing. */
+function partsFor(ids: number): number {
+  let parts = 1;
+  while (parts * parts * IDS_TO_PARTS < ids) parts *= 2;
+  return parts;
+}
+
+/**
+ * The files that describe a snapshot: {@link SNAPSHOT} is the last one, since it refers to the others. `files`: the digests of
+ * all that is no page of a list.
+ */
+export function describeSnapshot(
+  endpoints: readonly PublishedEndpoint[],
+  files: FileDigests,
+): NamedText[] {
+  const apart: NamedText[] = [];
+  const lists: [string, ListSummary][] = [];
+  const byId: [string, IdsSummary][] = [];
+  for (const endpoint of endpoints) {
+    const { name, walks } = endpoint;
+    if (withoutId(name) !== name) {
+      const { summary, parts } = describeIds(endpoint);
+      byId.push([name, summary]);
+      apart.push(...parts);
+      continue;
+    }
+    for (const list of walks) {
+      const described = describeList(list);
+      lists.push([list.name, described.summary]);
+      if (described.apart) apart.push(described.apart);
+    }
+  }
+  const said = { lists: Object.fromEntries(lists), files, byId: Object.fromEntries(byId) };
+  return [...apart, { file: SNAPSHOT, body: snapshotText(said) }];
+}
+
+/** {@link SNAPSHOT} as it is written. */
+export const snapshotText = (
+  said: Pick<SnapshotJson, 'lists' | 'files' | 'byId'>,
+  previous?: string,
+): string => {
+  const snapshot: SnapshotJson = {
+    format: 1,
+    id: idOf(said),
+    ...(previous !== undefined && { previous }),
+    ...said,
+  };
+  return JSON.stringify(snapshot);
+};
+
+/** SHA-256 over what is published, as JSON in the order in which it stands there. */
+export const idOf = ({
+  lists,
+  files,
+  byId,
+}: { readonly [K in 'lists' | 'files' | 'byId']?: unknown }) =>
+  hash('sha256', JSON.stringify({ lists, files, byId }), 'hex');
 
 /** SHA-256 over a line for each page of a list: its path, a space, its hash. */
 export function digestOf(pages: readonly PublishedPage[]): string {

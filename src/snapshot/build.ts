@@ -97,20 +97,21 @@ async function unchangedSince(
   return unchanged(await reportAgain(known, given), last);
 }
 
-/** Makes all files of a snapshot: its pages, its signature, the description of the API, and those of hosts. */
+/** Makes all files of a snapshot: its pages, the description of the API, the digests of all, its signature, and those of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
   output: Output,
   key: KeyObject | undefined,
 ): Promise<AddedHosts> {
-  const { makeFiles } = await import('../engine/write/files.js');
-  const site = await makeFiles(portal, settings, derivation, output, data.pool);
+  const { makeDescription, makeFiles } = await import('../engine/write/files.js');
+  const lists = await makeFiles(portal, settings, derivation, output, data.pool);
+  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
+  const site = await makeDescription(lists, output);
   if (key) {
     const signatures = asPublished([signatureOf(key, Buffer.from(site.manifest))]);
     await output.file(SIGNATURE, signatures, { role: 'manifest', withSiblings: false });
   }
-  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
   if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
   const { addHosts } = await import('../hosts/write.js');
   return addHosts(settings, site, JSON.stringify(portal.notFound), output);

@@ -1,23 +1,59 @@
 // The output folder as the tests see it, and clients that walk through it.
+import { hash } from 'node:crypto';
 import { identitiesOf, readTree, type Tree } from '../support/tree.js';
 import type { Item } from './types.js';
 
-/** What is published beside the specification's files; test/openapi holds it against these. */
-const DESCRIPTIONS = ['api/openapi.json', 'api/snapshot.json'];
+/** Tells what is published beside the specification's files; test/openapi and {@link digestsOf} hold it against these. */
+const isDescription = (path: string) =>
+  /^api\/(?:openapi|snapshot|.+\/digests(?:\/\d+)?)\.json$/.test(path);
 
 /**
  * The files of the specification that a host serves: hidden ones at the top are the builder's own
  * bookkeeping.
  */
 export function servedFiles(folder: string): Tree {
-  const isServed = (path: string) => !path.startsWith('.') && !DESCRIPTIONS.includes(path);
+  const isServed = (path: string) => !path.startsWith('.') && !isDescription(path);
   return new Map([...readTree(folder)].filter(([path]) => isServed(path)));
 }
 
 /** The other files that a host serves. */
 export function descriptions(folder: string): Tree {
-  return new Map([...readTree(folder)].filter(([path]) => DESCRIPTIONS.includes(path)));
+  return new Map([...readTree(folder)].filter(([path]) => isDescription(path)));
 }
+
+interface Described {
+  readonly lists: Record<string, { files?: Digests; digests?: string }>;
+  readonly files: Digests;
+  readonly byId: Record<string, { parts: readonly string[] }>;
+}
+type Digests = Record<string, string>;
+
+/** The SHA-256 of each file as the descriptions of a snapshot say it. */
+export function digestsOf(descriptions: Tree): Map<string, string> {
+  const read = <T>(path: string): T => JSON.parse(descriptions.get(path)!.toString());
+  const { lists, files, byId } = read<Described>('api/snapshot.json');
+  const all = new Map(Object.entries(files));
+  const add = (below: string, digests: Digests) => {
+    for (const [path, digest] of Object.entries(digests))
+      all.set(`${below}${path}index.json`, digest);
+  };
+  for (const [name, { files, digests }] of Object.entries(lists)) {
+    add(`api/${name}/`, files ?? read<Digests>(`api/${digests}`));
+  }
+  for (const [template, { parts }] of Object.entries(byId)) {
+    const below = `api/${template.replace('{id}', '')}`;
+    parts.forEach((digest, at) => {
+      const part = `${below}digests/${at + 1}.json`;
+      all.set(part, digest);
+      add(below, read<Digests>(part));
+    });
+  }
+  return all;
+}
+
+/** The SHA-256 of each file. */
+export const hashed = (tree: Tree): Map<string, string> =>
+  new Map([...tree].map(([path, bytes]) => [path, hash('sha256', bytes, 'hex')]));
 
 /** When each of the files was last written, in nanoseconds. */
 export function writtenAt(folder: string, tree: Tree): Map<string, bigint> {

@@ -66,7 +66,7 @@ export const sampleSite = (more: Partial<Site> = {}): Site => ({
     },
     { name: 'region/{id}', parameter: undefined, pages: 5 },
   ],
-  documents: ['/openapi.json', '/snapshot.json'],
+  documents: ['/openapi.json', '/snapshot.json', '/region/digests/{part}.json'],
   prefix: '',
   links: 'path',
   root: '/srv/dist',

@@ -155,6 +155,11 @@ const planted: readonly Planted[] = [
   ['digests', edit('api/snapshot.json', '"page/2/"', '"page/02/"')],
   ['digests', edit('api/snapshot.json', '"format":1', '"format":2')],
   ['digests', edit('api/snapshot.json', '"region":', '"regions":')],
+  ['digests', edit('api/snapshot.json', '"id":"', '"id":"0')],
+  ['digests', edit('api/snapshot.json', '"region/{id}":', '"regions/{id}":')],
+  ['digests', edit('api/snapshot.json', '"api/index.json":', '"api/none.json":')],
+  ['digests', edit('api/region/digests/1.json', '"1/":', '"01/":')],
+  ['digests', insteadOf('/api/post/blog/digests/1.json', '/api/post/digests/1.json')],
   ['digests', status(404, at('/api/snapshot.json'))],
   ['signature', status(404, ({ path }) => path.includes('.sig'))],
   [
@@ -165,9 +170,9 @@ const planted: readonly Planted[] = [
   ['signature', edit('api/snapshot.json', '"count":5', '"count":4'), 'digests'],
   ['openapi', edit('api/openapi.json', '"null"', '"boolean"')],
   ['slash', header('location', 'region/', ({ path }) => path.includes('region?'))],
-  ['records', insteadOf('/api/region/1/', '/api/region/2/')],
-  ['records', insteadOf('/api/job/vacancy/5/', '/api/job/vacancy/summary/')],
-  ['records', status(404, at('/api/post/1/'))],
+  ['records', insteadOf('/api/region/1/', '/api/region/2/'), 'digests'],
+  ['records', insteadOf('/api/job/vacancy/5/', '/api/job/vacancy/summary/'), 'digests'],
+  ['records', status(404, at('/api/post/1/')), 'digests'],
   ['records', insteadOf('/api/blog/01/', '/api/blog/1/')],
   ['lines', edit(lines, 'Елец', 'Ялта')],
   ['lines', edit(lines, /\n$/, '')],
@@ -175,7 +180,7 @@ const planted: readonly Planted[] = [
   ['lines', edit(lines, /.*\n$/, '')],
   ['lines', edit(lines, /(.*\n)$/, '$1$1')],
   ['lines', edit(lines, /$/, '{}')],
-  ['lines', status(404, at(`/${lines}`))],
+  ['lines', status(404, at(`/${lines}`)), 'digests'],
   ['lookups-by-query', insteadOf('/api/post-comment/?post=1', '/api/post-comment/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=abc', '/api/post/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=2&page=1', '/api/post/')],
@@ -238,8 +243,8 @@ const planted: readonly Planted[] = [
   ['envelope', edit(first, '"count":5', '"count":"5"'), 'count'],
   ['shapes', edit('api/job/vacancy/index.json', '"views":0', '"views":"0"'), 'records lines'],
   // Where nothing names the extras, those that the root index has keys for are not listed.
-  ['openapi', status(404, at('/api/openapi.json')), 'unlisted-keys'],
-  ['openapi', another('/api/openapi.json'), 'unlisted-keys'],
+  ['openapi', status(404, at('/api/openapi.json')), 'unlisted-keys digests'],
+  ['openapi', another('/api/openapi.json'), 'unlisted-keys digests'],
   ['openapi', header('content-type', 'text/yaml', at('/api/openapi.json'))],
   ['openapi', edit('api/openapi.json', '/api/region/page/{page}/', '/api/regions/')],
   ['openapi', edit('api/openapi.json', base, 'https://other.example.org')],
@@ -365,13 +370,13 @@ describe('a planted fault', () => {
     const against = rule === 'same-bytes' ? folder : undefined;
     const wantedKeys = rule === 'signature' ? keys : [];
     const options = { against, keys: wantedKeys, maxPages: 50, writeMethods: true };
-    // Other bytes of a page are never those that snapshot.json tells of; a walk that breaks off is
+    // Other bytes of a file are never those that snapshot.json tells of; a walk that breaks off is
     // not held against it.
-    const isPage = isEdit && /^api\/.+\/index\.json$/.test(change.path);
+    const isDescribed = isEdit && /(?:(?:index|openapi)\.json|\.ndjson)$/.test(change.path);
     const wanted = [
       rule,
       ...also.split(' '),
-      ...(isPage && rule !== 'forward-walk' ? ['digests'] : []),
+      ...(isDescribed && rule !== 'forward-walk' ? ['digests'] : []),
     ];
     const chosen = rules.filter(
       ({ name }, place) => wanted.includes(name) || number % 8 === 0 || (place + number) % 4 === 0,

@@ -1,16 +1,19 @@
-// Linked records → every file of the snapshot, ready to be put in its place: the pages of each
-// endpoint, the root index, and the body of answers for what does not exist.
+// Linked records → the files of the snapshot, ready to be put in their places: the pages of each endpoint, the root
+// index, the body of answers for what does not exist, and at last what describes all files.
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
   DOCUMENTS,
+  endpointOfPart,
   type PageName,
   pageFile,
   pageLink,
   parameterOf,
+  partFile,
   SNAPSHOT,
 } from '../../site/address.js';
-import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
+import { fileBeside, isDescribedAlone, kindOf } from '../../site/kinds.js';
+import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
 import { MANY_RECORDS } from '../pool/queue.js';
@@ -40,35 +43,50 @@ export interface MadeEndpoint {
   readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
 
-/** What a snapshot consists of. */
-export interface MadeSite {
-  readonly endpoints: readonly MadeEndpoint[];
-  /** Files that are no pages, each at its own address. */
-  readonly documents: readonly string[];
-  /** What was written to {@link SNAPSHOT}. */
-  readonly manifest: string;
-}
-
-/** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
+/** Makes the pages of a snapshot, its root index, and what answers for the rest. */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
   pool: Pool,
-): Promise<MadeSite> {
+): Promise<EndpointList[]> {
   const lists = await makePages(portal, settings, derivation, output, pool);
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
-  const described = describeLists(published(lists, output));
+  return lists;
+}
+
+/** What a snapshot consists of. */
+export interface MadeSite {
+  readonly endpoints: readonly MadeEndpoint[];
+  /** Files that are no pages, each at its own address; `{part}` stands for a number. */
+  readonly documents: readonly string[];
+  /** What was written to {@link SNAPSHOT}. */
+  readonly manifest: string;
+}
+
+/** Makes the files that describe a snapshot, once all others are made but its signature and the files of hosts. */
+export async function makeDescription(
+  lists: readonly EndpointList[],
+  output: Output,
+): Promise<MadeSite> {
+  const folders = lists.filter(({ endpoint }) => !listFile(endpoint.name));
+  const published = folders.map(({ endpoint, walks }) => ({
+    name: endpoint.name,
+    walks: walks.map(({ name, count, pages }) => ({
+      name,
+      count,
+      pages: pages.map(({ file }) => ({ path: pathBelow(file, name), hash: output.hashOf(file) })),
+    })),
+  }));
+  const alone = output.names().filter(isDescribedAlone).sort();
+  const files = Object.fromEntries(alone.map((file) => [file, output.hashOf(file)]));
+  const described = describeSnapshot(published, files);
   for (const { file, body } of described) {
     await output.file(file, body, { role: file === SNAPSHOT ? 'manifest' : 'head' });
   }
-  const [files, folders] = [
-    lists.filter(({ endpoint }) => listFile(endpoint.name)),
-    lists.filter(({ endpoint }) => !listFile(endpoint.name)),
-  ];
   const endpoints = folders.map(({ endpoint, walks }) => ({
     name: endpoint.name,
     parameter: parameterOf(endpoint),
@@ -77,29 +95,19 @@ export async function makeFiles(
   }));
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
-    documents: [
-      ...new Set([...DOCUMENTS, ...described.map(({ file }) => file)]),
-      ...files.map(({ endpoint }) => pageFile(endpoint.name)),
-    ],
+    documents: documentsOf(output.names()),
     manifest: described.at(-1)!.body,
   };
 }
 
-/**
- * The lists whose pages a client may have to hold together: all, but of those that are there for each id
- * only the ones with several pages, by their names: the order of data files says nothing.
- */
-function published(lists: readonly EndpointList[], output: Output): PublishedList[] {
-  const walks = lists.flatMap(({ endpoint, walks }) =>
-    walks
-      .filter(({ name, pages }) => (name === endpoint.name && !listFile(name)) || pages.length > 1)
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
-  );
-  return walks.map(({ name, count, pages }) => ({
-    name,
-    count,
-    pages: pages.map(({ file }) => ({ path: pathBelow(file, name), hash: output.hashOf(file) })),
-  }));
+/** What is at an address of its own; all parts of an endpoint's digests in one line. */
+function documentsOf(names: readonly string[]): string[] {
+  const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));
+  const inOne = own.map((name) => {
+    const endpoint = endpointOfPart(name);
+    return endpoint === undefined ? name : partFile(endpoint, '{part}');
+  });
+  return [...new Set([...DOCUMENTS, ...inOne])];
 }
 
 async function makePages(

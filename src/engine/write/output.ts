@@ -95,6 +95,11 @@ export class Output {
     this.add(await this.#maker.make({ name, role, key, blocks, withSiblings }));
   }
 
+  /** All files that were made. */
+  names(): string[] {
+    return [...this.#files.keys()];
+  }
+
   /** SHA-256 of a file that was made, in hexadecimal. */
   hashOf(name: string): string {
     return this.#files.get(name)!.hash;

@@ -2,7 +2,7 @@
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { answerHeaders, cacheControl, listsOf } from '../answers.js';
-import type { Host, Site } from '../host.js';
+import { type Host, PART, type Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 
 export const netlify: Host = {
@@ -65,7 +65,8 @@ function redirectsText(site: Site): string {
       rules.push(`${from}/${page} ${path}/${page} 200`);
     }
   }
-  for (const path of prefix ? site.documents : []) {
+  for (const document of prefix ? site.documents : []) {
+    const path = document.replace(`${PART}.json`, ':part');
     rules.push(`${prefix}/api${path} /api${path} 200`);
   }
   rules.push('/* /404.json 404');

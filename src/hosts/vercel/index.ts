@@ -11,8 +11,8 @@ import {
   NOT_ALLOWED,
   pagesCache,
 } from '../answers.js';
-import type { Host, Site } from '../host.js';
-import { ID, literally, NUMBER, plainPrefix } from '../patterns.js';
+import { type Host, PART, type Site } from '../host.js';
+import { documentPath, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
 
 export const vercel: Host = {
   name: 'vercel',
@@ -101,8 +101,8 @@ function routesOf(site: Site): Route[] {
     routes.push(...pages(to, []));
   }
   for (const document of site.documents) {
-    const dest = `/api${document}`;
-    const src = `^${prefix}${literally(dest)}$`;
+    const dest = `/api${document.replace(PART, '$1')}`;
+    const src = `^${prefix}/api${documentPath(document, `(${NUMBER})`)}$`;
     routes.push({ src, dest, headers: cached(cacheControl.volatile) });
   }
   // Every other address is a 404, whatever else is in the folder, and so is a missing page.

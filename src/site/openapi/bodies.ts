@@ -43,15 +43,15 @@ export const documentSchema = objectOf({
   components: { type: 'object' },
 });
 
-/** The digests of a list's pages. */
+/** The digests of files. */
 export const digestsSchema = (schemas: Schemas): JsonObject =>
-  schemas.component('PageDigests', () => ({
-    description: "The SHA-256 of each page's bytes, by its path below the list.",
+  schemas.component('FileDigests', () => ({
+    description: "The SHA-256 of each file's bytes, by its path below the list.",
     type: 'object',
     additionalProperties: SHA256,
   }));
 
-/** The digests of all lists (PROMISES.md §5.2). */
+/** The digests of all that is published (PROMISES.md §5.2). */
 export function snapshotSchema(schemas: Schemas): JsonObject {
   const list = schemas.component('SnapshotList', () =>
     objectOf(
@@ -74,14 +74,41 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
       },
     ),
   );
-  return objectOf({
+  const ids = schemas.component('SnapshotIds', () =>
+    objectOf({
+      files: { description: 'How many files there are for all ids together.', ...whole(0) },
+      parts: {
+        description:
+          "The SHA-256 of each part of their digests: of part k, from 1, which is digests/k.json beside the ids. An id's digests are in part (id modulo the number of parts) + 1.",
+        type: 'array',
+        minItems: 1,
+        items: SHA256,
+      },
+    }),
+  );
+  const members = (description: string, additionalProperties: JsonObject): JsonObject => {
+    return { description, type: 'object', additionalProperties };
+  };
+  const id = {
+    description:
+      'What the snapshot is known by: SHA-256 over {"lists":…,"files":…,"byId":…} as it stands here.',
+    ...SHA256,
+  };
+  const previous = {
+    description: 'The id of the snapshot that this one replaced, where that is known.',
+    ...SHA256,
+  };
+  const all = {
     format: { type: 'integer', enum: [1] },
-    lists: {
-      description: 'By the address of the list below /api/.',
-      type: 'object',
-      additionalProperties: list,
-    },
-  });
+    id,
+    lists: members('By the address of the list below /api/.', list),
+    files: members(
+      'The SHA-256 of all other files, by their paths below the base URL; of neither this one nor its signature.',
+      SHA256,
+    ),
+    byId: members('Of what is there for each id, by its address below /api/.', ids),
+  };
+  return objectOf(all, { previous });
 }
 
 /** What stands at the address of the signature. */

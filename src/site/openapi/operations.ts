@@ -13,6 +13,7 @@ import {
   digestsFile,
   OPENAPI,
   parameterOf,
+  partFile,
   pathOf,
   SIGNATURE,
   SNAPSHOT,
@@ -87,7 +88,7 @@ export function operationsOf(
       path: `/${SNAPSHOT}`,
       id: 'getSnapshot',
       tag,
-      summary: 'What tells whether pages belong together, and which of them changed',
+      summary: 'What tells whether answers belong together, and which of them changed',
       parameters: [],
       body: schemas.component('Snapshot', () => snapshotSchema(schemas)),
     },
@@ -147,7 +148,8 @@ class ListOperations {
         const { by } = extra;
         const parent = inPath('id', ID, `The id of the ${by}.`);
         const id = `list${plural}By${pascal(by)}`;
-        return this.#pages(name, id, `${words} by ${by}`, of, [parent]);
+        const about = `${words} by ${by}`;
+        return [...this.#pages(name, id, about, of, [parent]), this.#parts(name, id, about, tag)];
       }
       case 'record':
         return [
@@ -159,6 +161,7 @@ class ListOperations {
             parameters: [inPath('id', ID, 'Its id.')],
             body: this.#record(of)!,
           },
+          this.#parts(name, `get${singular}`, `${words} by id`, tag),
         ];
       case 'summary':
         return [
@@ -228,16 +231,34 @@ class ListOperations {
         parameters: [...inPathOnly, inPath(parameter, value(2), meaning)],
         body,
       },
-      {
-        path: `/${digestsFile(list)}`,
-        id: `${id}Digests`,
-        tag,
-        summary: `${capital(words)}, the digests of their pages, where there are very many`,
-        parameters: inPathOnly,
-        mayLack: true,
-        body: digestsSchema(this.schemas),
-      },
+      ...(inPathOnly.length > 0
+        ? []
+        : [
+            {
+              path: `/${digestsFile(list)}`,
+              id: `${id}Digests`,
+              tag,
+              summary: `${capital(words)}, the digests of their pages, where there are very many`,
+              parameters: [],
+              mayLack: true as const,
+              body: digestsSchema(this.schemas),
+            },
+          ]),
     ];
+  }
+
+  /** The digests of an endpoint with an address for each id. */
+  #parts(name: string, id: string, words: string, tag: string): Operation {
+    return {
+      path: `/${partFile(name, '{part}')}`,
+      id: `${id}Digests`,
+      tag,
+      summary: `${capital(words)}, a part of the digests of all`,
+      description:
+        'Of those ids that divided by the number of parts leave a remainder of one less than the number of this part.',
+      parameters: [inPath('part', whole(1), 'The number of the part, from 1.')],
+      body: digestsSchema(this.schemas),
+    };
   }
 
   /** A record of a list; undefined for the list that is always empty. */

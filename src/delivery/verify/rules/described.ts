@@ -1,8 +1,8 @@
-// What the deployment says of itself (PROMISES.md §5.1, §5.2): its own lists, against what a walk of them found; who signed that;
+// What the deployment says of itself (PROMISES.md §5.1, §5.2): its own files, against what is served; who signed that;
 // and the description of the API. That bodies are as it says follows: `shapes` and `envelope` hold them against the same declarations.
 
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual as isAlike, isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual as isAlike } from 'node:util';
 import { endpointOf } from '../../../model/endpoint.js';
 import { isObject, type JsonObject } from '../../../model/fields.js';
 import { pointerStep } from '../../../problems/problem.js';
@@ -13,62 +13,146 @@ import {
   pageFile,
   pageValue,
   parameterOf,
+  partFile,
   pathOf,
   SIGNATURE,
   SNAPSHOT,
+  withId,
 } from '../../../site/address.js';
+import { isDescribedAlone } from '../../../site/kinds.js';
 import { openapiOf } from '../../../site/openapi/document.js';
 import { isSigned, signaturesIn } from '../../../site/signature.js';
-import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
+import { describeList, idOf, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
 import { API_MEMBERS, wrongApi } from '../../../snapshot/settings/api.js';
 import { type AskFor, mediaType, shownStatus } from '../../http/answer.js';
 import { Growing, hashOfBody } from '../../http/body.js';
-import { parsedBody } from '../../http/list-body.js';
+import { parsedBody, readValue } from '../../http/list-body.js';
+import { hasId } from '../../http/offered.js';
+import type { Verdict } from '../verdict.js';
 import { type CheckedPage, recordsOn } from '../walk/page.js';
-import type { DeploymentSurvey } from '../walk/survey.js';
+import type { DeploymentSurvey, Sampled } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
-import { expectObject, type VerifyRule } from './rule.js';
+import { forEach, type VerifyRule } from './rule.js';
+
+/** So many of the files that snapshot.json names are asked for. */
+const MOST_FILES = 1000;
 
 export const digests: VerifyRule = {
   name: 'digests',
-  wants: 'snapshot.json gives the number of records and the digest of every page of every list',
+  wants:
+    'snapshot.json gives the number of records and the digest of every page of every list, and the digests of all other files',
   files: true,
-  async check({ ask, base, lists }, verdict) {
-    const url = `${base}/${SNAPSHOT}`;
-    const answer = await ask(url);
-    const value = expectObject(verdict, answer);
-    if (!value) return;
-    const { format, lists: given } = value;
-    verdict.expect(format === 1, url, 'format: 1', `format: ${quote(format)}`);
-    for (const list of lists) {
-      // Of a list that cannot be walked other rules tell.
-      if (list.broken) continue;
-      const { name } = list.endpoint;
-      // What is there for an id, on one page, is whole by itself.
-      if (familyOf(name) !== name && list.pages.length === 1) continue;
-      const summary = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined;
-      if (!isObject(summary)) {
-        verdict.expect(false, url, `the list ${name}`, quote(summary));
-        continue;
-      }
-      const pages = list.pages.map((page) => publishedPage(list, page));
-      const count = recordsOn(list.pages);
-      const { summary: wanted, apart } = describeList({ name, count, pages });
-      const off = Object.entries(wanted).find(([key, value]) => !isAlike(summary[key], value));
-      const [key, value] = off ?? ['digest', wanted.digest];
-      verdict.expect(!off, url, `${name}: ${key} ${quote(value)}`, quote(summary[key]));
-      if (apart === undefined) continue;
-      let found = '';
-      const file = await ask(`${base}/${apart.file}`, {
-        read: async (_, body) => {
-          found = await hashOfBody(body);
-        },
-      });
-      const isRight = file.status === 200 && found === hash('sha256', apart.body, 'hex');
-      verdict.expect(isRight, file.url, 'the digests of all pages', shownStatus(file));
+  async check(survey, verdict) {
+    const url = `${survey.base}/${SNAPSHOT}`;
+    const value = valueIn(await whole(survey.ask, url));
+    if (!isObject(value)) {
+      verdict.expect(false, url, 'status 200 and an object', quote(value));
+      return;
     }
+    const { format, id, lists, files, byId } = value;
+    verdict.expect(format === 1, url, 'format: 1', `format: ${quote(format)}`);
+    const own = idOf({ lists, files, byId });
+    verdict.expect(id === own, url, `id: ${quote(own)}`, `id: ${quote(id)}`);
+    const said: SnapshotClaims = { url, member: (of, name) => memberOf(value[of], name) };
+    for (const list of survey.lists) {
+      // Of a list that cannot be walked other rules tell, and those of one id are below.
+      const { name } = list.endpoint;
+      if (!list.broken && familyOf(name) === name) await checkList(survey, verdict, said, list);
+    }
+    const others = Object.keys(isObject(files) ? files : {});
+    const named = new Set([pageFile(''), OPENAPI, ...others.slice(0, MOST_FILES)]);
+    await forEach(named, (file) => checkFile(survey, verdict, said, file));
+    await forEach(
+      survey.extras.filter(({ endpoint }) => hasId(endpoint)),
+      (sampled) => checkIds(survey, verdict, said, sampled),
+    );
   },
 };
+
+/** What snapshot.json says, and where it is. */
+interface SnapshotClaims {
+  readonly url: string;
+  readonly member: (of: 'lists' | 'files' | 'byId', name: string) => unknown;
+}
+
+const memberOf = (of: unknown, name: string): unknown =>
+  isObject(of) && Object.hasOwn(of, name) ? of[name] : undefined;
+
+async function checkList(
+  { ask, base }: DeploymentSurvey,
+  verdict: Verdict,
+  { url, member }: SnapshotClaims,
+  list: WalkedList,
+): Promise<void> {
+  const { name } = list.endpoint;
+  const summary = member('lists', name);
+  if (!isObject(summary)) {
+    verdict.expect(false, url, `the list ${name}`, quote(summary));
+    return;
+  }
+  const pages = list.pages.map((page) => publishedPage(list, page));
+  const count = recordsOn(list.pages);
+  const { summary: wanted, apart } = describeList({ name, count, pages });
+  const off = Object.entries(wanted).find(([key, value]) => !isAlike(summary[key], value));
+  const [key, value] = off ?? ['digest', wanted.digest];
+  verdict.expect(!off, url, `${name}: ${key} ${quote(value)}`, quote(summary[key]));
+  if (apart === undefined) return;
+  const { head, digest } = await digestAt(ask, `${base}/${apart.file}`);
+  const isRight = digest === hash('sha256', apart.body, 'hex');
+  verdict.expect(isRight, head.url, 'the digests of all pages', shownStatus(head));
+}
+
+/** A file that is no page of a list has the digest that is said of it. */
+async function checkFile(
+  { ask, base, index }: DeploymentSurvey,
+  verdict: Verdict,
+  { url, member }: SnapshotClaims,
+  name: string,
+): Promise<void> {
+  const wanted = member('files', name);
+  const isKnown = typeof wanted === 'string' && isDescribedAlone(name);
+  const about = `the digest of ${name}, if there is such a file`;
+  if (!verdict.expect(isKnown, url, about, quote(wanted))) return;
+  const address = name === pageFile('') ? index.url : `${base}/${name}`;
+  const { head, digest } = await digestAt(ask, address);
+  const found = digest || shownStatus(head);
+  verdict.expect(digest === wanted, head.url, `the SHA-256 ${quote(wanted)}`, found);
+}
+
+/** What is there for some ids has the digests that the parts of these ids say, and the parts those that snapshot.json says. */
+async function checkIds(
+  { ask, base, home, lists }: DeploymentSurvey,
+  verdict: Verdict,
+  { url, member }: SnapshotClaims,
+  { endpoint, ids }: Sampled,
+): Promise<void> {
+  const { name } = endpoint;
+  const summary = member('byId', name);
+  const parts: unknown = isObject(summary) ? summary['parts'] : undefined;
+  if (!Array.isArray(parts) || parts.length === 0) {
+    verdict.expect(false, url, `byId: the parts of ${name}`, quote(summary));
+    return;
+  }
+  for (const id of ids) {
+    const own = withId(name, id);
+    const list = lists.find((walked) => walked.endpoint.name === own);
+    if (list?.broken) continue;
+    const at = id % parts.length;
+    const part = await whole(ask, `${base}/${partFile(name, at + 1)}`);
+    const isRight = part.head.status === 200 && hash('sha256', part.bytes, 'hex') === parts[at];
+    const { url, ...head } = part.head;
+    const about = `digests with the SHA-256 ${quote(parts[at])}`;
+    if (!verdict.expect(isRight, url, about, shownStatus(head))) continue;
+    const pages = list
+      ? list.pages.map((page) => publishedPage(list, page))
+      : [{ path: '', hash: (await digestAt(ask, `${base}/api/${own}/${home}`)).digest }];
+    const wanted = pages.map(({ path, hash }) => [`${id}/${path}`, hash]);
+    const said = valueIn(part);
+    const all = Object.entries(isObject(said) ? said : {});
+    const found = all.filter(([path]) => path.startsWith(`${id}/`));
+    verdict.expect(isAlike(found, wanted), url, quote(wanted), quote(found));
+  }
+}
 
 /** A page as `snapshot.json` has it. Links of every style name a page in their query. */
 function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): PublishedPage {
@@ -79,7 +163,7 @@ function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): Pu
 }
 
 /** More bytes than a snapshot.json has: very long lists are described apart. */
-const LONGEST = 64 * 1024 * 1024;
+const LONGEST = 16 * 1024 * 1024;
 
 export const signature: VerifyRule = {
   name: 'signature',
@@ -115,12 +199,30 @@ async function whole(ask: AskFor, url: string) {
     read: async (_, body) => {
       bytes = new Growing();
       for await (const block of body) {
-        // What is longer has no signature of ours.
+        // What is longer is none of ours.
         if (bytes.length + block.length <= LONGEST) bytes.append(block);
       }
     },
   });
   return { head, bytes: bytes.bytes };
+}
+
+/** The JSON of a file; a text where there is none, which says why. */
+function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unknown {
+  const read = head.status === 200 ? readValue(bytes, LONGEST) : { fault: shownStatus(head) };
+  return 'fault' in read ? read.fault : read.value;
+}
+
+/** The SHA-256 of a file of any length; empty where it is not there. */
+async function digestAt(ask: AskFor, url: string) {
+  let digest = '';
+  const head = await ask(url, {
+    read: async ({ status }, body) => {
+      const found = await hashOfBody(body);
+      digest = status === 200 ? found : '';
+    },
+  });
+  return { head, digest };
 }
 
 const JSON_TYPE = 'application/json';
@@ -159,7 +261,7 @@ function differenceFrom(
   const info = { ...(wanted['info'] as JsonObject), ...toldOf(found) };
   const [given, own] = [membersOf(found), membersOf({ ...wanted, info })];
   const keys = [...own.keys(), ...given.keys()];
-  const off = keys.find((key) => !isDeepStrictEqual(given.get(key), own.get(key)));
+  const off = keys.find((key) => !isAlike(given.get(key), own.get(key)));
   return off && `${off}: ${quote(given.get(off))}, not ${quote(own.get(off))}`;
 }
 
