@@ -1,14 +1,12 @@
-// The client as others bundle it: small, and of nothing but itself.
+// The client as others bundle it: small, of nothing but itself, and in the JavaScript of the browsers that its page names.
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { build } from 'esbuild';
-import { beforeAll, expect, it } from 'vitest';
+import { type BuildOptions, build } from 'esbuild';
+import { expect, it } from 'vitest';
 import { projectFolder } from '../support/folders.js';
+import { floor } from './floor.js';
 
-let code: string;
-let modules: readonly string[];
-
-beforeAll(async () => {
+const bundle = async (more: BuildOptions) => {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(projectFolder, 'src/client/index.ts')],
     absWorkingDir: projectFolder,
@@ -16,26 +14,33 @@ beforeAll(async () => {
     minify: true,
     // An import of node:… or of a package is an error here, or a module in the list.
     platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-    globalName: 'portal',
+    format: 'esm',
     metafile: true,
     write: false,
+    ...more,
   });
-  code = outputFiles[0]!.text;
-  modules = Object.keys(metafile.inputs);
-});
+  return { code: outputFiles![0]!.text, modules: Object.keys(metafile!.inputs) };
+};
 
-it('has at most 14 KB, minified', () => {
+it('has at most 14 KB, minified', async () => {
+  const { code } = await bundle({ target: 'es2022' });
   expect(Buffer.byteLength(code)).toBeLessThanOrEqual(14_000);
 });
 
-it('depends on nothing', () => {
+it('depends on nothing', async () => {
+  const { modules } = await bundle({});
   expect(modules.length).toBeGreaterThan(3);
   expect(modules.filter((file) => !file.startsWith('src/client/'))).toEqual([]);
 });
 
-it('asks for nothing of Node when it is loaded', () => {
+it('has nothing to translate for the oldest browsers that its page names', async () => {
+  const target = Object.entries(floor()).map(([name, version]) => name + version);
+  expect(target).toHaveLength(4);
+  expect((await bundle({ target })).code).toBe((await bundle({ target: 'esnext' })).code);
+});
+
+it('asks for nothing of Node when it is loaded', async () => {
+  const { code } = await bundle({ format: 'iife', globalName: 'portal' });
   const surroundings = { URL, TextEncoder, TextDecoder };
   new Script(`${code};this.portal = portal`).runInNewContext(surroundings);
   expect(Object.keys((surroundings as unknown as { portal: object }).portal).sort()).toEqual([
