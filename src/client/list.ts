@@ -20,10 +20,10 @@ export interface PagesOptions extends CallOptions {
  * first record of another one. The feed and the experts are read on instead: their pages stay as they are when
  * newer records come, so that a walk misses none and repeats none of those that were there when it began.
  *
- * It is known from `/api/snapshot.json`, which has the digest of every page. Where a list is not in there (a live
- * origin has none, and the lists of one blog's posts are in none), and where the platform makes no digests (browsers
- * do on https and on localhost alone), less is promised: `ListChanged` is thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the
- * end. What a live origin changes besides, between two pages, nobody sees.
+ * It is known from `/api/snapshot.json`, which has the digest of every page. Where there is none (a live origin), and
+ * where the platform makes no digests (browsers do on https and on localhost alone), less is promised: `ListChanged`
+ * is thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the end.
+ * What a live origin changes besides, between two pages, nobody sees.
  *
  * With a key, each page of each list has to have its digest in a `snapshot.json` that is signed, else a
  * `SignatureError` or a `ListChanged` is thrown before the first record of it.
@@ -96,7 +96,7 @@ export function listOf<T>(
 }
 
 /** Tries again when the list changed meanwhile, with a wait: a publication may be under way. */
-async function thrice<R>(
+export async function thrice<R>(
   requests: Requests,
   signal: AbortSignal | undefined,
   attempt: () => Promise<R>,

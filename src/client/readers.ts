@@ -1,9 +1,9 @@
 // The lists and extras of a deployment, by their names; of an extra that is not there, whether it is published at all.
 import { PortalError } from './errors.js';
 import { askedBy, type Filter, type Filtered } from './filters.js';
-import { type CallOptions, listOf, type NumberedList } from './list.js';
+import { type CallOptions, listOf, type NumberedList, thrice } from './list.js';
 import type { How, Requests } from './requests.js';
-import { UNSIGNED } from './snapshot.js';
+import { changed, digestsOf, objectIn, ofSnapshot } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
 /** The names by which extras are asked for: that of a list, and that of what is there for each id. */
@@ -21,12 +21,14 @@ export function readersOf(requests: Requests) {
   const list = <K extends keyof Lists>(name: K) => listOf<Lists[K]>(requests, name);
 
   const listAt = <T>(template: string, id?: number) => {
-    const name = addressOf(template, id).slice('/api/'.length, -1);
+    const name = nameOf(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // A blog that is not there has no posts. With a key nobody can know that: no signature says what is not there.
-      if (id !== undefined && requests.keys) throw new PortalError(url, UNSIGNED);
-      return id !== undefined;
+      if (id === undefined) return false;
+      // What names a blog that is not there is none. With a key that has to be signed.
+      if (requests.keys && (await digestsOf(requests, name, how))?.size)
+        throw changed(url, 'is not there');
+      return true;
     });
   };
   const extraList = <Name extends ListName>(name: Name) =>
@@ -49,9 +51,16 @@ export function readersOf(requests: Requests) {
     id: number,
     how: CallOptions = {},
   ): Promise<T | undefined> => {
-    const address = addressOf(template, id);
-    if (requests.keys) throw new PortalError(requests.base + address, UNSIGNED);
-    const { status, url, value } = await requests.folder(address, how);
+    const name = nameOf(template, id);
+    const fresh = { ...how, fresh: true };
+    const signed = async () => {
+      const digest = (await digestsOf(requests, name, fresh))?.get('');
+      if (digest === undefined) return undefined;
+      const answer = await requests.folder(`/api/${name}/`, how);
+      return (await ofSnapshot(requests, answer, digest, fresh)).value as T;
+    };
+    if (requests.keys) return thrice(requests, how.signal, signed);
+    const { status, url, value } = await requests.folder(`/api/${name}/`, how);
     if (status === 200) return value as T;
     await demand(template, url, how);
     return undefined;
@@ -64,11 +73,13 @@ export function readersOf(requests: Requests) {
   return { list, extraList, filtered, read, record };
 }
 
-function addressOf(template: string, id: number | undefined): string {
-  if (id === undefined && !template.includes('{id}')) return template;
+/** What is at a template is called so: its address below `/api/`, without the slash at its end. */
+function nameOf(template: string, id: number | undefined): string {
+  const name = template.slice('/api/'.length, -1);
+  if (id === undefined && !name.includes('{id}')) return name;
   // From the address of a page an id comes as a text, and `..` would lead elsewhere.
   if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
-  return template.replace('{id}', String(id));
+  return name.replace('{id}', String(id));
 }
 
 /** Makes what throws, of an address that is not there, if its template is not published. */
@@ -88,10 +99,9 @@ function demandOf(requests: Requests) {
 
 /** The templates that a deployment says it publishes; undefined where it does not say. */
 async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
-  const { url, status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
+  const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
-  const { paths } = (value ?? {}) as { readonly paths?: unknown };
-  if (typeof paths !== 'object' || paths === null) throw new PortalError(url, 'has no paths');
+  const paths = Object.keys(objectIn(objectIn(value)['paths']));
   // Where links name files, so do the paths.
-  return new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
+  return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

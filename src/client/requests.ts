@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
    * The public key (PEM, Ed25519; several one after the other will do) by which the snapshot must be signed.
-   * Then nothing is handed over that is not: every page is held against the signed digests in snapshot.json.
+   * Then nothing is handed over that is not: every page, record and discussion is held against the signed digests of snapshot.json.
    */
   readonly key?: string;
   /** Ends every request and wait of this client. */

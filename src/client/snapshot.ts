@@ -21,31 +21,65 @@ export async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** An answer, if it has this digest; asked for again if not: a cache may have had it from before. */
+export async function ofSnapshot(
+  requests: Requests,
+  answer: ApiAnswer,
+  digest: unknown,
+  how: How,
+): Promise<ApiAnswer> {
+  const { url, text } = answer;
+  if ((await sha256(text)) === digest) return answer;
+  // Hosts ignore the parameter; caches between them and here take the address for another one.
+  const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
+  if ((await sha256(again.text)) !== digest) throw changed(url, 'is of another snapshot');
+  return { ...again, url };
+}
+
 /**
- * The digests of a list; undefined where nobody says them, and where pages cannot be held against them: browsers give
- * `crypto.subtle` to pages of https and localhost alone. With a key either is an error.
+ * The digests of a list, or of what is there for an id: of an id that is not there, none. Undefined where nobody says
+ * them, and where pages cannot be held against them: browsers give `crypto.subtle` to pages of https and localhost
+ * alone. With a key either is an error.
  */
 export async function digestsOf(
   requests: Requests,
   name: string,
   how: How,
 ): Promise<Digests | undefined> {
+  const { base, keys } = requests;
   const subtle: unknown = globalThis.crypto?.subtle;
-  if (!subtle && !requests.keys) return undefined;
-  const lists = await listsOf(requests, how);
-  if (!lists) return undefined;
-  const list = lists[name];
-  if (list === undefined) {
-    if (requests.keys) throw new PortalError(`${requests.base}/api/${name}/`, UNSIGNED);
-    return undefined;
+  if (!subtle && !keys) return undefined;
+  const said = await saidOf(requests, how);
+  const { files, digests, digest } = objectIn(objectIn(said?.['lists'])[name]);
+  if (files) return digestsIn(files);
+  if (digests) {
+    const others = await requests.get(`${base}/api/${name}/digests.json`, how);
+    const found = digestsIn(others.value);
+    if ((await stateOf(found)) !== digest) throw changed(others.url, 'is of another snapshot');
+    return found;
   }
-  const { files, digests, digest } = objectIn(list);
-  if (digests === undefined) return digestsIn(files);
-  const others = await requests.get(`${requests.base}/api/${name}/digests.json`, how);
-  if (others.status !== 200) throw changed(others.url, 'is not there');
-  const found = digestsIn(others.value);
-  if ((await stateOf(found)) !== digest) throw changed(others.url, 'is of another snapshot');
-  return found;
+  const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
+  const { parts } = objectIn(objectIn(said?.['byId'])[`${list}/{id}`]);
+  if (Array.isArray(parts)) return digestsAt(requests, list!, id, parts, how);
+  // Earlier versions said nothing of what is there for an id.
+  if (keys) throw new PortalError(`${base}/api/${name}/`, 'is covered by no signature');
+  return undefined;
+}
+
+/** The digests of what is there for an id, out of the part that has them. */
+async function digestsAt(
+  requests: Requests,
+  list: string,
+  id: string,
+  parts: readonly unknown[],
+  how: How,
+): Promise<Digests> {
+  const at = Number(id) % parts.length;
+  if (!(at >= 0)) return new Map();
+  const part = await requests.get(`${requests.base}/api/${list}/digests/${at + 1}.json`, how);
+  const { value } = await ofSnapshot(requests, part, parts[at], how);
+  const own = [...digestsIn(value)].filter(([path]) => path.startsWith(`${id}/`));
+  return new Map(own.map(([path, sum]) => [path.slice(id.length + 1), sum]));
 }
 
 /** The digest of a list, which is another one when any of its pages is. */
@@ -58,21 +92,19 @@ export async function countOf(
   name: string,
   how: How,
 ): Promise<number | undefined> {
-  const { count } = objectIn((await listsOf(requests, how))?.[name]);
+  const { lists } = (await saidOf(requests, how)) ?? {};
+  const { count } = objectIn(objectIn(lists)[name]);
   return typeof count === 'number' ? count : undefined;
 }
 
-/** What snapshot.json says of lists; undefined where there is none. */
-async function listsOf(requests: Requests, how: How) {
+/** What snapshot.json says; undefined where there is none. */
+async function saidOf(requests: Requests, how: How) {
   const { url, status, value } = await snapshot(requests, how);
   if (status !== 200) return undefined;
-  const { format, lists } = objectIn(value);
-  if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
-  return objectIn(lists);
+  const said = objectIn(value);
+  if (said['format'] === 1) return said;
+  throw new PortalError(url, 'has a format that this client does not know');
 }
-
-/** Why with a key nothing is read from an address. */
-export const UNSIGNED = 'is covered by no signature: take it from its list, or ask without a key';
 
 async function snapshot(requests: Requests, how: How): Promise<ApiAnswer> {
   const { base, keys } = requests;

@@ -9,6 +9,7 @@ import {
   type Digests,
   digestsOf,
   objectIn,
+  ofSnapshot,
   pathOf,
   sha256,
   stateOf,
@@ -34,7 +35,7 @@ const MOST_PAGES = 1_000_000;
 /** A page as it was read: its `next` is what follows the list's address in that of the next page. */
 interface ReadPage<T> extends Page<T> {
   readonly url: string;
-  readonly text: string;
+  readonly answer: ApiAnswer;
 }
 
 /** Throws what it knows about an address that is not there; else says whether that only means that the list is empty. */
@@ -179,29 +180,22 @@ export class Walk<T> {
 
   /** The page, if it has this digest; read again if not: a cache may have had it from before. */
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
-    const { url } = page;
-    const digest = digests.get(pathOf(url));
-    if (digest === undefined) throw changed(url, 'is behind the last page');
-    if (await isOf(digests, page)) return page;
-    // Hosts ignore the parameter; caches between them and here take the address for another one.
-    const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
-    const answer = await this.#requests.get(past, this.#how);
-    if (answer.status !== 200 || (await sha256(answer.text)) !== digest) {
-      throw changed(url, 'is of another snapshot');
-    }
-    return this.#read({ ...answer, url });
+    const digest = digests.get(pathOf(page.url));
+    if (digest === undefined) throw changed(page.url, 'is behind the last page');
+    return this.#read(await ofSnapshot(this.#requests, page.answer, digest, this.#how));
   }
 
-  #read({ url, text, value }: ApiAnswer): ReadPage<T> {
+  #read(answer: ApiAnswer): ReadPage<T> {
+    const { url, value } = answer;
     // What the records are is what the API promises.
-    if (Array.isArray(value)) return { url, text, results: value as T[], next: null };
+    if (Array.isArray(value)) return { url, answer, results: value as T[], next: null };
     const { count, next, results } = objectIn(value);
     if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
       throw new PortalError(url, 'is no page of a list');
     }
     return {
       url,
-      text,
+      answer,
       results: results as T[],
       next: next === null ? null : this.#link(next, url),
       ...(typeof count === 'number' && { count }),
@@ -263,8 +257,8 @@ class Looks {
 }
 
 /** Whether a page has its digest. */
-const isOf = async (digests: Digests, { url, text }: ReadPage<unknown>): Promise<boolean> =>
-  (await sha256(text)) === digests.get(pathOf(url));
+const isOf = async (digests: Digests, { url, answer }: ReadPage<unknown>): Promise<boolean> =>
+  (await sha256(answer.text)) === digests.get(pathOf(url));
 
 const shown = <T>({ count, results, next }: ReadPage<T>, state: string): Page<T> => ({
   results,

@@ -55,7 +55,14 @@ const content: Content = {
   event: { cut: 'newest first', rows: rows(1, 9).reverse() },
   region: { cut: 'one', rows: rows(1, 3) },
   post: { cut: 'numbers', rows: rows(1, 3) },
+  'post/blog/2': { cut: 'numbers', rows: rows(1, 3) },
+  'post/blog/3': { cut: 'numbers', rows: rows(1, 1) },
+  'job/vacancy/5': { cut: 'record', rows: rows(5, 5) },
+  'post-comment/post/7': { cut: 'one', rows: rows(1, 2) },
 };
+const byId = ['post/blog/{id}', 'job/vacancy/{id}', 'post-comment/post/{id}'];
+const templates = byId.map((name) => `/api/${name}/`);
+const published = (some: Content = content) => snapshotOf(some, { byId, templates });
 
 async function streamed(list: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = [];
@@ -63,22 +70,27 @@ async function streamed(list: AsyncIterable<unknown>): Promise<unknown[]> {
   return all;
 }
 
-/** Each way to read a list. */
-const ways: readonly [string, (api: Client) => Promise<unknown[]>][] = (
-  ['vacancies', 'events', 'regions'] as const
-).flatMap((name) => [
-  [`${name}.all()`, (api: Client) => api[name].all()],
-  [`${name}, streamed`, (api: Client) => streamed(api[name])],
-]);
+type Way = readonly [string, (api: Client) => Promise<unknown[] | undefined>];
+/** Each way to read. */
+const ways: readonly Way[] = [
+  ...(['vacancies', 'events', 'regions'] as const).flatMap((name): Way[] => [
+    [`${name}.all()`, (api) => api[name].all()],
+    [`${name}, streamed`, (api) => streamed(api[name])],
+  ]),
+  ['the posts of a blog', (api) => api.posts.where({ blog: 2 }).all()],
+  ['those of one page', (api) => api.posts.where({ blog: 3 }).all()],
+  ['a record', async (api) => [await api.vacancy(5)]],
+  ['a discussion', (api) => api.discussion(7)],
+];
 
 const clientOf = (files: () => Files, more: { key?: string; fetch?: Fetch } = {}) =>
   createClient({ baseUrl, key, fetch: serve(files).fetch, ...more });
 
 describe.each(ways)('%s', (_, read) => {
   it('gives what is signed', async () => {
-    const files = signed(snapshotOf(content));
+    const files = signed(published());
     const unchecked = await read(createClient({ baseUrl, fetch: serve(() => files).fetch }));
-    expect(unchecked.length).toBeGreaterThan(2);
+    expect(JSON.stringify(unchecked)).toContain('Запись');
     expect(await read(clientOf(() => files))).toEqual(unchecked);
     // One of several keys will do.
     expect(await read(clientOf(() => files, { key: pem(other) + key }))).toEqual(unchecked);
@@ -94,12 +106,12 @@ describe.each(ways)('%s', (_, read) => {
     ['no snapshot.json', (files) => without(files, 'api/snapshot.json')],
     ['what is no list of signatures', (files) => files.set(SIGNATURE, '{"0":"x"}')],
   ])('refuses %s', async (_, plant) => {
-    const files = plant(signed(snapshotOf(content)));
+    const files = plant(signed(published()));
     await expect(read(clientOf(() => files))).rejects.toThrow(SignatureError);
   });
 
   it('is read once more when the signature was an older one, past caches, too', async () => {
-    const files = signed(snapshotOf(content));
+    const files = signed(published());
     const older = JSON.stringify([signatureOf(snapshotOf({ ...content, region: content.post! }))]);
     const served = serve(() => files);
     const given: string[] = [];
@@ -118,8 +130,12 @@ describe.each(ways)('%s', (_, read) => {
     ['event', ''],
     ['event', 'cursor/1/'],
     ['region', ''],
+    ['post/blog/2', 'page/2/'],
+    ['post/blog/3', ''],
+    ['job/vacancy/5', ''],
+    ['post-comment/post/7', ''],
   ])('never hands over a forged page of %s %s', async (list, page) => {
-    const files = signed(snapshotOf(content));
+    const files = signed(published());
     const wanted = await read(clientOf(() => files));
     const forged = change(new Map(files), `api/${list}/${page}index.json`, 'Запись', 'Подделка');
     const got = await read(clientOf(() => forged)).catch((error: unknown) => error);
@@ -144,26 +160,67 @@ function change(files: Files, name: string, from: string, to: string): Files {
   return files.set(name, text.replace(from, to));
 }
 
-describe('what no signature covers', () => {
-  it('is not handed over: records at their own addresses, and lists without digests', async () => {
-    const templates = ['/api/post/blog/{id}/'];
-    const files = signed(snapshotOf(content, { templates }));
-    files.set('api/job/vacancy/1/index.json', JSON.stringify(row(1)));
-    files.set(
-      'api/post/blog/2/index.json',
-      JSON.stringify({ count: 0, next: null, previous: null, results: [] }),
-    );
+describe('what is there for an id', () => {
+  const read = async (files: Files) => {
     const api = clientOf(() => files);
-    const posts = [2, 9999].map((blog) => api.posts.where({ blog }).all());
-    const readings = await Promise.allSettled([api.vacancy(1), api.discussion(5), ...posts]);
-    for (const reading of readings) {
-      expect(String((reading as PromiseRejectedResult).reason)).toContain(
-        'is covered by no signature',
-      );
-    }
+    return Promise.allSettled([
+      api.vacancy(5),
+      api.discussion(7),
+      api.posts.where({ blog: 2 }).all(),
+      api.posts.where({ blog: 3 }).all(),
+    ]);
+  };
+  const reasons = async (files: Files) =>
+    (await read(files)).map((reading) => (reading as PromiseRejectedResult).reason);
+
+  it('is nothing where that is signed, and only there', async () => {
+    const api = clientOf(() => signed(published()));
+    expect(await api.vacancy(6)).toBeUndefined();
+    expect(await api.vacancy(-5)).toBeUndefined();
+    expect(await api.discussion(8)).toBeUndefined();
+    expect(await api.posts.where({ blog: 9999 }).all()).toEqual([]);
+    expect(await api.posts.where({ blog: 9999 }).count()).toBe(0);
+    const files = signed(published());
+    for (const name of Object.keys(content)) files.delete(`api/${name}/index.json`);
+    for (const reason of await reasons(files)) expect(reason).toBeInstanceOf(ListChanged);
   });
 
-  it('digests apart are held against the signed one', async () => {
+  it('is not handed over by digests that somebody else made', async () => {
+    const files = signed(published());
+    const forged = published({
+      ...content,
+      'job/vacancy/5': { cut: 'record', rows: [row(5, 'Подделка')] },
+      'post-comment/post/7': { cut: 'one', rows: [] },
+      'post/blog/2': { cut: 'numbers', rows: rows(2, 3) },
+      'post/blog/3': { cut: 'numbers', rows: rows(2, 3) },
+    });
+    const isOf = (name: string) => byId.some((one) => name.startsWith(`api/${one.slice(0, -4)}`));
+    for (const [name, text] of forged) if (isOf(name)) files.set(name, text);
+    for (const reason of await reasons(files)) expect(reason).toBeInstanceOf(ListChanged);
+  });
+
+  it('has its digests asked for past a cache that has older ones', async () => {
+    const files = signed(published());
+    const served = serve(() => files);
+    const fetch: Fetch = async (url, init) =>
+      url.endsWith('.json') && url.includes('/digests/')
+        ? answer(200, '{}')
+        : served.fetch(url, init);
+    expect(await clientOf(() => files, { fetch }).vacancy(5)).toEqual(row(5));
+  });
+
+  it('was covered by no signature in snapshots of before', async () => {
+    const files = published();
+    const { byId: _, ...before } = JSON.parse(files.get('api/snapshot.json')!);
+    files.set('api/snapshot.json', JSON.stringify(before));
+    for (const reason of await reasons(signed(files))) {
+      expect(String(reason)).toContain('is covered by no signature');
+    }
+  });
+});
+
+describe('a list', () => {
+  it('has digests apart, which are held against the signed one', async () => {
     const files = signed(snapshotOf(content, { longest: 2 }));
     expect(await clientOf(() => files).vacancies.all()).toHaveLength(7);
     const page = change(files, 'api/job/vacancy/page/2/index.json', 'Запись', 'Подделка');
@@ -177,10 +234,14 @@ describe('what no signature covers', () => {
 });
 
 it('without a key nobody asks for a signature', async () => {
-  const served = serve(() => signed(snapshotOf(content)));
+  const served = serve(() => signed(published()));
   const api = createClient({ baseUrl, fetch: served.fetch });
   for (const [, read] of ways) await read(api);
   expect(served.asked.filter((path) => path.includes('.sig'))).toEqual([]);
+  expect(served.asked.filter((path) => path.includes('/digests/'))).toEqual([
+    // Of all that is there for an id, what has several pages alone needs any.
+    '/api/post/blog/digests/1.json',
+  ]);
 });
 
 it('while a snapshot is published, each reader gets the old list or the new one, or is told', async () => {
@@ -191,12 +252,16 @@ it('while a snapshot is published, each reader gets the old list or the new one,
       fc.constantFrom(...ways),
       fc.boolean(),
       async (waits, [name, read], isCached) => {
-        const before = snapshotOf(content);
-        const after = snapshotOf({
+        const before = published();
+        const after = published({
           ...content,
           'job/vacancy': { cut: 'numbers', rows: rows(2, 9) },
           event: { cut: 'newest first', rows: rows(1, 12).reverse() },
           region: { cut: 'one', rows: rows(2, 3) },
+          'post/blog/2': { cut: 'numbers', rows: rows(2, 5) },
+          'post/blog/3': { cut: 'numbers', rows: [] },
+          'job/vacancy/5': { cut: 'record', rows: [row(5, 'Новая')] },
+          'post-comment/post/7': { cut: 'one', rows: rows(1, 3) },
         });
         const live = signed(before);
         const steps = publication(before, after, false);

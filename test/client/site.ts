@@ -15,8 +15,8 @@ export interface Row {
 
 export const row = (id: number, name = `Запись ${id}`): Row => ({ id, name });
 
-/** How a list is cut: by number, from the end of the oldest (the newest first, or last), or not at all. */
-export type Cut = 'numbers' | 'newest first' | 'newest last' | 'one';
+/** How a list is cut: by number, from the end of the oldest (the newest first, or last), or not at all; or one record. */
+export type Cut = 'numbers' | 'newest first' | 'newest last' | 'one' | 'record';
 
 export interface Content {
   readonly [list: string]: { readonly cut: Cut; readonly rows: readonly Row[] };
@@ -30,7 +30,11 @@ export interface Making {
   readonly longest?: number;
   /** The templates of extras that openapi.json names. */
   readonly templates?: readonly string[];
+  /** Of what is there for each id, `post/blog/{id}`, digests in two parts; snapshots of before had none. */
+  readonly byId?: readonly string[];
 }
+
+type Digests = Record<string, string>;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -39,20 +43,30 @@ export function snapshotOf(content: Content, making: Making = {}): Files {
   const { baseUrl = 'http://localhost:8080', links = 'path', longest = 1000 } = making;
   const files: Files = new Map();
   const lists: Record<string, unknown> = {};
+  const parts = new Map((making.byId ?? []).map((name) => [name, [{}, {}] as Digests[]]));
   for (const [name, { cut, rows }] of Object.entries(content)) {
     const pages = pagesOf(cut, rows, making.pageSize ?? 2);
     const link = (at: number) =>
       pages[at] ? pageLink({ baseUrl, links }, name, pages[at].page) : null;
-    const digests: Record<string, string> = {};
+    const digests: Digests = {};
     for (const [at, { page, rows: own }] of pages.entries()) {
       const around = { next: link(at + 1), previous: link(at - 1) };
       const hasCount = cut !== 'newest first';
-      const { head, tail } = envelope(
-        cut === 'one' ? undefined : hasCount ? { count: rows.length, ...around } : around,
-      );
+      const { head, tail } =
+        cut === 'record'
+          ? { head: '', tail: '' }
+          : envelope(
+              cut === 'one' ? undefined : hasCount ? { count: rows.length, ...around } : around,
+            );
       const text = head + own.map((row) => JSON.stringify(row)).join() + tail;
       files.set(pageFile(name, page), text);
       digests[page ? `${page.parameter}/${page.value}/` : ''] = sha256(text);
+    }
+    const id = Number(/\d+$/.exec(name)?.[0]);
+    const part = parts.get(name.replace(/\d+$/, '{id}'))?.[id % 2];
+    if (part) {
+      for (const [path, sum] of Object.entries(digests)) part[`${id}/${path}`] = sum;
+      continue;
     }
     const lines = Object.entries(digests).map(([path, digest]) => `${path} ${digest}\n`);
     const about = { count: rows.length, pages: pages.length, digest: sha256(lines.join('')) };
@@ -61,7 +75,14 @@ export function snapshotOf(content: Content, making: Making = {}): Files {
     lists[name] = { ...about, ...(isLong ? { digests: place } : { files: digests }) };
     if (isLong) files.set(`api/${place}`, JSON.stringify(digests));
   }
-  files.set('api/snapshot.json', JSON.stringify({ format: 1, lists }));
+  const byId = [...parts].map(([name, two]) => {
+    const texts = two.map((digests) => JSON.stringify(digests));
+    const folder = `api/${name.replace('{id}', 'digests')}`;
+    for (const [at, text] of texts.entries()) files.set(`${folder}/${at + 1}.json`, text);
+    return [name, { parts: texts.map(sha256) }];
+  });
+  const said = { format: 1, lists, ...(making.byId && { byId: Object.fromEntries(byId) }) };
+  files.set('api/snapshot.json', JSON.stringify(said));
   const paths = (making.templates ?? []).map((template) => [
     links === 'file' ? `${template}index.json` : template,
     {},
@@ -76,7 +97,7 @@ interface Cutting {
 }
 
 function pagesOf(cut: Cut, rows: readonly Row[], size: number): Cutting[] {
-  if (cut === 'one') return [{ rows }];
+  if (cut === 'one' || cut === 'record') return [{ rows }];
   if (cut === 'numbers') {
     const pages = Math.max(1, Math.ceil(rows.length / size));
     return Array.from({ length: pages }, (_, at) => ({
