@@ -94,6 +94,11 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
         ru: 'доказать, что сайт или папка — это API',
         load: async () => (await import('./release/verify.js')).define,
       },
+      mirror: {
+        en: 'bring a copy of a published snapshot in step with it, fetching only what changed',
+        ru: 'обновить копию опубликованного снимка, получив только то, что изменилось',
+        load: async () => (await import('./release/mirror.js')).define,
+      },
       docs: {
         en: 'write a page that shows the API, and tries it',
         ru: 'создать страницу, которая показывает API и пробует его',

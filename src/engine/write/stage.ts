@@ -29,18 +29,22 @@ export class Stage {
     readonly root: string,
     private readonly work: string,
     private readonly lock: Lock,
+    kept: string | undefined,
   ) {
-    this.folder = join(work, randomUUID());
+    this.folder = join(work, kept ?? randomUUID());
   }
 
-  /** Throws a {@link UsageError} when another build writes there, unless `byForce`. */
-  static open(folder: string, byForce: boolean): Stage {
+  /**
+   * Throws a {@link UsageError} when another build writes there, unless `byForce`. `kept`: what its folder of unfinished
+   * files is called, and what a killed run left in there stays for this one.
+   */
+  static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);
     makeFolder(dirname(root));
     const [inside, beside] = placesOf(root);
     const [work, other] = canBeBeside(root) ? [beside, inside] : [inside, beside];
     const lock = takeLock(join(work, LOCK), folder, () => makeFolder(work, 0o700), byForce);
-    const stage = new Stage(root, work, lock);
+    const stage = new Stage(root, work, lock, kept);
     try {
       makeFolder(root);
       if (isPlace(other)) {
@@ -49,7 +53,7 @@ export class Stage {
         rmSync(other, { recursive: true, force: true });
       }
       for (const left of readdirSync(work)) {
-        if (left !== LOCK) rmSync(join(work, left), { recursive: true, force: true });
+        if (left !== LOCK && left !== kept) rmSync(join(work, left), { recursive: true, force: true });
       }
     } catch (error) {
       stage.close();
@@ -73,9 +77,9 @@ export class Stage {
     this.lock.touch();
   }
 
-  /** Removes unfinished files, and the snapshot's folder if it is empty. */
-  close(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+  /** Removes unfinished files, unless the next run goes on with them, and the snapshot's folder if it is empty. */
+  close(isToGoOn = false): void {
+    if (!isToGoOn) rmSync(this.folder, { recursive: true, force: true });
     if (this.inside === undefined) removeEmpty(this.root);
     this.lock.release();
     removeEmpty(this.work);

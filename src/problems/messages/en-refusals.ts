@@ -159,6 +159,8 @@ export const en = {
     'diff/no-snapshot': ({ folder }: { folder: string }) =>
       `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
     'diff/no-page': ({ path }: { path: string }) => `${path} is no page of a snapshot`,
+    'mirror/no-snapshot': ({ url, status }: { url: string; status: number }) =>
+      `there is no snapshot to copy: ${url} answers with status ${status}; name the base URL of a published snapshot`,
     'preview/no-port': ({ first, last }: { first: number; last: number }) =>
       `no port is free from ${first} to ${last}`,
     'preview/taken': ({ port }: { port: number }) =>

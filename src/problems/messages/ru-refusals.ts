@@ -125,6 +125,8 @@ export const ru: FailureWords = {
     'diff/no-snapshot': ({ folder }) =>
       `${folder} — не снимок: там нет api/index.json (ветку с таким именем назовите refs/heads/…)`,
     'diff/no-page': ({ path }) => `${path} — не страница снимка`,
+    'mirror/no-snapshot': ({ url, status }) =>
+      `копировать нечего: ${url} отвечает с кодом ${status}; укажите базовый адрес опубликованного снимка`,
     'preview/no-port': ({ first, last }) => `от ${first} до ${last} нет свободного порта`,
     'preview/taken': ({ port }) => `порт ${port} занят; выберите другой или уберите --port`,
     'preview/port': ({ port, reason }) => `порт ${port} нельзя использовать: ${reason}`,

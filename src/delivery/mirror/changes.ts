@@ -1,0 +1,80 @@
+// What a run changes in a mirror: addresses, and records of lists. Told before anything is put in its place.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpointOf, type Portal } from '../../model/endpoint.js';
+import { UsageError } from '../../problems/problem.js';
+import { pageOf } from '../../site/address.js';
+import { changedFieldsOf } from '../../snapshot/changed/fields.js';
+import {
+  compareRecords,
+  type RecordsDiff,
+  type SnapshotFile,
+} from '../../snapshot/changed/records.js';
+
+/** Addresses below the base URL, such as `/api/region/page/2/`. */
+export interface ChangedAddresses {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** What someone else had changed or removed in the folder. */
+  readonly mended: readonly string[];
+}
+
+/** By list, where any changed; null where there was no snapshot before, or one of them holds no such records. */
+export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
+
+/** The files of two snapshots, by their digests; and which of the new one come into the folder. */
+export interface FilesChange {
+  readonly before: ReadonlyMap<string, string>;
+  readonly now: ReadonlyMap<string, string>;
+  readonly coming: ReadonlySet<string>;
+}
+
+export function changedAddresses({ before, now, coming }: FilesChange): ChangedAddresses {
+  const of = (names: Iterable<string>, isSuch: (name: string) => boolean) =>
+    [...names].filter(isSuch).sort().map(addressOf);
+  return {
+    added: of(now.keys(), (name) => !before.has(name)),
+    changed: of(now.keys(), (name) => before.has(name) && before.get(name) !== now.get(name)),
+    removed: of(before.keys(), (name) => !now.has(name)),
+    mended: of(coming, (name) => before.get(name) === now.get(name)),
+  };
+}
+
+const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
+
+/** Which records of lists change; `root`: the folder, `stage`: where what comes waits. */
+export async function changedRecords(
+  portal: Portal,
+  { before, now, coming }: FilesChange,
+  root: string,
+  stage: string,
+): Promise<ChangedRecords> {
+  const names = [...coming, ...[...before.keys()].filter((name) => !now.has(name))];
+  const changedFields = changedFieldsOf(portal);
+  const all: Record<string, RecordsDiff> = {};
+  // What is there for each id shows records of a list again.
+  const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
+  for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
+    const files = names
+      .filter((name) => pageOf(name)?.endpoint === list)
+      .map((name) => ({
+        ...{ name, old: fileAt(root, name), same: false },
+        now: coming.has(name) ? fileAt(stage, name) : undefined,
+      }));
+    try {
+      const diff = await compareRecords(files, false, changedFields);
+      if (diff.added.length + diff.changed.length + diff.removed.length > 0) all[list] = diff;
+    } catch (error) {
+      if (error instanceof UsageError) return null;
+      throw error;
+    }
+  }
+  return all;
+}
+
+function fileAt(folder: string, name: string): SnapshotFile | undefined {
+  const path = join(folder, name);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  return there?.isFile() ? { path, bytes: there.size } : undefined;
+}

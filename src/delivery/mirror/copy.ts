@@ -1,0 +1,124 @@
+// The folder of a mirror: which files are there, and their digests. A file is not read again that no one has touched since a run
+// that ended well began: the disk tells when each was last changed, and beside the folder stands when that run began.
+import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readAtMost } from '../../files/disk/text-file.js';
+import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
+import { hashFile } from '../../files/source/data-file.js';
+import type { Portal } from '../../model/endpoint.js';
+import { refused } from '../../problems/problem.js';
+import { SNAPSHOT } from '../../site/address.js';
+import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from './manifest.js';
+
+/** A file of the folder. */
+export interface CopiedFile {
+  /** SHA-256. */
+  readonly hash: string;
+  readonly size: number;
+  readonly signature: string;
+}
+
+/** What a run remembers: when it began, by the disk's clock, and the stat signature of the snapshot.json that it left. */
+const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
+
+export class Copy {
+  readonly #seen = new Map<string, CopiedFile | undefined>();
+  readonly #memory: string;
+  /** When this run began; undefined where nothing can be remembered. */
+  #begun: number | undefined;
+  /** When the last run began that ended well, if what it left has been there since. */
+  #since: number | undefined;
+  /** What the folder's own snapshot.json says; undefined where there is none that can be read. */
+  before: SnapshotFiles | undefined;
+
+  private constructor(private readonly root: string) {
+    this.#memory = join(dirname(root), `.${basename(root)}.mirrored`);
+  }
+
+  /** `audit`: every file is read again. `root`: a real path, whose lock is held. */
+  static async open(portal: Portal, root: string, audit: boolean): Promise<Copy> {
+    const copy = new Copy(root);
+    const bytes = copy.bytesOf(SNAPSHOT);
+    if (bytes) {
+      const own = (file: string) => copy.bytesOf(file) ?? Buffer.alloc(0);
+      copy.before = await filesOf(portal, bytes, async (file, fits) => {
+        const apart = own(file);
+        if (fits(apart)) return apart;
+        throw new Error(`${file} is no longer what it was`);
+      }).catch(() => undefined);
+    }
+    const since = copy.#remembered();
+    if (copy.before && !audit) copy.#since = since;
+    copy.#begun = copy.#begin();
+    return copy;
+  }
+
+  /** Whether the last run ended well, and what it left can be told from what others changed since. */
+  get isKnown(): boolean {
+    return this.#since !== undefined;
+  }
+
+  /** What is there; throws a {@link UsageError} where that is no file. */
+  async fileAt(name: string): Promise<CopiedFile | undefined> {
+    if (this.#seen.has(name)) return this.#seen.get(name);
+    const path = join(this.root, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there && !there.isFile()) throw refused('disk/no-file', { path });
+    const isAsLeft = there && this.#since !== undefined && !isRacilyClean(there, this.#since);
+    const file = there && {
+      hash: (isAsLeft && this.before?.files.get(name)) || (await hashFile(path)),
+      size: there.size,
+      signature: statSignature(there),
+    };
+    this.#seen.set(name, file);
+    return file;
+  }
+
+  /** All of a short file; undefined where it is none, or is not there. */
+  bytesOf(name: string): Buffer | undefined {
+    const path = join(this.root, name);
+    const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isFile) return undefined;
+    try {
+      return readAtMost(path, MAX_DESCRIPTION);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Remembers that the folder is in step. */
+  remember(): void {
+    if (this.#begun !== undefined) this.#write(`${this.#begun} ${this.#signature()}`);
+  }
+
+  #remembered(): number | undefined {
+    try {
+      const [, since, signature] = MEMORY.exec(readFileSync(this.#memory, 'latin1')) ?? [];
+      return signature === this.#signature() ? Number(since) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The disk's clock; what was remembered is gone until this run ends well. */
+  #begin(): number | undefined {
+    return this.#write('') ? lstatSync(this.#memory).mtimeMs : undefined;
+  }
+
+  #signature(): string {
+    return statSignature(lstatSync(join(this.root, SNAPSHOT)));
+  }
+
+  /** Whether it could be written: beside a folder that is mounted it may not be. */
+  #write(text: string): boolean {
+    try {
+      rmSync(this.#memory, { force: true });
+      const fd = openSync(this.#memory, 'wx', 0o600);
+      writeSync(fd, text);
+      closeSync(fd);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// A copy of a published snapshot is brought in step with it: snapshot.json → what differs from the folder is fetched beside it, each
+// byte held against its digest (run.ts, origin.ts) → put in place, as a build does it. What the server says is looked at in
+// manifest.ts, what is in the folder in copy.ts.
+import { Output } from '../../engine/write/output.js';
+import { cannotWrite } from '../../files/disk/boundary.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { Said } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import { ownFilesOf } from '../../site/kinds.js';
+import { readPublicKeys } from '../../site/signature.js';
+import { HttpClient } from '../http/client.js';
+import { Deadline } from '../http/deadline.js';
+import { addressOf } from '../http/target.js';
+import {
+  type ChangedAddresses,
+  type ChangedRecords,
+  changedAddresses,
+  changedRecords,
+} from './changes.js';
+import { Copy } from './copy.js';
+import { NotInStep } from './not-in-step.js';
+import { MirrorOrigin } from './origin.js';
+import { MirrorRun, type RunMeans } from './run.js';
+
+export interface MirrorOptions {
+  /** The base URL of the origin, with or without `/api/`. */
+  readonly url: string;
+  /** The folder of the mirror. */
+  readonly dir: string;
+  /** The file of public keys, one of which has to have signed snapshot.json. */
+  readonly key?: string;
+  /** Reads every file of the folder again. */
+  readonly audit?: boolean;
+  readonly breakLock?: boolean;
+  /** The most requests at once; 4 by default, at most 64. */
+  readonly concurrency?: number;
+  /** Seconds for one whole answer; 600 by default. */
+  readonly timeout?: number;
+  /** Gigabytes that are fetched at most; 16 by default. */
+  readonly maxSize?: number;
+  /** Whether to tell which records changed, for which pages that changed are read. */
+  readonly records?: boolean;
+  readonly signal?: AbortSignal;
+  /** Milliseconds before the first retry. */
+  readonly backoff?: number;
+  readonly onProgress?: (phase: 'fetching', done: number, total: number) => void;
+}
+
+export interface MirrorReport {
+  /** Whether the folder is in step with the origin. */
+  readonly ok: boolean;
+  /** Why it is not. */
+  readonly problem: Said | null;
+  readonly origin: string;
+  readonly folder: string;
+  /** The id of the snapshot that is in the folder, and of the one before this run. */
+  readonly snapshot: string | null;
+  readonly before: string | null;
+  readonly addresses: ChangedAddresses;
+  readonly records: ChangedRecords;
+  readonly files: {
+    readonly total: number;
+    readonly placed: number;
+    readonly removed: number;
+  };
+  /** What is in the folder and not of the API: it stays. */
+  readonly foreign: readonly string[];
+  readonly requests: number;
+  /** Of bodies, as they were sent. */
+  readonly bytes: number;
+}
+
+const MAX_CONCURRENCY = 64;
+/** A day. */
+const DEADLINE = 86_400;
+const NO_FILES = { files: new Map(), folders: new Map() };
+const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
+
+/**
+ * Brings a folder in step with a published snapshot. Throws a {@link UsageError} where the server has none, or the folder
+ * cannot be used; why else it is not in step is in the report, and then the folder is as it was.
+ */
+export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
+  const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
+  const { origin, href } = addressOf(options.url);
+  const keys = options.key === undefined ? [] : readPublicKeys(options.key);
+  if (concurrency > MAX_CONCURRENCY) {
+    throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
+  }
+  const { signal } = new Deadline(DEADLINE, options.signal);
+  const userAgent = 'portal-snapshot-mirror';
+  const limits = { concurrency, timeout: timeout * 1000, signal, backoff };
+  const client = new HttpClient({ origin, userAgent, ...limits });
+  try {
+    const settings = { out: dir, compress: [], breakLock, keptStage: 'mirror' };
+    const output = new Output(settings, ownFilesOf(portal), NO_FILES);
+    try {
+      const { root, stage } = output.workplace;
+      const { audit = false, maxSize = 16, backoff: wait = 1000, onProgress } = options;
+      const copy = await Copy.open(portal, root, audit);
+      const server = new MirrorOrigin(client.ask, href.replace(/\/+$/, ''), stage, maxSize);
+      const means = { portal, output, copy, server, keys, signal, concurrency };
+      const run = new MirrorRun({ ...means, backoff: wait, onProgress: onProgress ?? (() => {}) });
+      const done = await bring(run, means, options);
+      const { requests, bytes } = client.meter;
+      return { origin: server.base, folder: dir, ...done, requests, bytes };
+    } finally {
+      output.close();
+    }
+  } catch (error) {
+    throw cannotWrite(dir, error);
+  } finally {
+    client.close();
+  }
+}
+
+/** Does one run; what the report says of it. */
+async function bring(
+  run: MirrorRun,
+  { portal, output, copy, server }: Pick<RunMeans, 'portal' | 'output' | 'copy' | 'server'>,
+  { records: withRecords = false }: MirrorOptions,
+): Promise<Omit<MirrorReport, 'origin' | 'folder' | 'requests' | 'bytes'>> {
+  const before = copy.before?.id ?? null;
+  const none = { records: null, addresses: UNCHANGED, foreign: [] };
+  try {
+    const fetched = await run.fetch();
+    const { id, files: now, coming } = fetched;
+    const change = { before: copy.before?.files ?? new Map(), now, coming };
+    const { root, stage } = output.workplace;
+    const isTold = withRecords && before !== null;
+    const records = isTold ? await changedRecords(portal, change, root, stage) : null;
+    const placed = await run.place(fetched);
+    copy.remember();
+    const { written = 0, removed = 0 } = placed?.files ?? {};
+    return {
+      ...{ ok: true, problem: null, snapshot: id, before },
+      ...{ addresses: changedAddresses(change), records, foreign: placed?.foreign ?? [] },
+      files: { total: now.size, placed: written, removed },
+    };
+  } catch (error) {
+    if (!(error instanceof NotInStep)) throw error;
+    const files = { total: copy.before?.files.size ?? 0, placed: 0, removed: 0 };
+    return { ok: false, problem: error.said, snapshot: before, before, files, ...none };
+  }
+}

@@ -1,0 +1,149 @@
+// snapshot.json → the name and the SHA-256 of every file of its snapshot. Whoever wrote it is a stranger: a name that
+// this API does not have, or that could lead out of the folder, is refused, and so is what does not go together.
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Portal } from '../../model/endpoint.js';
+import { quote } from '../../problems/quote.js';
+import {
+  digestsFile,
+  pageFile,
+  partFile,
+  SIGNATURE,
+  SNAPSHOT,
+  withoutId,
+} from '../../site/address.js';
+import { fileBeside, ownFilesOf } from '../../site/kinds.js';
+import { digestOf, idOf } from '../../site/snapshot-file.js';
+import { atOnce } from '../http/at-once.js';
+import { readValue } from '../http/list-body.js';
+import { isPublished } from '../publish/kinds.js';
+import { isSum } from '../publish/state.js';
+import { NotInStep } from './not-in-step.js';
+import { reasons } from './words.js';
+
+/** What a snapshot is made of. */
+export interface SnapshotFiles {
+  readonly id: string;
+  /** The SHA-256 of each file that has one there, and of those that tell it, by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Reads a file to which snapshot.json refers: one whose bytes fit. */
+export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
+
+/** The most bytes of snapshot.json, or of a file to which it refers. */
+export const MAX_DESCRIPTION = 64 * 1024 * 1024;
+/** The most files of a snapshot: the name and the digest of each are in memory. */
+const MOST_FILES = 3_000_000;
+
+const sum = z.string().refine(isSum);
+const count = z.int().min(0);
+const digests = z.record(z.string(), sum);
+const list = z.object({ pages: count, digest: sum, files: digests.optional() });
+const ids = z.object({ files: count, parts: z.array(sum) });
+const written = z.object({
+  format: z.literal(1),
+  id: sum,
+  lists: z.record(z.string(), list),
+  files: digests,
+  byId: z.record(z.string(), ids),
+});
+
+/** Reads snapshot.json, and the files to which it refers, so many at once. Throws {@link NotInStep}. */
+export async function filesOf(
+  portal: Portal,
+  bytes: Buffer,
+  apart: ReadApart,
+  concurrency = 1,
+): Promise<SnapshotFiles> {
+  const { id, lists, files, byId } = described(bytes);
+  const all = new NamedFiles(ownFilesOf(portal));
+  all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
+  for (const [name, digest] of Object.entries(files)) all.add(name, digest);
+  await atOnce(Object.entries(lists), async ([name, { pages, digest, files: own }]) => {
+    const isRight = (of: Digests) => digestOf(pagesIn(of)) === digest;
+    const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
+    if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
+    for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
+  }, concurrency);
+  for (const [name, { files, parts }] of Object.entries(byId)) {
+    let number = 0;
+    await atOnce([...parts.entries()], async ([at, digest]) => {
+      const of = await readDigests(
+        all,
+        partFile(name, at + 1),
+        apart,
+        (_, bytes) => hash('sha256', bytes, 'hex') === digest,
+      );
+      for (const [path, digest] of Object.entries(of)) {
+        all.add(fileAt(withoutId(name), path), digest);
+        number++;
+      }
+    }, concurrency);
+    if (number !== files) throw disagrees(name);
+  }
+  return { id, files: all.files };
+}
+
+type Digests = Readonly<Record<string, string>>;
+
+function described(bytes: Buffer): z.infer<typeof written> {
+  const read = readValue(bytes, MAX_DESCRIPTION);
+  if (!('value' in read)) throw new NotInStep(reasons.unreadable(read.fault));
+  const { success, data, error } = written.safeParse(read.value);
+  if (!success) {
+    const [{ path, message } = { path: [], message: '' }] = error.issues;
+    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(reasons.earlier());
+    throw new NotInStep(reasons.unreadable(`${quote(path.join('/'))}: ${message}`));
+  }
+  // As it stands there: its keys may be more than are known here.
+  if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
+  return data;
+}
+
+/** The digests in a file apart, which is one of the snapshot's itself. */
+async function readDigests(
+  all: NamedFiles,
+  file: string,
+  apart: ReadApart,
+  isRight: (of: Digests, bytes: Buffer) => boolean,
+): Promise<Digests> {
+  let of: Digests = {};
+  const bytes = await apart(file, (bytes) => {
+    const read = readValue(bytes, MAX_DESCRIPTION);
+    const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
+    if (!parsed?.success) return false;
+    of = parsed.data;
+    // Not a digest of these bytes may be known, but one of what they say: they can then be no others.
+    return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
+  });
+  all.add(file, hash('sha256', bytes, 'hex'));
+  return of;
+}
+
+class NamedFiles {
+  readonly files = new Map<string, string>();
+  /** In lower case: some disks know no other. */
+  readonly #taken = new Set([SIGNATURE]);
+
+  constructor(private readonly isOurs: (name: string) => boolean) {}
+
+  add(name: string, digest: string): void {
+    const low = name.toLowerCase();
+    const isRight = isPublished(name) && this.isOurs(name) && fileBeside(name) === undefined;
+    if (!isRight || this.#taken.has(low)) {
+      throw new NotInStep(reasons.strange(quote(name)));
+    }
+    this.#taken.add(low);
+    if (this.files.size >= MOST_FILES) throw new NotInStep(reasons.tooMany(MOST_FILES));
+    this.files.set(name, digest);
+  }
+}
+
+/** The file of a page, by its path below its list. */
+const fileAt = (list: string, path: string): string =>
+  pageFile(`${list}/${path}`.replace(/\/$/, ''));
+
+const pagesIn = (of: Digests) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
+
+const disagrees = (name: string) => new NotInStep(reasons.disagrees(quote(name)));

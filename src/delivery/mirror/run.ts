@@ -1,0 +1,148 @@
+// One run of a mirror, while its folder is locked. The origin may publish meanwhile: what was fetched by then does not go together
+// with the rest, and it is begun anew with the new snapshot.json; what has the digest that is wanted stays.
+import { hash, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output, OutputResult } from '../../engine/write/output.js';
+import { phaseOf, type Role } from '../../engine/write/place.js';
+import { hearSignals } from '../../files/disk/temporary.js';
+import type { Portal } from '../../model/endpoint.js';
+import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { kindOf } from '../../site/kinds.js';
+import { asPublished, isSigned, signaturesIn } from '../../site/signature.js';
+import { atOnce } from '../http/at-once.js';
+import type { Copy } from './copy.js';
+import { filesOf, type SnapshotFiles } from './manifest.js';
+import { NotInStep } from './not-in-step.js';
+import type { MirrorOrigin } from './origin.js';
+import { reasons } from './words.js';
+
+/** A snapshot of which all that is not in the folder waits beside it. */
+export interface FetchedSnapshot extends SnapshotFiles {
+  /** What waits. */
+  readonly coming: ReadonlySet<string>;
+  /** What is to stand at the address of the signature. */
+  readonly signature: string | undefined;
+}
+
+export interface RunMeans {
+  readonly portal: Portal;
+  readonly output: Output;
+  readonly copy: Copy;
+  readonly server: MirrorOrigin;
+  readonly keys: readonly KeyObject[];
+  readonly signal: AbortSignal;
+  readonly concurrency: number;
+  /** Milliseconds until it is begun anew for the first time. */
+  readonly backoff: number;
+  readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
+}
+
+/** So many times it is begun, while the origin publishes. */
+const ATTEMPTS = 5;
+/** More signatures are not kept. */
+const MOST_SIGNATURES = 20;
+/** After so many files, signals have their turn, and the lock gets a sign of life. */
+const SOME = 500;
+
+export class MirrorRun {
+  constructor(private readonly means: RunMeans) {}
+
+  /** Fetches what differs, until all of it is of one snapshot. Throws {@link NotInStep}. */
+  async fetch(): Promise<FetchedSnapshot> {
+    const { server, signal, backoff } = this.means;
+    await server.takeOver();
+    const seen = new Set<string>();
+    for (let attempt = 1; ; attempt++) {
+      const described = await server.snapshot();
+      seen.add(hash('sha256', described, 'hex'));
+      try {
+        return await this.#fetchAll(described);
+      } catch (error) {
+        if (!(error instanceof NotInStep) || !error.mayPass) throw error;
+        if (attempt === ATTEMPTS) {
+          throw seen.size === ATTEMPTS ? new NotInStep(reasons.restless(ATTEMPTS)) : error;
+        }
+      }
+      await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});
+    }
+  }
+
+  /** Puts what was fetched in place, and removes what is gone; undefined where the folder is in step already. */
+  async place({ files, coming, signature }: FetchedSnapshot): Promise<OutputResult | undefined> {
+    const { portal, output, copy, server } = this.means;
+    const beside = [
+      ['404.json', JSON.stringify(portal.notFound)],
+      [SIGNATURE, signature],
+    ] as const;
+    const isSame = beside.every(([name, text]) => copy.bytesOf(name)?.toString() === text);
+    if (isSame && copy.isKnown && coming.size === 0) return undefined;
+    server.keep((name) => coming.has(name));
+    for (const [name, sum] of files) {
+      const there = await copy.fileAt(name);
+      const isNew = coming.has(name);
+      const size = isNew ? server.sizeOf(name) : there!.size;
+      const phase = phaseOf(roleOf(name), there !== undefined);
+      const made = { name, key: sum, hash: sum, bytes: size, isNew, phase };
+      output.add([{ ...made, signature: there?.signature }]);
+    }
+    for (const [name, text] of beside) {
+      if (text !== undefined) await output.file(name, text, { withSiblings: false });
+    }
+    return output.publish();
+  }
+
+  async #fetchAll(described: Buffer): Promise<FetchedSnapshot> {
+    const { portal, output, copy, server, concurrency, onProgress } = this.means;
+    const signature = await this.#signatureOf(described);
+    const { id, files } = await filesOf(
+      portal,
+      described,
+      server.apart((name) => copy.bytesOf(name)),
+      concurrency,
+    );
+    const coming = new Set<string>();
+    let done = 0;
+    for (const [name, sum] of files) {
+      if ((await copy.fileAt(name))?.hash !== sum) coming.add(name);
+      if (++done % SOME > 0) continue;
+      output.touch();
+      await hearSignals();
+    }
+    done = 0;
+    const missing = [...coming].filter((name) => !server.has(name, files.get(name)!));
+    await atOnce(
+      missing,
+      async (name) => {
+        await server.fetch(name, files.get(name)!);
+        onProgress('fetching', ++done, missing.length);
+        output.touch();
+      },
+      concurrency,
+    );
+    return { id, files, coming, signature };
+  }
+
+  /**
+   * What is to stand at the address of the signature: the signatures of the origin, and behind them those that are there, so that
+   * what stands there is good for the old snapshot.json, too, which goes a moment later.
+   */
+  async #signatureOf(described: Buffer): Promise<string | undefined> {
+    const { copy, server, keys } = this.means;
+    const [old, there] = [copy.bytesOf(SNAPSHOT), copy.bytesOf(SIGNATURE)];
+    const own = there ? signaturesIn(there) : [];
+    const isRight = (signatures: readonly string[]) =>
+      keys.length === 0 || isSigned(keys, described, signatures);
+    const isSame = old?.equals(described) === true;
+    if (isSame && copy.isKnown && isRight(own)) return there?.toString();
+    const given = await server.signatures();
+    if (!isRight(given)) throw server.isNotSigned(given.length > 0);
+    const all = new Set(isSame || given.length === 0 ? given : [...given, ...own]);
+    return all.size > 0 ? asPublished([...all].slice(0, MOST_SIGNATURES)) : undefined;
+  }
+}
+
+/** When a file is put in its place: the signature is one of the heads, after the pages and before snapshot.json. */
+function roleOf(name: string): Role {
+  if (name === SNAPSHOT) return 'manifest';
+  return kindOf(name)?.phase === 'pages' ? 'page' : 'head';
+}
