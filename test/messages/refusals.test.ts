@@ -104,6 +104,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'diff/errors': [{ ref: '"HEAD"', errors: 4 }],
   'diff/no-snapshot': [{ folder: '/srv/dist' }],
   'diff/no-page': [{ path: '/srv/dist/api/index.json' }],
+  'mirror/no-snapshot': [{ url: 'https://example.org/api/snapshot.json', status: 404 }],
   'preview/no-port': [{ first: 8080, last: 8179 }],
   'preview/taken': [{ port: 8080 }],
   'preview/port': [{ port: 80, reason: 'EACCES' }],

@@ -1,9 +1,9 @@
 // The folder of a mirror: which files are there, and their digests. A file is not read again that no one has touched since a run
 // that ended well began: the disk tells when each was last changed, and beside the folder stands when that run began.
-import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readAtMost } from '../../files/disk/text-file.js';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
+import { readAtMost, textOf } from '../../files/disk/text-file.js';
 import { hashFile } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
@@ -24,8 +24,8 @@ const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
 export class Copy {
   readonly #seen = new Map<string, CopiedFile | undefined>();
   readonly #memory: string;
-  /** When this run began; undefined where nothing can be remembered. */
-  #begun: number | undefined;
+  /** When this run began. */
+  #begun = 0;
   /** When the last run began that ended well, if what it left has been there since. */
   #since: number | undefined;
   /** What the folder's own snapshot.json says; undefined where there is none that can be read. */
@@ -47,10 +47,13 @@ export class Copy {
         throw new Error(`${file} is no longer what it was`);
       }).catch(() => undefined);
     }
-    const since = copy.#remembered();
-    if (copy.before && !audit) copy.#since = since;
-    copy.#begun = copy.#begin();
+    if (copy.before && !audit) copy.#since = copy.#remembered();
     return copy;
+  }
+
+  /** Notes the time by the disk's own clock; `path`: a file that was made just now. */
+  begin(path: string): void {
+    this.#begun = lstatSync(path).mtimeMs;
   }
 
   /** Whether the last run ended well, and what it left can be told from what others changed since. */
@@ -86,39 +89,27 @@ export class Copy {
     }
   }
 
-  /** Remembers that the folder is in step. */
-  remember(): void {
-    if (this.#begun !== undefined) this.#write(`${this.#begun} ${this.#signature()}`);
+  /** Until the folder is in step, nothing is known of it. */
+  forget(): void {
+    rmSync(this.#memory, { force: true });
   }
 
-  #remembered(): number | undefined {
+  /** Remembers that the folder is in step, if a file can be made beside it. */
+  remember(): void {
     try {
-      const [, since, signature] = MEMORY.exec(readFileSync(this.#memory, 'latin1')) ?? [];
-      return signature === this.#signature() ? Number(since) : undefined;
+      this.forget();
+      writeFileSync(this.#memory, `${this.#begun} ${this.#signature()}`, { flag: 'wx' });
     } catch {
-      return undefined;
+      // Then all files are read again.
     }
   }
 
-  /** The disk's clock; what was remembered is gone until this run ends well. */
-  #begin(): number | undefined {
-    return this.#write('') ? lstatSync(this.#memory).mtimeMs : undefined;
+  #remembered(): number | undefined {
+    const [, since, signature] = MEMORY.exec(textOf(this.#memory) ?? '') ?? [];
+    return signature === this.#signature() ? Number(since) : undefined;
   }
 
   #signature(): string {
     return statSignature(lstatSync(join(this.root, SNAPSHOT)));
-  }
-
-  /** Whether it could be written: beside a folder that is mounted it may not be. */
-  #write(text: string): boolean {
-    try {
-      rmSync(this.#memory, { force: true });
-      const fd = openSync(this.#memory, 'wx', 0o600);
-      writeSync(fd, text);
-      closeSync(fd);
-      return true;
-    } catch {
-      return false;
-    }
   }
 }

@@ -94,6 +94,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   try {
     const settings = { out: dir, compress: [], breakLock, keptStage: 'mirror' };
     const output = new Output(settings, ownFilesOf(portal), NO_FILES);
+    let isToGoOn = true;
     try {
       const { root, stage } = output.workplace;
       const { audit = false, maxSize = 16, backoff: wait = 1000, onProgress } = options;
@@ -102,10 +103,11 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
       const means = { portal, output, copy, server, keys, signal, concurrency };
       const run = new MirrorRun({ ...means, backoff: wait, onProgress: onProgress ?? (() => {}) });
       const done = await bring(run, means, options);
+      isToGoOn = !done.ok;
       const { requests, bytes } = client.meter;
       return { origin: server.base, folder: dir, ...done, requests, bytes };
     } finally {
-      output.close();
+      output.close(isToGoOn);
     }
   } catch (error) {
     throw cannotWrite(dir, error);
@@ -117,7 +119,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
 /** Does one run; what the report says of it. */
 async function bring(
   run: MirrorRun,
-  { portal, output, copy, server }: Pick<RunMeans, 'portal' | 'output' | 'copy' | 'server'>,
+  { portal, output, copy }: Pick<RunMeans, 'portal' | 'output' | 'copy'>,
   { records: withRecords = false }: MirrorOptions,
 ): Promise<Omit<MirrorReport, 'origin' | 'folder' | 'requests' | 'bytes'>> {
   const before = copy.before?.id ?? null;

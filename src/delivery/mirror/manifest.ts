@@ -60,26 +60,34 @@ export async function filesOf(
   const all = new NamedFiles(ownFilesOf(portal));
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
-  await atOnce(Object.entries(lists), async ([name, { pages, digest, files: own }]) => {
-    const isRight = (of: Digests) => digestOf(pagesIn(of)) === digest;
-    const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
-    if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
-    for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
-  }, concurrency);
+  await atOnce(
+    Object.entries(lists),
+    async ([name, { pages, digest, files: own }]) => {
+      const isRight = (of: Digests) => digestOf(pagesIn(of)) === digest;
+      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
+      if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
+      for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
+    },
+    concurrency,
+  );
   for (const [name, { files, parts }] of Object.entries(byId)) {
     let number = 0;
-    await atOnce([...parts.entries()], async ([at, digest]) => {
-      const of = await readDigests(
-        all,
-        partFile(name, at + 1),
-        apart,
-        (_, bytes) => hash('sha256', bytes, 'hex') === digest,
-      );
-      for (const [path, digest] of Object.entries(of)) {
-        all.add(fileAt(withoutId(name), path), digest);
-        number++;
-      }
-    }, concurrency);
+    await atOnce(
+      [...parts.entries()],
+      async ([at, digest]) => {
+        const of = await readDigests(
+          all,
+          partFile(name, at + 1),
+          apart,
+          (_, bytes) => hash('sha256', bytes, 'hex') === digest,
+        );
+        for (const [path, digest] of Object.entries(of)) {
+          all.add(fileAt(withoutId(name), path), digest);
+          number++;
+        }
+      },
+      concurrency,
+    );
     if (number !== files) throw disagrees(name);
   }
   return { id, files: all.files };

@@ -138,9 +138,7 @@ export class MirrorOrigin {
     let isEmpty = true;
     for (const entry of entriesIn(this.pathOf(folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const stays = entry.isDirectory()
-        ? !this.keep(isKept, name)
-        : entry.isFile() && isKept(name);
+      const stays = entry.isDirectory() ? !this.keep(isKept, name) : entry.isFile() && isKept(name);
       if (stays) isEmpty = false;
       else rmSync(this.pathOf(name), { recursive: true, force: true });
     }

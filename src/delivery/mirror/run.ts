@@ -49,11 +49,12 @@ export class MirrorRun {
 
   /** Fetches what differs, until all of it is of one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
-    const { server, signal, backoff } = this.means;
+    const { server, copy, signal, backoff } = this.means;
     await server.takeOver();
     const seen = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       const described = await server.snapshot();
+      if (attempt === 1) copy.begin(server.pathOf(SNAPSHOT));
       seen.add(hash('sha256', described, 'hex'));
       try {
         return await this.#fetchAll(described);
@@ -88,6 +89,7 @@ export class MirrorRun {
     for (const [name, text] of beside) {
       if (text !== undefined) await output.file(name, text, { withSiblings: false });
     }
+    copy.forget();
     return output.publish();
   }
 
@@ -133,7 +135,9 @@ export class MirrorRun {
     const isRight = (signatures: readonly string[]) =>
       keys.length === 0 || isSigned(keys, described, signatures);
     const isSame = old?.equals(described) === true;
-    if (isSame && copy.isKnown && isRight(own)) return there?.toString();
+    // Where there was none, and nobody wants one, it is not asked for each time.
+    const isLeft = isSame ? isRight(own) : keys.length === 0 && !there;
+    if (copy.isKnown && isLeft) return there?.toString();
     const given = await server.signatures();
     if (!isRight(given)) throw server.isNotSigned(given.length > 0);
     const all = new Set(isSame || given.length === 0 ? given : [...given, ...own]);

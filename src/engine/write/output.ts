@@ -56,7 +56,7 @@ export interface OutputSettings {
   readonly compress: readonly Compression[];
   /** Whether to write although another build holds the lock. */
   readonly breakLock: boolean;
-  /** What the stage is called whose files outlive a run that ends before {@link Output.publish} does. */
+  /** What the stage is called, where its files may be for the next run. */
   readonly keptStage?: string;
 }
 
@@ -70,8 +70,6 @@ export class Output {
   readonly #files = new Map<string, MadeFile | KnownFile>();
   /** The folders that are as they were left, with their signatures. */
   #asLeft: Left['folders'] = new Map();
-  /** Whether unfinished files are for the next run. */
-  #isToGoOn: boolean;
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
@@ -83,7 +81,6 @@ export class Output {
     private readonly left: Left,
   ) {
     this.#stage = Stage.open(out, breakLock, keptStage);
-    this.#isToGoOn = keptStage !== undefined;
     const { root, folder: stage } = this.#stage;
     this.workplace = { root, stage, compress, known: left.files };
     this.#maker = new FileMaker(this.workplace);
@@ -161,7 +158,6 @@ export class Output {
       rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
     }
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
-    this.#isToGoOn = false;
     const snapshot = createHash('sha256');
     for (const [name, { hash: digest }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
       snapshot.update(`${name}\0${digest}\n`);
@@ -215,9 +211,9 @@ export class Output {
     this.#stage.touch();
   }
 
-  /** Ends the work in the folder, whether it was published or not. */
-  close(): void {
-    this.#stage.close(this.#isToGoOn);
+  /** Ends the work in the folder, whether it was published or not. `isToGoOn`: unfinished files are for the next run. */
+  close(isToGoOn = false): void {
+    this.#stage.close(isToGoOn);
   }
 
   /** Removes a folder if it is empty, and those above it that are empty then. */

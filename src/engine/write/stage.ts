@@ -53,7 +53,8 @@ export class Stage {
         rmSync(other, { recursive: true, force: true });
       }
       for (const left of readdirSync(work)) {
-        if (left !== LOCK && left !== kept) rmSync(join(work, left), { recursive: true, force: true });
+        if (left !== LOCK && left !== kept)
+          rmSync(join(work, left), { recursive: true, force: true });
       }
     } catch (error) {
       stage.close();

@@ -1,13 +1,14 @@
 // `mirror`: its flags, and how its report reaches the user; what it does is in ../../../delivery/mirror/.
 import type { MirrorOptions } from '../../../delivery/mirror/index.js';
-import type { Said } from '../../../problems/messages/catalogue.js';
-import { addOwnFlags, type Define, type OwnFlags, reporterFlag } from '../flags.js';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { addOwnFlags, type Define, langOption, type OwnFlags, reporterFlag } from '../flags.js';
 import { withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
 interface Flags extends Omit<MirrorOptions, 'url' | 'dir' | 'records' | 'signal' | 'onProgress'> {
   readonly reporter: 'pretty' | 'json';
+  readonly lang?: Language;
 }
 
 const FLAGS: OwnFlags = {
@@ -56,7 +57,8 @@ const FOLDER: Said = {
 export const define: Define<[string, string, Flags]> = (command, lang) => {
   command.argument('<url>', ORIGIN[lang]).argument('<dir>', FOLDER[lang]);
   addOwnFlags(command, FLAGS, lang);
-  return async (url, dir, { reporter, ...flags }) => {
+  command.addOption(langOption(lang));
+  return async (url, dir, { reporter, lang: _, ...flags }) => {
     const { mirror } = await import('../../../delivery/mirror/index.js');
     const { portal } = await import('../../../portal/index.js');
     const { json, pretty } = await import('../../../delivery/mirror/report.js');

@@ -1,0 +1,121 @@
+// A mirror that is killed at each change that it makes to the disk, with a reader beside it: at no instant does anything lead
+// to what is not there, or is a file half written; and the next run goes on, and asks for nothing that is there already.
+import type { PathLike } from 'node:fs';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { isSigned, signaturesIn } from '../../src/site/signature.js';
+import { newKeys } from '../support/keys.js';
+import { directory, experts, type Portal } from '../support/portal.js';
+import { readTree, type Tree } from '../support/tree.js';
+import { copy, originOf, place, placeLike, snapshotOf } from './origin.js';
+
+class Killed extends Error {}
+
+const disk = vi.hoisted(() => ({
+  /** How many changes are made until the process is killed, and what is called after each. */
+  left: Number.POSITIVE_INFINITY,
+  onChange: (_path: unknown): void => {},
+}));
+
+vi.mock('node:fs', async (load) => {
+  const fs: Record<string, unknown> = { ...(await load<object>()) };
+  const changes =
+    'linkSync mkdirSync renameSync rmSync rmdirSync utimesSync writeSync writeFileSync';
+  for (const name of changes.split(' ')) {
+    const change = fs[name] as (...args: unknown[]) => unknown;
+    fs[name] = (...args: unknown[]) => {
+      if (disk.left-- <= 0) throw new Killed();
+      const done = change(...args);
+      disk.onChange(name === 'renameSync' ? args[1] : args[0]);
+      return done;
+    };
+  }
+  return fs;
+});
+
+beforeEach(() => {
+  disk.left = Number.POSITIVE_INFINITY;
+  disk.onChange = () => {};
+});
+
+const first: Portal = { ...directory(11), ...experts(7) };
+const second: Portal = { ...directory(4), ...experts(9) };
+const signer = newKeys();
+let before: Tree;
+let after: Tree;
+
+beforeAll(async () => {
+  const how = { sign: signer.secret, extras: ['/api/region/{id}/'] };
+  before = await snapshotOf(first, how);
+  after = await snapshotOf(second, how);
+}, 30_000);
+
+/** What a reader finds at some instant: whole files, whose links lead somewhere, and a signature that is right. */
+function expectReadable(dir: string): void {
+  const live = readTree(dir);
+  const root = live.get('api/index.json');
+  if (!root) return;
+  for (const [name, bytes] of live) {
+    if (name.startsWith('api/snapshot.json')) continue;
+    expect(
+      [before, after].some((tree) => tree.get(name)?.equals(bytes)),
+      name,
+    ).toBe(true);
+  }
+  const walk = (link: string | null | undefined, from: string): void => {
+    if (!link || !/\/(region|expert|event)\//.test(link)) return;
+    const name = `${new URL(link).pathname.slice(1)}index.json`;
+    expect(live.has(name), `${from} leads to ${name}`).toBe(true);
+    walk((JSON.parse(String(live.get(name))) as { next?: string | null }).next, name);
+  };
+  for (const head of Object.values(JSON.parse(String(root)) as Record<string, string>)) {
+    walk(head, 'the root index');
+  }
+  const described = live.get('api/snapshot.json');
+  if (!described) return;
+  const signatures = signaturesIn(live.get('api/snapshot.json.sig') ?? Buffer.alloc(0));
+  expect(isSigned([signer.publicKey], described, signatures)).toBe(true);
+  const { lists } = JSON.parse(String(described)) as { lists: Record<string, { files: object }> };
+  for (const [list, { files }] of Object.entries(lists)) {
+    for (const path of Object.keys(files))
+      expect(live.has(`api/${list}/${path}index.json`)).toBe(true);
+  }
+}
+
+it('is whole at every instant, and goes on after every kill', async () => {
+  const origin = await originOf(before);
+  const begun = place();
+  await copy(origin, begun);
+  origin.tree = after;
+  let kills = 0;
+  for (let isKilled = true; isKilled; ) {
+    const dir = placeLike(begun);
+    let isPlacing = false;
+    disk.onChange = (path) => {
+      if (!String(path as PathLike).startsWith(`${dir}/`)) return;
+      isPlacing = true;
+      expectReadable(dir);
+    };
+    disk.left = kills;
+    origin.asked = [];
+    const run = copy(origin, dir, { breakLock: true, concurrency: 1 });
+    await run.catch(() => {});
+    isKilled = disk.left < 0;
+    disk.left = Number.POSITIVE_INFINITY;
+    const [asked, wasPlacing] = [origin.asked, isPlacing];
+    expectReadable(dir);
+    origin.asked = [];
+    const report = await copy(origin, dir, { breakLock: true });
+    expect(report.problem, `killed at change ${kills}`).toBeNull();
+    expect(readTree(dir).get('api/snapshot.json')).toEqual(after.get('api/snapshot.json'));
+    const again = origin.asked.filter((path) => asked.includes(path) && !path.includes('snapshot'));
+    // The one that was on its way.
+    expect(again.length, `${again} after a kill at change ${kills}`).toBeLessThan(2);
+    if (wasPlacing) expect(origin.asked.length).toBeLessThan(3);
+    const live = new Map(readTree(dir));
+    const wanted = new Map(after);
+    for (const tree of [live, wanted]) tree.delete('api/snapshot.json.sig');
+    expect([...live.keys()].sort()).toEqual([...wanted.keys()].sort());
+    kills += wasPlacing ? 1 : 4;
+  }
+  expect(kills).toBeGreaterThan(50);
+}, 120_000);

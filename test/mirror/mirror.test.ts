@@ -1,0 +1,326 @@
+// A copy of a snapshot is brought in step with it: what is fetched, what is told, and what stays as it was.
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { takeLock } from '../../src/files/disk/lock.js';
+import { temporaryFolder } from '../support/folders.js';
+import { newKeys } from '../support/keys.js';
+import { forum, type Portal, vacancies } from '../support/portal.js';
+import { runIn } from '../support/run.js';
+import { expectTree, identitiesOf, readTree, type Tree } from '../support/tree.js';
+import { copy, describedAs, type Origin, originOf, place, small, snapshotOf } from './origin.js';
+
+/** The portal after an edit of a comment, with a vacancy less and a region more. */
+const edited: Portal = {
+  ...small,
+  ...vacancies(6),
+  regions: [...small['regions']!, { id: 99, name: 'Ямал', district: 1 }],
+  comments: small['comments']!.map((one) =>
+    one['id'] === 9 ? { ...one, text: '<p>Правка</p>' } : one,
+  ),
+};
+
+let before: Tree;
+let after: Tree;
+beforeAll(async () => {
+  [before, after] = await Promise.all([snapshotOf(small), snapshotOf(edited)]);
+}, 30_000);
+
+const idOf = (tree: Tree): string => JSON.parse(String(tree.get('api/snapshot.json'))).id;
+
+/** What lies beside a mirror. */
+const beside = (dir: string): string[] =>
+  readdirSync(join(dir, '..')).filter((name) => name !== 'copy');
+
+it('copies a snapshot, then asks one question as long as nothing changes', async () => {
+  const [origin, dir] = [await originOf(before), place()];
+  const first = await copy({ url: `${origin.url}/api/` }, dir);
+  expect(first).toMatchObject({ ok: true, before: null, snapshot: idOf(before), records: null });
+  expect(first.origin).toBe(origin.url);
+  expectTree(dir, before);
+  expect(new Set(origin.asked).size).toBe(origin.asked.length);
+  const files = identitiesOf(dir);
+  // The second run reads all files again, the third one none.
+  for (const audit of [false, false, true]) {
+    origin.asked = [];
+    const { ok, requests, addresses, files } = await copy(origin, dir, { audit });
+    expect([ok, requests, files.placed]).toEqual([true, audit ? 2 : 1, 0]);
+    expect(Object.values(addresses).flat()).toEqual([]);
+    expect(origin.asked[0]).toBe('/api/snapshot.json');
+  }
+  expect(identitiesOf(dir)).toEqual(files);
+  expect(beside(dir)).toEqual(['.copy.mirrored']);
+});
+
+it('fetches what differs, removes what is gone, and tells which addresses and records changed', async () => {
+  const [origin, dir] = [await originOf(before), place()];
+  await copy(origin, dir);
+  const old = identitiesOf(dir);
+  [origin.tree, origin.asked] = [after, []];
+  const report = await copy(origin, dir);
+  expectTree(dir, after);
+  const same = [...after].filter(([name, bytes]) => before.get(name)?.equals(bytes));
+  const now = identitiesOf(dir);
+  expect(same.filter(([name]) => old.get(name)?.inode !== now.get(name)?.inode)).toEqual([]);
+  const changed = new Set(after.keys());
+  for (const [name] of same) changed.delete(name);
+  expect(origin.asked.map((path) => path.slice(1)).sort()).toEqual([...changed].sort());
+  expect(report).toMatchObject({ ok: true, before: idOf(before), snapshot: idOf(after) });
+  expect(report.addresses.added).toContain('/api/region/99/');
+  expect(report.addresses.removed).toContain('/api/job/vacancy/7/');
+  expect(report.addresses.changed).toContain('/api/post-comment/post/2/');
+  expect(report.records).toMatchObject({
+    'job/vacancy': { added: [], removed: [7], changed: [] },
+    region: { added: [99], removed: [], changed: [] },
+    'post-comment': { changed: [{ id: 9, fields: ['short_text', 'text'] }] },
+  });
+  expect(Object.keys(report.records!).join()).not.toContain('{id}');
+});
+
+it('takes an edit of a comment in fewer than ten requests', async () => {
+  const many = forum({ posts: 20, replies: 100 });
+  const comments = many['comments']!.map((one) =>
+    one['id'] === 1500 ? { ...one, text: '<p>Правка</p>' } : one,
+  );
+  const how = { pageSize: 20 };
+  const old = await snapshotOf(many, how);
+  const now = await snapshotOf({ ...many, comments }, how);
+  const [origin, dir] = [await originOf(old), place()];
+  await copy(origin, dir);
+  [origin.tree, origin.asked] = [now, []];
+  const { requests, bytes } = await copy(origin, dir);
+  expect(requests, origin.asked.join(' ')).toBeLessThan(10);
+  expect(bytes).toBeGreaterThan(1000);
+  expectTree(dir, now);
+}, 60_000);
+
+describe('a folder', () => {
+  it('may hold an older build, with siblings and files of others', async () => {
+    const [origin, dir] = [await originOf(after), place()];
+    for (const [name, bytes] of before) {
+      mkdirSync(join(dir, name, '..'), { recursive: true });
+      writeFileSync(join(dir, name), bytes);
+    }
+    const sibling = join(dir, 'api/region/index.json.gz');
+    const theirs = ['favicon.ico', 'api/region/notes.txt'];
+    for (const name of theirs) writeFileSync(join(dir, name), 'theirs');
+    writeFileSync(sibling, 'packed');
+    const { ok, foreign, requests } = await copy(origin, dir);
+    expect([ok, foreign]).toEqual([true, [...theirs].sort()]);
+    expect(requests).toBeLessThan(before.size / 2);
+    expect(existsSync(sibling)).toBe(false);
+    for (const name of theirs) rmSync(join(dir, name));
+    expectTree(dir, after);
+  });
+
+  it('is mended where someone changed, removed or added something', async () => {
+    const [origin, dir] = [await originOf(before), place()];
+    await copy(origin, dir);
+    await copy(origin, dir);
+    // Of files that were just written a later change might have the same time.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await copy(origin, dir);
+    const [head, page] = ['api/region/index.json', 'api/event/cursor/1/index.json'];
+    writeFileSync(join(dir, head), before.get(head)!.subarray(1));
+    rmSync(join(dir, page));
+    rmSync(join(dir, '404.json'));
+    origin.asked = [];
+    const { addresses } = await copy(origin, dir);
+    expect(addresses.mended).toEqual(['/api/event/cursor/1/', '/api/region/']);
+    expect(origin.asked).toEqual(['/api/snapshot.json', `/${head}`, `/${page}`]);
+    expectTree(dir, before);
+    writeFileSync(join(dir, 'api/snapshot.json'), '{}');
+    mkdirSync(join(dir, 'api/region/page/9'), { recursive: true });
+    writeFileSync(join(dir, 'api/region/page/9/index.json'), '{}');
+    await copy(origin, dir);
+    expectTree(dir, before);
+  });
+
+  it('that has links or a folder in the way is refused, and nothing is written through them', async () => {
+    const origin = await originOf(after);
+    const elsewhere = temporaryFolder();
+    const ways: readonly ((dir: string) => void)[] = [
+      (dir) => {
+        rmSync(join(dir, 'api/region'), { recursive: true });
+        symlinkSync(elsewhere, join(dir, 'api/region'));
+      },
+      (dir) => {
+        rmSync(join(dir, 'api/region/index.json'));
+        symlinkSync(join(elsewhere, 'x'), join(dir, 'api/region/index.json'));
+      },
+      (dir) => {
+        rmSync(join(dir, 'api/region/index.json'));
+        mkdirSync(join(dir, 'api/region/index.json'));
+      },
+    ];
+    for (const spoil of ways) {
+      const dir = place();
+      origin.tree = before;
+      await copy(origin, dir);
+      spoil(dir);
+      origin.tree = after;
+      await expect(copy(origin, dir)).rejects.toThrow(/symbolic link|not a file/);
+      expect(readdirSync(elsewhere)).toEqual([]);
+      expect(String(readTree(join(dir, 'api/job/vacancy')).get('index.json'))).toBe(
+        String(before.get('api/job/vacancy/index.json')),
+      );
+    }
+  });
+
+  it('is locked meanwhile', async () => {
+    const [origin, dir] = [await originOf(before), place()];
+    const work = join(dir, '..', '.copy.portal-snapshot');
+    const lock = takeLock(
+      join(work, 'lock'),
+      dir,
+      () => mkdirSync(work, { recursive: true }),
+      false,
+    );
+    await expect(copy(origin, dir)).rejects.toThrow('another command is writing to');
+    expect(origin.asked).toEqual([]);
+    expect((await copy(origin, dir, { breakLock: true })).ok).toBe(true);
+    lock.release();
+  });
+});
+
+describe('while the origin publishes', () => {
+  /** Mirrors while the origin gets other files after so many answers, those last that `isLate` says. */
+  async function during(answers: number, publishing: (origin: Origin, answered: number) => void) {
+    const [origin, dir] = [await originOf(before), place()];
+    await copy(origin, dir);
+    origin.tree = after;
+    let answered = 0;
+    origin.instead = () => {
+      if (++answered >= answers) publishing(origin, answered - answers);
+      return undefined;
+    };
+    return { dir, report: await copy(origin, dir), answered };
+  }
+
+  it('it begins anew with the new snapshot, at whatever moment that comes', async () => {
+    const third = await snapshotOf({ ...edited, ...vacancies(9) });
+    for (let answers = 1; ; answers += 7) {
+      const { dir, report, answered } = await during(answers, (origin) => {
+        origin.tree = third;
+      });
+      const isOver = answered < answers;
+      expect(report.ok).toBe(true);
+      // Whichever it was: all of it.
+      const snapshot = [after, third].find((tree) => idOf(tree) === report.snapshot);
+      expectTree(dir, snapshot!);
+      if (isOver) break;
+    }
+  }, 60_000);
+
+  it('it goes on with what it has when files come one after another, snapshot.json last', async () => {
+    const third = await snapshotOf({ ...edited, ...vacancies(9) });
+    const names = [...third.keys()].filter((name) => name !== 'api/snapshot.json');
+    const { dir, report } = await during(1, (origin, since) => {
+      const come = new Map(after);
+      for (const name of names.slice(0, since * 30)) come.set(name, third.get(name)!);
+      origin.tree = since * 30 > names.length ? third : come;
+    });
+    expect(report.ok).toBe(true);
+    const snapshot = [after, third].find((tree) => idOf(tree) === report.snapshot);
+    expectTree(dir, snapshot!);
+  });
+
+  it('it gives up after five snapshots, leaves the folder as it was, and goes on another time', async () => {
+    const [origin, dir] = [await originOf(before), place()];
+    await copy(origin, dir);
+    let snapshots = 0;
+    origin.instead = ({ path }) => {
+      if (path !== '/api/snapshot.json') return undefined;
+      const body = describedAs(after, ({ files }) => {
+        files['api/openapi.json'] = String(++snapshots).padStart(64, '0');
+      });
+      return { status: 200, headers: {}, body };
+    };
+    const report = await copy(origin, dir);
+    expect([report.ok, report.problem?.en]).toEqual([
+      false,
+      expect.stringContaining('replaced each of 5 times'),
+    ]);
+    expectTree(dir, before);
+    origin.instead = () => undefined;
+    origin.tree = after;
+    expect((await copy(origin, dir)).ok).toBe(true);
+    expectTree(dir, after);
+  });
+
+  it('a page that is never right is told, and what else was fetched is not asked for again', async () => {
+    const [origin, dir] = [await originOf(before), place()];
+    const wrong = 'api/region/index.json';
+    origin.tree = new Map(before).set(wrong, Buffer.from('{}'));
+    const report = await copy(origin, dir, { concurrency: 1 });
+    expect(report.problem?.en).toContain(
+      `what is at ${origin.url}/${wrong} does not have the digest`,
+    );
+    expect(existsSync(dir)).toBe(false);
+    const fetched = new Set(origin.asked);
+    for (const again of ['/api/snapshot.json', '/api/snapshot.json.sig', `/${wrong}`])
+      fetched.delete(again);
+    expect(fetched.size).toBeGreaterThan(5);
+    [origin.tree, origin.asked] = [before, []];
+    expect((await copy(origin, dir)).ok).toBe(true);
+    expect(origin.asked.filter((path) => fetched.has(path))).toEqual([]);
+    expectTree(dir, before);
+  });
+});
+
+describe('a signature', () => {
+  const [own, other] = [newKeys(), newKeys()];
+
+  it('is copied, and asked for with --key', async () => {
+    const [signed, next] = await Promise.all([
+      snapshotOf(small, { sign: own.secret }),
+      snapshotOf(edited, { sign: own.secret }),
+    ]);
+    const [origin, dir] = [await originOf(before), place()];
+    const key = own.open;
+    const unsigned = await copy(origin, dir, { key });
+    expect(unsigned.problem?.en).toContain('there is no signature at');
+    expect(existsSync(dir)).toBe(false);
+    origin.tree = signed;
+    expect((await copy(origin, dir, { key })).ok).toBe(true);
+    expectTree(dir, signed);
+    expect((await copy(origin, dir, { key })).requests).toBe(1);
+    origin.tree = next;
+    const stranger = await copy(origin, dir, { key: other.open });
+    expect(stranger.problem?.en).toContain('none of the keys made the signature');
+    expectTree(dir, signed);
+    expect((await copy(origin, dir)).ok).toBe(true);
+    // Readers with the old snapshot.json in their hands find its signature, too.
+    const both = JSON.parse(String(readTree(dir).get('api/snapshot.json.sig'))) as string[];
+    const ownOf = (tree: Tree) => JSON.parse(String(tree.get('api/snapshot.json.sig')))[0];
+    expect(both).toEqual([ownOf(next), ownOf(signed)]);
+    origin.tree = before;
+    expect((await copy(origin, dir)).ok).toBe(true);
+    expectTree(dir, before);
+  });
+});
+
+describe('the command', () => {
+  it('says in both languages what it did, or why it could not', async () => {
+    const origin = await originOf(before);
+    const cwd = temporaryFolder();
+    const run = (...args: string[]) => runIn(cwd, 'mirror', origin.url, 'copy', ...args);
+    const first = await run();
+    expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('in step with http')]);
+    const same = await run('--lang', 'ru');
+    expect(same.stdout).toContain('ничего не изменилось\nзапросов: 1,');
+    origin.tree = after;
+    const { status, stdout } = await run('--reporter', 'json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problem: null }]);
+    const wrong = await run('--lang', 'ru', '--key', newKeys().open);
+    expect(wrong.status).toBe(1);
+    expect(wrong.stdout).toContain('копия не обновлена, папка осталась как была');
+    origin.tree = new Map();
+    const none = await run('--lang', 'ru');
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('копировать нечего')]);
+    expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
+    expect((await run('--concurrency', '65')).status).toBe(2);
+    writeFileSync(join(cwd, 'file'), '');
+    expect((await runIn(cwd, 'mirror', origin.url, 'file')).status).toBe(2);
+  });
+});
