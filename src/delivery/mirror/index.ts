@@ -1,6 +1,6 @@
 // A copy of a published snapshot is brought in step with it: snapshot.json → what differs from the folder is fetched beside it, each
 // byte held against its digest (run.ts, origin.ts) → put in place, as a build does it. What the server says is looked at in
-// manifest.ts, what is in the folder in copy.ts.
+// manifest.ts, what is in the folder in folder.ts.
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -17,7 +17,7 @@ import {
   changedAddresses,
   changedRecords,
 } from './changes.js';
-import { Copy } from './copy.js';
+import { MirrorFolder } from './folder.js';
 import { NotInStep } from './not-in-step.js';
 import { MirrorOrigin } from './origin.js';
 import { MirrorRun, type RunMeans } from './run.js';
@@ -98,9 +98,9 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
     try {
       const { root, stage } = output.workplace;
       const { audit = false, maxSize = 16, backoff: wait = 1000, onProgress } = options;
-      const copy = await Copy.open(portal, root, audit);
+      const folder = await MirrorFolder.open(portal, root, audit);
       const server = new MirrorOrigin(client.ask, href.replace(/\/+$/, ''), stage, maxSize);
-      const means = { portal, output, copy, server, keys, signal, concurrency };
+      const means = { portal, output, folder, server, keys, signal, concurrency };
       const run = new MirrorRun({ ...means, backoff: wait, onProgress: onProgress ?? (() => {}) });
       const done = await bring(run, means, options);
       isToGoOn = !done.ok;
@@ -119,20 +119,20 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
 /** Does one run; what the report says of it. */
 async function bring(
   run: MirrorRun,
-  { portal, output, copy }: Pick<RunMeans, 'portal' | 'output' | 'copy'>,
+  { portal, output, folder }: Pick<RunMeans, 'portal' | 'output' | 'folder'>,
   { records: withRecords = false }: MirrorOptions,
 ): Promise<Omit<MirrorReport, 'origin' | 'folder' | 'requests' | 'bytes'>> {
-  const before = copy.before?.id ?? null;
+  const before = folder.before?.id ?? null;
   const none = { records: null, addresses: UNCHANGED, foreign: [] };
   try {
     const fetched = await run.fetch();
     const { id, files: now, coming } = fetched;
-    const change = { before: copy.before?.files ?? new Map(), now, coming };
+    const change = { before: folder.before?.files ?? new Map(), now, coming };
     const { root, stage } = output.workplace;
     const isTold = withRecords && before !== null;
     const records = isTold ? await changedRecords(portal, change, root, stage) : null;
     const placed = await run.place(fetched);
-    copy.remember();
+    folder.remember();
     const { written = 0, removed = 0 } = placed?.files ?? {};
     return {
       ...{ ok: true, problem: null, snapshot: id, before },
@@ -141,7 +141,7 @@ async function bring(
     };
   } catch (error) {
     if (!(error instanceof NotInStep)) throw error;
-    const files = { total: copy.before?.files.size ?? 0, placed: 0, removed: 0 };
+    const files = { total: folder.before?.files.size ?? 0, placed: 0, removed: 0 };
     return { ok: false, problem: error.said, snapshot: before, before, files, ...none };
   }
 }

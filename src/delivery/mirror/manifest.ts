@@ -19,7 +19,7 @@ import { readValue } from '../http/list-body.js';
 import { isPublished } from '../publish/kinds.js';
 import { isSum } from '../publish/state.js';
 import { NotInStep } from './not-in-step.js';
-import { reasons } from './words.js';
+import { because } from './words.js';
 
 /** What a snapshot is made of. */
 export interface SnapshotFiles {
@@ -63,7 +63,7 @@ export async function filesOf(
   await atOnce(
     Object.entries(lists),
     async ([name, { pages, digest, files: own }]) => {
-      const isRight = (of: Digests) => digestOf(pagesIn(of)) === digest;
+      const isRight = (of: ByPath) => digestOf(pagesIn(of)) === digest;
       const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
       if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
       for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
@@ -93,16 +93,16 @@ export async function filesOf(
   return { id, files: all.files };
 }
 
-type Digests = Readonly<Record<string, string>>;
+type ByPath = Readonly<Record<string, string>>;
 
 function described(bytes: Buffer): z.infer<typeof written> {
   const read = readValue(bytes, MAX_DESCRIPTION);
-  if (!('value' in read)) throw new NotInStep(reasons.unreadable(read.fault));
+  if (!('value' in read)) throw new NotInStep(because('unreadable', read.fault));
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
     const [{ path, message } = { path: [], message: '' }] = error.issues;
-    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(reasons.earlier());
-    throw new NotInStep(reasons.unreadable(`${quote(path.join('/'))}: ${message}`));
+    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(because('earlier'));
+    throw new NotInStep(because('unreadable', `${quote(path.join('/'))}: ${message}`));
   }
   // As it stands there: its keys may be more than are known here.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
@@ -114,9 +114,9 @@ async function readDigests(
   all: NamedFiles,
   file: string,
   apart: ReadApart,
-  isRight: (of: Digests, bytes: Buffer) => boolean,
-): Promise<Digests> {
-  let of: Digests = {};
+  isRight: (of: ByPath, bytes: Buffer) => boolean,
+): Promise<ByPath> {
+  let of: ByPath = {};
   const bytes = await apart(file, (bytes) => {
     const read = readValue(bytes, MAX_DESCRIPTION);
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
@@ -140,10 +140,10 @@ class NamedFiles {
     const low = name.toLowerCase();
     const isRight = isPublished(name) && this.isOurs(name) && fileBeside(name) === undefined;
     if (!isRight || this.#taken.has(low)) {
-      throw new NotInStep(reasons.strange(quote(name)));
+      throw new NotInStep(because('strange', quote(name)));
     }
     this.#taken.add(low);
-    if (this.files.size >= MOST_FILES) throw new NotInStep(reasons.tooMany(MOST_FILES));
+    if (this.files.size >= MOST_FILES) throw new NotInStep(because('tooMany', MOST_FILES));
     this.files.set(name, digest);
   }
 }
@@ -152,6 +152,6 @@ class NamedFiles {
 const fileAt = (list: string, path: string): string =>
   pageFile(`${list}/${path}`.replace(/\/$/, ''));
 
-const pagesIn = (of: Digests) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
+const pagesIn = (of: ByPath) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
 
-const disagrees = (name: string) => new NotInStep(reasons.disagrees(quote(name)));
+const disagrees = (name: string) => new NotInStep(because('disagrees', quote(name)));

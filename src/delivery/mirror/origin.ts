@@ -23,7 +23,7 @@ import type { Ask, AskFor } from '../http/answer.js';
 import { Refused } from '../http/body.js';
 import { MAX_DESCRIPTION, type ReadApart } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
-import { reasons } from './words.js';
+import { because } from './words.js';
 
 const GIGABYTE = 1e9;
 
@@ -69,8 +69,14 @@ export class MirrorOrigin {
     const url = this.#urlOf(SIGNATURE);
     // Signature and snapshot.json are asked for one after the other, and may be of two snapshots.
     return hasSignature
-      ? new NotInStep(reasons.wrongSignature(url), true)
-      : new NotInStep(reasons.unsigned(url));
+      ? new NotInStep(because('wrongSignature', url), true)
+      : new NotInStep(because('unsigned', url));
+  }
+
+  /** A file waits that was made here; `hash`: undefined where it could not be made. */
+  made(name: string, hash: string | undefined): void {
+    if (hash === undefined) this.#staged.delete(name);
+    else this.#staged.set(name, hash);
   }
 
   /** Where a file waits. */
@@ -90,7 +96,8 @@ export class MirrorOrigin {
       if (status === 404) this.base = base;
     }
     const url = this.#urlOf(SNAPSHOT);
-    if (status === 429 || status >= 500) throw new NotInStep(reasons.status(url, status));
+    if (status === 429 || status >= 500)
+      throw new NotInStep(because('status', url, String(status)));
     if (status !== 200) throw refused('mirror/no-snapshot', { url, status });
     return this.#read(SNAPSHOT);
   }
@@ -99,9 +106,9 @@ export class MirrorOrigin {
   async signatures(): Promise<readonly string[]> {
     const url = this.#urlOf(SIGNATURE);
     const answer = await this.ask(url);
-    if (answer.failure !== undefined) throw new NotInStep(reasons.noAnswer(url, answer.failure));
+    if (answer.failure !== undefined) throw new NotInStep(because('noAnswer', url, answer.failure));
     if (answer.status !== 200 && answer.status !== 404) {
-      throw new NotInStep(reasons.status(url, answer.status));
+      throw new NotInStep(because('status', url, String(answer.status)));
     }
     return answer.status === 200 ? signaturesIn(answer.body) : [];
   }
@@ -118,7 +125,7 @@ export class MirrorOrigin {
       await this.fetch(name, undefined, MAX_DESCRIPTION);
       const bytes = this.#read(name);
       if (fits(bytes)) return bytes;
-      throw new NotInStep(reasons.otherBytes(this.#urlOf(name)), true);
+      throw new NotInStep(because('otherBytes', this.#urlOf(name)), true);
     };
   }
 
@@ -126,10 +133,10 @@ export class MirrorOrigin {
   async fetch(name: string, hash?: string, most?: number): Promise<void> {
     const status = await this.#bring(name, most);
     const url = this.#urlOf(name);
-    if (status === 404) throw new NotInStep(reasons.missing(url), true);
-    if (status !== 200) throw new NotInStep(reasons.status(url, status));
+    if (status === 404) throw new NotInStep(because('missing', url), true);
+    if (status !== 200) throw new NotInStep(because('status', url, String(status)));
     if (hash !== undefined && !this.has(name, hash)) {
-      throw new NotInStep(reasons.otherBytes(url), true);
+      throw new NotInStep(because('otherBytes', url), true);
     }
   }
 
@@ -180,7 +187,7 @@ export class MirrorOrigin {
           this.#bytes += block.length;
           if (size > most) throw new Refused(`a body of more than ${most} bytes`);
           own(() => {
-            if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(reasons.tooLarge(maxSize));
+            if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(because('tooLarge', maxSize));
             for (let at = 0; at < block.length; ) at += writeSync(fd, block, at);
           });
           sum.update(block);
@@ -193,7 +200,7 @@ export class MirrorOrigin {
     const headers = { 'accept-encoding': 'br, gzip' };
     const { status, failure } = await ask(url, { headers, read });
     if (wrong) throw wrong;
-    if (failure !== undefined) throw new NotInStep(reasons.noAnswer(url, failure));
+    if (failure !== undefined) throw new NotInStep(because('noAnswer', url, failure));
     return status;
   }
 }

@@ -4,7 +4,7 @@ import { catalogues } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
-import { report as words } from './words.js';
+import { words } from './words.js';
 
 /** One JSON object. */
 export const json = ({ problem, ...report }: MirrorReport, lang: Language): string =>
@@ -13,7 +13,7 @@ export const json = ({ problem, ...report }: MirrorReport, lang: Language): stri
 /** For people. `ms`: how long it took. */
 export function pretty(report: MirrorReport, lang: Language, ms: number): string {
   const { problem, origin, files, foreign, requests, bytes } = report;
-  const said = words[lang];
+  const said = words[lang].report;
   const lines: string[] = [];
   if (problem) lines.push(said.notInStep(visible(problem[lang])));
   else {

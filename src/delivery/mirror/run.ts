@@ -6,15 +6,16 @@ import type { Output, OutputResult } from '../../engine/write/output.js';
 import { phaseOf, type Role } from '../../engine/write/place.js';
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { pageOf, SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
 import { asPublished, isSigned, signaturesIn } from '../../site/signature.js';
 import { atOnce } from '../http/at-once.js';
-import type { Copy } from './copy.js';
+import type { MirrorFolder } from './folder.js';
+import { writeLines } from './lines.js';
 import { filesOf, type SnapshotFiles } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
 import type { MirrorOrigin } from './origin.js';
-import { reasons } from './words.js';
+import { because } from './words.js';
 
 /** A snapshot of which all that is not in the folder waits beside it. */
 export interface FetchedSnapshot extends SnapshotFiles {
@@ -27,7 +28,7 @@ export interface FetchedSnapshot extends SnapshotFiles {
 export interface RunMeans {
   readonly portal: Portal;
   readonly output: Output;
-  readonly copy: Copy;
+  readonly folder: MirrorFolder;
   readonly server: MirrorOrigin;
   readonly keys: readonly KeyObject[];
   readonly signal: AbortSignal;
@@ -49,19 +50,19 @@ export class MirrorRun {
 
   /** Fetches what differs, until all of it is of one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
-    const { server, copy, signal, backoff } = this.means;
+    const { server, folder, signal, backoff } = this.means;
     await server.takeOver();
     const seen = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       const described = await server.snapshot();
-      if (attempt === 1) copy.begin(server.pathOf(SNAPSHOT));
+      if (attempt === 1) folder.begin(server.pathOf(SNAPSHOT));
       seen.add(hash('sha256', described, 'hex'));
       try {
         return await this.#fetchAll(described);
       } catch (error) {
         if (!(error instanceof NotInStep) || !error.mayPass) throw error;
         if (attempt === ATTEMPTS) {
-          throw seen.size === ATTEMPTS ? new NotInStep(reasons.restless(ATTEMPTS)) : error;
+          throw seen.size === ATTEMPTS ? new NotInStep(because('restless', ATTEMPTS)) : error;
         }
       }
       await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});
@@ -70,16 +71,16 @@ export class MirrorRun {
 
   /** Puts what was fetched in place, and removes what is gone; undefined where the folder is in step already. */
   async place({ files, coming, signature }: FetchedSnapshot): Promise<OutputResult | undefined> {
-    const { portal, output, copy, server } = this.means;
+    const { portal, output, folder, server } = this.means;
     const beside = [
       ['404.json', JSON.stringify(portal.notFound)],
       [SIGNATURE, signature],
     ] as const;
-    const isSame = beside.every(([name, text]) => copy.bytesOf(name)?.toString() === text);
-    if (isSame && copy.isKnown && coming.size === 0) return undefined;
+    const isSame = beside.every(([name, text]) => folder.bytesOf(name)?.toString() === text);
+    if (isSame && folder.isKnown && coming.size === 0) return undefined;
     server.keep((name) => coming.has(name));
     for (const [name, sum] of files) {
-      const there = await copy.fileAt(name);
+      const there = await folder.fileAt(name);
       const isNew = coming.has(name);
       const size = isNew ? server.sizeOf(name) : there!.size;
       const phase = phaseOf(roleOf(name), there !== undefined);
@@ -89,38 +90,47 @@ export class MirrorRun {
     for (const [name, text] of beside) {
       if (text !== undefined) await output.file(name, text, { withSiblings: false });
     }
-    copy.forget();
+    folder.forget();
     return output.publish();
   }
 
   async #fetchAll(described: Buffer): Promise<FetchedSnapshot> {
-    const { portal, output, copy, server, concurrency, onProgress } = this.means;
+    const { portal, output, folder, server, concurrency, onProgress } = this.means;
     const signature = await this.#signatureOf(described);
     const { id, files } = await filesOf(
       portal,
       described,
-      server.apart((name) => copy.bytesOf(name)),
+      server.apart((name) => folder.bytesOf(name)),
       concurrency,
     );
     const coming = new Set<string>();
     let done = 0;
     for (const [name, sum] of files) {
-      if ((await copy.fileAt(name))?.hash !== sum) coming.add(name);
+      if ((await folder.fileAt(name))?.hash !== sum) coming.add(name);
       if (++done % SOME > 0) continue;
       output.touch();
       await hearSignals();
     }
-    done = 0;
     const missing = [...coming].filter((name) => !server.has(name, files.get(name)!));
+    done = 0;
+    const fetch = async (name: string) => {
+      await server.fetch(name, files.get(name)!);
+      onProgress('fetching', ++done, missing.length);
+      output.touch();
+    };
+    const isLines = (name: string) => kindOf(name)?.showsRecords === 'lines';
     await atOnce(
-      missing,
-      async (name) => {
-        await server.fetch(name, files.get(name)!);
-        onProgress('fetching', ++done, missing.length);
-        output.touch();
-      },
+      missing.filter((name) => !isLines(name)),
+      fetch,
       concurrency,
     );
+    const pathOf = (name: string) => (coming.has(name) ? server.pathOf(name) : folder.pathOf(name));
+    for (const name of missing.filter(isLines)) {
+      const list = name.slice('api/'.length, name.lastIndexOf('/'));
+      const pages = [...files.keys()].filter((page) => pageOf(page)?.endpoint === list);
+      server.made(name, await writeLines(server.pathOf(name), pages.map(pathOf)));
+      if (!server.has(name, files.get(name)!)) await fetch(name);
+    }
     return { id, files, coming, signature };
   }
 
@@ -129,15 +139,15 @@ export class MirrorRun {
    * what stands there is good for the old snapshot.json, too, which goes a moment later.
    */
   async #signatureOf(described: Buffer): Promise<string | undefined> {
-    const { copy, server, keys } = this.means;
-    const [old, there] = [copy.bytesOf(SNAPSHOT), copy.bytesOf(SIGNATURE)];
+    const { folder, server, keys } = this.means;
+    const [old, there] = [folder.bytesOf(SNAPSHOT), folder.bytesOf(SIGNATURE)];
     const own = there ? signaturesIn(there) : [];
     const isRight = (signatures: readonly string[]) =>
       keys.length === 0 || isSigned(keys, described, signatures);
     const isSame = old?.equals(described) === true;
     // Where there was none, and nobody wants one, it is not asked for each time.
     const isLeft = isSame ? isRight(own) : keys.length === 0 && !there;
-    if (copy.isKnown && isLeft) return there?.toString();
+    if (folder.isKnown && isLeft) return there?.toString();
     const given = await server.signatures();
     if (!isRight(given)) throw server.isNotSigned(given.length > 0);
     const all = new Set(isSame || given.length === 0 ? given : [...given, ...own]);

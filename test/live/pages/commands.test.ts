@@ -76,6 +76,7 @@ it('are there, of each page that shows some', () => {
       'README.md',
       'data/README.md',
       'data/README.ru.md',
+      'src/delivery/mirror/README.md',
       'src/delivery/publish/README.md',
       'src/delivery/verify/README.md',
       'src/editing/changes/README.md',
@@ -89,9 +90,9 @@ describe('the commands of the pages', () => {
   it.each(here)('$file: $command', { timeout: 120_000 }, async ({ command }) => {
     // The clone has what `npm ci` installs, and the address and the store are of this machine.
     const line = command.replace(`${INSTALL} && `, '');
-    const isVerify = line.startsWith('npx portal-snapshot verify http');
+    const isAsked = /^npx portal-snapshot (?:verify|mirror) http/.test(line);
     const placed = line
-      .replace('https://api.example.org', isVerify ? address : '$&')
+      .replace('https://api.example.org', isAsked ? address : '$&')
       .replace('https://mirror.example.org', address.replace('127.0.0.1', 'localhost'))
       .replace('--against dist', '--against live/dist')
       .replace('s3://bucket/prefix', `file://${clone}/published`);

@@ -21,7 +21,7 @@ export interface CopiedFile {
 /** What a run remembers: when it began, by the disk's clock, and the stat signature of the snapshot.json that it left. */
 const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
 
-export class Copy {
+export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
   readonly #memory: string;
   /** When this run began. */
@@ -36,19 +36,19 @@ export class Copy {
   }
 
   /** `audit`: every file is read again. `root`: a real path, whose lock is held. */
-  static async open(portal: Portal, root: string, audit: boolean): Promise<Copy> {
-    const copy = new Copy(root);
-    const bytes = copy.bytesOf(SNAPSHOT);
+  static async open(portal: Portal, root: string, audit: boolean): Promise<MirrorFolder> {
+    const folder = new MirrorFolder(root);
+    const bytes = folder.bytesOf(SNAPSHOT);
     if (bytes) {
-      const own = (file: string) => copy.bytesOf(file) ?? Buffer.alloc(0);
-      copy.before = await filesOf(portal, bytes, async (file, fits) => {
+      const own = (file: string) => folder.bytesOf(file) ?? Buffer.alloc(0);
+      folder.before = await filesOf(portal, bytes, async (file, fits) => {
         const apart = own(file);
         if (fits(apart)) return apart;
         throw new Error(`${file} is no longer what it was`);
       }).catch(() => undefined);
     }
-    if (copy.before && !audit) copy.#since = copy.#remembered();
-    return copy;
+    if (folder.before && !audit) folder.#since = folder.#remembered();
+    return folder;
   }
 
   /** Notes the time by the disk's own clock; `path`: a file that was made just now. */
@@ -61,10 +61,14 @@ export class Copy {
     return this.#since !== undefined;
   }
 
+  pathOf(name: string): string {
+    return join(this.root, name);
+  }
+
   /** What is there; throws a {@link UsageError} where that is no file. */
   async fileAt(name: string): Promise<CopiedFile | undefined> {
     if (this.#seen.has(name)) return this.#seen.get(name);
-    const path = join(this.root, name);
+    const path = this.pathOf(name);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (there && !there.isFile()) throw refused('disk/no-file', { path });
     const isAsLeft = there && this.#since !== undefined && !isRacilyClean(there, this.#since);
@@ -79,7 +83,7 @@ export class Copy {
 
   /** All of a short file; undefined where it is none, or is not there. */
   bytesOf(name: string): Buffer | undefined {
-    const path = join(this.root, name);
+    const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
     if (!isFile) return undefined;
     try {
