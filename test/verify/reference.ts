@@ -163,7 +163,7 @@ export const portal: Portal = {
     object_examination: 1,
     main_product: 1,
   })),
-  resumes: [1, 2, 3].map((id) => ({ id, created_at: instant(id), region: 1 })),
+  resumes: [1, 2, 3].map((id) => ({ id, created_at: instant(id), region: 1, work_regions: [1] })),
 };
 
 /** Builds a snapshot of that portal, two records a page; its folder. */

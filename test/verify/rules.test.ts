@@ -242,6 +242,15 @@ const planted: readonly Planted[] = [
   ['root-index', edit('api/index.json', '{"', '{"more":"","')],
   ['envelope', edit(first, '"count":5', '"count":"5"'), 'count'],
   ['shapes', edit('api/job/vacancy/index.json', '"views":0', '"views":"0"'), 'records lines'],
+  // A resume for another region than that of the address.
+  [
+    'shapes',
+    edit(
+      'api/job/resume/region/1/index.json',
+      '"work_regions":[{"id":1',
+      '"work_regions":[{"id":2',
+    ),
+  ],
   // Where nothing names the extras, those that the root index has keys for are not listed.
   ['openapi', status(404, at('/api/openapi.json')), 'unlisted-keys digests'],
   ['openapi', another('/api/openapi.json'), 'unlisted-keys digests'],

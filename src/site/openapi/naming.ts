@@ -33,7 +33,9 @@ export function namingOf({
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
   const further = extras.flatMap((extra) => (extra.kind === 'list' ? [extra.endpoint] : []));
-  const lists = [...endpoints, ...further];
+  // Of users there are single ones, and no list.
+  const single = extras.flatMap((extra) => (extra.kind === 'record' ? [extra.of] : []));
+  const lists = [...endpoints, ...further, ...single];
   return (endpoint) => {
     const collection = collections.find(({ name }) => name === endpoint.records?.collection);
     const first = lists.find(({ records }) => records?.collection === collection?.name);

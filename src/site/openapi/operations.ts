@@ -131,7 +131,7 @@ class ListOperations {
     const { plural, words } = this.#naming(endpoint);
     const parents = this.extras.flatMap((extra) =>
       this.settings.queries && extra.kind === 'lookup' && extra.of.name === endpoint.name
-        ? [inQuery(extra.by, ID, `Those with this ${extra.by} alone.`)]
+        ? [inQuery(extra.by, ID, `Those with this ${worded(extra.by)} alone.`)]
         : [],
     );
     return this.#pages(endpoint.name, `list${plural}`, words, endpoint, parents);
@@ -146,9 +146,9 @@ class ListOperations {
     switch (extra.kind) {
       case 'lookup': {
         const { by } = extra;
-        const parent = inPath('id', ID, `The id of the ${by}.`);
+        const parent = inPath('id', ID, `The id of the ${worded(by)}.`);
         const id = `list${plural}By${pascal(by)}`;
-        const about = `${words} by ${by}`;
+        const about = `${words} by ${worded(by)}`;
         return [...this.#pages(name, id, about, of, [parent]), this.#parts(name, id, about, tag)];
       }
       case 'record':
@@ -266,6 +266,8 @@ class ListOperations {
     return records && this.schemas.record(records.collection, shape!);
   }
 }
+
+const worded = (name: string): string => name.replaceAll('-', ' ');
 
 const inPath = (name: string, schema: JsonObject, description: string): Parameter => ({
   name,

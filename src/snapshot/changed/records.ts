@@ -44,8 +44,8 @@ interface OldRecord {
   readonly start: number;
 }
 
-// A record is in a list only once. So a record on a page that is the same in both snapshots is on no
-// other page of either, and such pages need not be read.
+// Pages that are the same in both snapshots need not be read: a record is in a list only once. In filters it may be
+// several times, but with the same bytes, and on pages that differ before and after if it is another one.
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
@@ -60,13 +60,14 @@ export async function compareRecords(
     );
     await hearSignals();
   }
+  const met = new Set<number>();
   const added: number[] = [];
   const changed: ChangedRecord[] = [];
   for (const { now, same } of files) {
     if (!now || same) continue;
     readPage(now.path, isRecord, ({ id, text }) => {
+      if (met.size === met.add(id).size) return;
       const old = gone.get(id);
-      gone.delete(id);
       if (!old) added.push(id);
       else if (old.hash !== hashOf(text)) {
         const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
@@ -77,7 +78,7 @@ export async function compareRecords(
   }
   return {
     added: added.sort((a, b) => a - b),
-    removed: [...gone.keys()].sort((a, b) => a - b),
+    removed: [...gone.keys()].filter((id) => !met.has(id)).sort((a, b) => a - b),
     changed: changed.sort((a, b) => a.id - b.id),
   };
 }

@@ -56,6 +56,10 @@ for (const links of ['path', 'query', 'file'] as const) {
     expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
     // The feed tells the post of each comment.
     expect(asked.filter((path) => path.includes('post-comment/post/'))).toEqual([]);
+    // Records show what filters are by, and comments show their users.
+    expect(
+      asked.filter((path) => /\/(?:region|city|exact-category|blog|user)\/\d/.test(path)),
+    ).toEqual([]);
   });
 }
 

@@ -2,7 +2,7 @@
 // kept; they are checked as they arrive.
 
 import { createHash } from 'node:crypto';
-import type { Endpoint, OrderKey, Portal } from '../../../model/endpoint.js';
+import type { Endpoint, ExtraEndpoint, OrderKey, Portal } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
 import {
@@ -60,12 +60,16 @@ const MAX_MISFITS = 5;
 const MAX_DISORDER = 20;
 
 /** Makes the reader of an endpoint's pages. */
-export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
+export function pageReader(portal: Portal, endpoint: Endpoint | ExtraEndpoint): PageReader {
   const { records, paging } = endpoint;
   const collection = portal.collections.find(({ name }) => name === records?.collection);
-  const misfits: Misfits = records
+  const shape: Misfits = records
     ? new PublishedShapes(portal).of(records.collection, records.shape)
     : () => ['the list is declared to be empty'];
+  const reference = 'lookup' in endpoint && endpoint.lookup?.reference;
+  const misfits = reference
+    ? naming(reference, Number(endpoint.name.split('/').at(-1)), shape)
+    : shape;
   const order = records?.order ?? [];
   const shown = collection && treeFieldsOf(collection, records!.shape);
   // Only a list in the order of its trees, on one page, shows parents before what is below them.
@@ -86,6 +90,24 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
     const none = { size: 0, hash: '', around: { kind: 'none', fault } } as const;
     return begin().page(url, answer, none);
   };
+}
+
+/** Besides, whether a record names what it is looked up by, where its shape shows that. */
+function naming(reference: string, id: number, misfits: Misfits): Misfits {
+  const path = reference.split('.');
+  return (record, at) => {
+    const isShown = isObject(record) && Object.hasOwn(record, path[0]!);
+    const isWrong = isShown && !valuesAt(record, path).includes(id);
+    return [...misfits(record, at), ...(isWrong ? [`${reference} does not name ${id}`] : [])];
+  };
+}
+
+/** The ids at a path of names in a published record, through lists; of an embedded record its id. */
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+  if (path.length === 0) return [isObject(value) ? value['id'] : value];
+  const below = isObject(value) ? value[path[0]!] : undefined;
+  return below === undefined ? [] : valuesAt(below, path.slice(1));
 }
 
 type PageBody = Pick<CheckedPage, 'size' | 'hash' | 'around'>;
