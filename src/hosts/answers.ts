@@ -1,9 +1,8 @@
 // What every host answers, however its own files express it (API.md §1, PROMISES.md §3.4): headers, and how long an answer may
 // be kept; and what the hosts that are services share. Pure.
 
-import { withoutId } from '../site/address.js';
-import type { Ability, Site } from './host.js';
-import { lookupsOf } from './patterns.js';
+import { lookupsOf, withoutId } from '../site/address.js';
+import { type Ability, FILE, type Site } from './host.js';
 
 export const cacheControl = {
   /** The root index, the first page of a list, and pages by number. */
@@ -38,6 +37,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
 export const everything: readonly Ability[] = [
   'directories',
   'type',
+  'types',
   'vary',
   'allow',
   'cors',
@@ -68,18 +68,28 @@ export interface ServedList {
   /** An id is behind the path. */
   readonly hasId: boolean;
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** The parameter of its lookup. */
-  readonly by: string | undefined;
+  /** The parameters of its lookups. */
+  readonly lookups: readonly string[];
 }
 
 export function listsOf(site: Site): ServedList[] {
-  const lookups = lookupsOf(site);
+  const lookups = lookupsOf(site.endpoints);
   return site.endpoints.map(({ name, parameter }) => ({
     path: name === '' ? '/api' : `/api/${withoutId(name)}`,
     hasId: withoutId(name) !== name,
     parameter,
-    by: lookups.get(name),
+    lookups: lookups.get(name) ?? [],
   }));
+}
+
+/** Documents that are no JSON: how they are called, perhaps with `*` for a part of the name, and their type. */
+export function otherTypes({ documents }: Pick<Site, 'documents'>) {
+  const names = documents
+    .filter(({ mediaType }) => mediaType !== 'application/json')
+    .map(({ path, mediaType }): [string, string] => {
+      return [path.slice(path.lastIndexOf('/') + 1).replace(FILE, '*'), mediaType];
+    });
+  return [...new Map(names)].map(([name, mediaType]) => ({ name, mediaType }));
 }
 
 /** How long the pages after a list's first one may be kept. */

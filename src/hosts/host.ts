@@ -9,12 +9,13 @@ export type { Encoding };
 export const abilities = {
   directories: 'an address that ends in a slash is answered with its index.json',
   type: 'Content-Type is application/json',
+  types: 'and of what is not JSON that of its kind, such as application/x-ndjson',
   vary: 'Vary names Accept, and Accept-Encoding where bodies are compressed',
   allow: 'Allow: GET, HEAD, OPTIONS',
   cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
   caching: 'Cache-Control by class of file',
   validators: 'an ETag that follows the bytes; 304 when nothing changed',
-  queries: '?page=n and ?cursor=c choose the page, ?post=n and ?blog=n whose records',
+  queries: '?page=n and ?cursor=c choose the page, filters such as ?blog=n whose records',
   slash: 'an address without its slash leads to it, the query kept',
   options: 'OPTIONS is answered with Allow',
   methods: 'other methods get 405 with Allow and a JSON body',
@@ -24,17 +25,10 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** In the address of a document: the number of one of several. */
-export const PART = '{part}';
-
 /** The facts of a snapshot on which a host's files depend. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
-  /**
-   * Files of the API that are no pages: their addresses below `/api`, such as `/openapi.json`. {@link PART} in one stands for a
-   * number.
-   */
-  readonly documents: readonly string[];
+  readonly documents: readonly SiteDocument[];
   /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
   readonly prefix: string;
   readonly links: LinkStyle;
@@ -65,6 +59,20 @@ export interface SiteEndpoint {
   readonly pages: number;
   /** For `<list>/<by>/{id}`: the list whose query `by=<id>` means the same. It has the same paging. */
   readonly lookup?: { readonly list: string; readonly by: string };
+}
+
+/** In the address of a document: a number, where there are several of its sort. */
+export const PART = '{part}';
+/** Likewise: any path below the folder before it. */
+export const FILE = '{file}';
+
+/** A file that is no page, or several of one sort. */
+export interface SiteDocument {
+  /** Its path in the published folder, such as `api/openapi.json`, perhaps with {@link PART} or {@link FILE}. */
+  readonly path: string;
+  readonly mediaType: string;
+  /** Whether it stays as it is, so that it may be kept as long as a cursor page. */
+  readonly isImmutable: boolean;
 }
 
 /** A file for a host; its path is relative, with `/` between its parts. */

@@ -4,8 +4,8 @@
 // as it is written; one that may name a missing page must never be answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
-import { withoutId } from '../site/address.js';
-import { PART, type Site, type SiteEndpoint } from './host.js';
+import { lookupsOf, withoutId } from '../site/address.js';
+import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './host.js';
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
@@ -19,24 +19,31 @@ export const ID = '[1-9][0-9]{0,15}';
 export interface ListGroup {
   /** The parameter that names their pages; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;
-  /** The parameter of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
-  readonly by: string | undefined;
+  /** The parameters of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
+  readonly lookups: readonly string[];
+  /** Names these lookups where each set of them needs a name, such as `of_1`; empty without any. */
+  readonly of: string;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
   readonly paths: string;
 }
 
 /** All lists of a site in groups; the root index is in the group without pages. */
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
-  const lookups = lookupsOf({ endpoints });
+  const lookups = lookupsOf(endpoints);
+  const setOf = (list: string) => lookups.get(list)?.join() ?? '';
+  // What a host keeps apart for each set of lookups is numbered: joined names are too long for some.
+  const sets = ['', ...new Set([...lookups.keys()].map(setOf))];
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
-    [undefined, ...new Set(lookups.values())].flatMap((by) => {
-      const names = endpoints.filter(
-        (endpoint) => endpoint.parameter === parameter && lookups.get(endpoint.name) === by,
+    sets.flatMap((set, number) => {
+      const lists = endpoints.filter(
+        (endpoint) => endpoint.parameter === parameter && setOf(endpoint.name) === set,
       );
-      const paths = names.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
+      const paths = lists.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
       // The longer one first, so that no name hides another one that begins with it.
       paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-      return paths.length > 0 ? [{ parameter, by, paths: paths.join('|') }] : [];
+      const of = number === 0 ? '' : `of_${number}`;
+      const group = { parameter, lookups: lookups.get(lists[0]?.name ?? '') ?? [], of };
+      return paths.length > 0 ? [{ ...group, paths: paths.join('|') }] : [];
     }),
   );
 }
@@ -50,36 +57,89 @@ export const pagePaths = (lists: readonly ListGroup[]): string =>
 /** A text whose lines begin further to the right; empty lines stay empty. */
 export const indented = (by: string, text: string): string => text.replace(/^(?=.)/gm, by);
 
-/** The lists that have a lookup, each with its parameter. */
-export function lookupsOf({ endpoints }: Pick<Site, 'endpoints'>): Map<string, string> {
-  return new Map(endpoints.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])));
+/** Documents that are sent alike. */
+export interface DocumentGroup extends Pick<SiteDocument, 'mediaType' | 'isImmutable'> {
+  /** Alternatives for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
+  readonly paths: string;
 }
 
-/** Alternatives for the paths of documents below `/api`: `/openapi[.]json|/snapshot[.]json`. */
-export const documentPaths = ({ documents }: Pick<Site, 'documents'>): string =>
-  documents.map((path) => documentPath(path, NUMBER)).join('|');
+/** All documents of a site in groups; JSON comes first. */
+export function documentGroups({ documents }: Pick<Site, 'documents'>): DocumentGroup[] {
+  const keyOf = ({ mediaType, isImmutable }: SiteDocument) => `${mediaType} ${isImmutable}`;
+  return [...new Set(documents.map(keyOf))].map((key) => {
+    const own = documents.filter((document) => keyOf(document) === key);
+    const folders = new Map<string, string[]>();
+    for (const { path } of own) {
+      const [, folder = '', name = ''] = /^(.*\/)(.*)$/.exec(path) ?? [];
+      folders.set(name, [...(folders.get(name) ?? []), documentPattern(folder)]);
+    }
+    const { mediaType, isImmutable } = own[0]!;
+    const paths = [...folders].map(([name, own]) => {
+      const before = own.length > 1 ? `(?:${own.join('|')})` : own.join();
+      return before + documentPattern(name);
+    });
+    return { mediaType, isImmutable, paths: paths.join('|') };
+  });
+}
 
-/** The path of a document as a pattern; `number`: the pattern of a {@link PART}. */
-export const documentPath = (path: string, number: string): string =>
-  `/${plainName(path.slice(1), PART)}`.replace(PART, number);
+/** The groups of documents that are no JSON. */
+export const otherDocuments = (site: Pick<Site, 'documents'>): DocumentGroup[] =>
+  documentGroups(site).filter(({ mediaType }) => mediaType !== 'application/json');
 
-/** Patterns for what a query says of a parameter, in the order in which they must be tried. */
+/** Alternatives for the paths of all documents. */
+export const documentPaths = (site: Pick<Site, 'documents'>): string =>
+  documentGroups(site)
+    .map(({ paths }) => paths)
+    .join('|');
+
+/** The paths of files that may be kept long: cursor pages, and documents that stay as they are. */
+export const immutablePaths = (site: Pick<Site, 'documents'>): string =>
+  [
+    `.*/cursor/${NUMBER}/index[.]json`,
+    ...documentGroups(site).flatMap(({ isImmutable, paths }) => (isImmutable ? [paths] : [])),
+  ].join('|');
+
+/** The folders at the top of the published one in which a site has its files. */
+export const topsOf = ({ documents }: Pick<Site, 'documents'>): string[] => [
+  ...new Set(['api', ...documents.map(({ path }) => path.split('/')[0]!)]),
+];
+
+/** The addresses at which these folders are, in words: `/portal/api and /portal/search`. */
+export const addressesOf = (site: Pick<Site, 'documents' | 'prefix'>): string =>
+  topsOf(site)
+    .map((top) => `${site.prefix}/${top}`)
+    .join(' and ');
+
+/** A path of a document, or a part of it, as a pattern. */
+function documentPattern(path: string): string {
+  const plain = path.replace(PART, '').replace(FILE, '');
+  if (!plain.split('/').every((segment) => segment === '' || isPlainSegment(segment))) {
+    throw new UsageError(`an address cannot be named ${JSON.stringify(path)}`);
+  }
+  return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
+}
+
+/** What {@link FILE} stands for: no segment is hidden, or leads elsewhere. */
+const FILE_PATH = '(?:[a-z]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*';
+
+/** Patterns for what a query says of some parameters, in the order in which they must be tried. */
 export interface QueryPatterns {
-  /** The parameter is there twice or more. */
+  /** One of them is there twice or more, or two of them are. */
   readonly twice: string;
-  /** It is there with a number, which is the only group. */
+  /** One is there with a number: its name and the number are the two groups. */
   readonly number: string;
-  /** It is there, however it is spelt. */
+  /** One is there, however it is spelt. */
   readonly given: string;
 }
 
 /** Patterns for a raw query, without its question mark. */
-export function queryPatterns(parameter: string, value = NUMBER): QueryPatterns {
-  const name = [...parameter].map(anySpelling).join('');
+export function queryPatterns(parameters: readonly string[], value = NUMBER): QueryPatterns {
+  const names = parameters.map((name) => [...name].map(anySpelling).join(''));
+  const any = names.length > 1 ? `(?:${names.join('|')})` : names.join();
   return {
-    twice: `(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:=|&|$)`,
-    number: `(?:^|&)${parameter}=(${value})(?:&|$)`,
-    given: `(?:^|&)${name}(?:=|&|$)`,
+    twice: `(?:^|&)${any}(?:=[^&]*)?&(?:.*&)?${any}(?:=|&|$)`,
+    number: `(?:^|&)(${parameters.join('|')})=(${value})(?:&|$)`,
+    given: `(?:^|&)${any}(?:=|&|$)`,
   };
 }
 
@@ -145,9 +205,9 @@ export function plainBody(host: string, body: string): string {
   return body;
 }
 
-function plainName(name: string, besides = ''): string {
+function plainName(name: string): string {
   const list = withoutId(name);
-  if (!list.replace(besides, '').split('/').every(isPlainSegment)) {
+  if (!list.split('/').every(isPlainSegment)) {
     throw new UsageError(`an address cannot be named ${JSON.stringify(name)}`);
   }
   return list === name ? literally(list) : `${literally(list)}/${ID}`;

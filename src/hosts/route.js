@@ -4,7 +4,7 @@
 //#region facts
 // The facts of a site are written in this place, and lines of types nowhere. These are a small site's, with which the
 // programs are checked.
-var API = '/api';
+var PREFIX = '';
 /** @type {{ [name: string]: 'page' | 'cursor' | null }} */
 var LISTS = {
   '': null,
@@ -14,26 +14,28 @@ var LISTS = {
   'post-comment/post/{id}': null,
   post: 'page',
   'post/blog/{id}': 'page',
+  'post/user/{id}': 'page',
   'region/{id}': null,
 };
-/** @type {{ [list: string]: string }} */
-var LOOKUPS = { 'post-comment': 'post', post: 'blog' };
-var DOCUMENTS = ['/openapi.json', '/region/digests/{part}.json'];
+/** @type {{ [list: string]: string[] }} */
+var LOOKUPS = { 'post-comment': ['post'], post: ['blog', 'user'] };
+/** @type {{ [mediaType: string]: string }} */
+var DOCUMENTS = { 'application/json': 'api/openapi[.]json' };
 var NOT_FOUND = '{"detail":"Not found."}';
 var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 //#endregion
 
-var PARTS = /^(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
+var PARTS = /^\/api(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
 var NUMBER = /^[1-9]\d{0,14}$/;
 var ID = /^[1-9]\d{0,15}$/;
 
-// The file below api/ that an address means: empty where the address lacks its slash, undefined where the API has no
-// such address. given: all that the query says of a parameter.
+// The file of the published folder that an address means: empty where the address lacks its slash,
+// undefined where the API has no such address. given: all that the query says of a parameter.
 /** @type {(path: string, given: (parameter: string) => string[]) => string | undefined} */
 function fileOf(path, given) {
-  if (path.indexOf(API) !== 0) return undefined;
-  var below = path.slice(API.length);
-  if (DOCUMENTS.indexOf(below.replace(/\/[1-9]\d{0,14}(?=\.json$)/, '/{part}')) >= 0) return below;
+  if (path.indexOf(PREFIX) !== 0) return undefined;
+  var below = path.slice(PREFIX.length);
+  if (typeOf(below.slice(1))) return below.slice(1);
   var parts = PARTS.exec(below);
   if (!parts) return undefined;
   var name = parts[1] || '';
@@ -42,10 +44,16 @@ function fileOf(path, given) {
   var parameter = LISTS[known];
   if (parts[2] && parts[2] !== parameter) return undefined;
   if (!parts[4]) return '';
-  var ids = has(LOOKUPS, name) ? given(LOOKUPS[name]) : [];
-  if (ids.length > 1 || (ids.length > 0 && !ID.test(ids[0]))) return undefined;
-  var folder = name === '' ? '' : '/' + name;
-  if (ids.length > 0) folder += '/' + LOOKUPS[name] + '/' + ids[0];
+  var lookups = has(LOOKUPS, name) ? LOOKUPS[name] : [];
+  var lookedUp = '';
+  for (var i = 0; i < lookups.length; i++) {
+    var ids = given(lookups[i]);
+    if (ids.length === 0) continue;
+    // One of them, and once: nobody can tell which of two is meant.
+    if (lookedUp || ids.length > 1 || !ID.test(ids[0])) return undefined;
+    lookedUp = '/' + lookups[i] + '/' + ids[0];
+  }
+  var folder = 'api' + (name === '' ? '' : '/' + name) + lookedUp;
   var asked = parameter ? given(parameter) : [];
   // One page at a time: which of two is meant, nobody can tell.
   if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;
@@ -53,6 +61,15 @@ function fileOf(path, given) {
   if (asked.length > 0 && asked[0] !== page) return undefined;
   if (!page || (parameter === 'page' && page === '1' && !parts[3])) return folder + '/index.json';
   return folder + '/' + parameter + '/' + page + '/index.json';
+}
+
+// The media type of a document; undefined for a page, which is JSON.
+/** @type {(file: string) => string | undefined} */
+function typeOf(file) {
+  for (var type in DOCUMENTS) {
+    if (has(DOCUMENTS, type) && new RegExp('^(?:' + DOCUMENTS[type] + ')$').test(file)) return type;
+  }
+  return undefined;
 }
 
 /** @type {(object: object, name: string) => boolean} */

@@ -2,14 +2,24 @@
 // are, for a small site. The text written for a site has its own facts instead, as JSON at the top.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
+import { lookupsOf } from '../site/address.js';
 import { NOT_ALLOWED } from './answers.js';
 import type { Site } from './host.js';
-import { lookupsOf } from './patterns.js';
+import { documentGroups } from './patterns.js';
 
 /** The region that holds the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
 /** Comments with types, which only TypeScript reads. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
+
+/** Alternatives for the paths of documents, by their media type. */
+function documentsByType(site: Site): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const { mediaType, paths } of documentGroups(site)) {
+    all[mediaType] = all[mediaType] ? `${all[mediaType]}|${paths}` : paths;
+  }
+  return all;
+}
 
 /** The program of a host for a site; `facts`: those that its own code needs besides. */
 export function runtimeText(
@@ -18,12 +28,12 @@ export function runtimeText(
   site: Site,
   facts: Readonly<Record<string, unknown>>,
 ): string {
-  const { endpoints, documents, notFound } = site;
+  const { endpoints, notFound } = site;
   const all = {
-    API: `${site.prefix}/api`,
+    PREFIX: site.prefix,
     LISTS: Object.fromEntries(endpoints.map(({ name, parameter }) => [name, parameter ?? null])),
-    DOCUMENTS: documents,
-    LOOKUPS: Object.fromEntries(lookupsOf(site)),
+    DOCUMENTS: documentsByType(site),
+    LOOKUPS: Object.fromEntries(lookupsOf(endpoints)),
     NOT_FOUND: notFound,
     METHOD_NOT_ALLOWED: NOT_ALLOWED,
     ...facts,

@@ -6,8 +6,9 @@ import { cannotWrite } from '../files/disk/boundary.js';
 import { replaceText, textOf } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { Compression } from '../site/address.js';
+import { sentAs } from '../site/kinds.js';
 import { excesses, publishedFiles } from './choose.js';
-import type { Host, HostFile, Site } from './host.js';
+import { FILE, type Host, type HostFile, type Site, type SiteDocument } from './host.js';
 
 /** The settings on which the files of hosts depend. */
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
@@ -30,14 +31,14 @@ export interface AddedHosts {
 /** Adds the files of hosts to a snapshot whose pages are all made. */
 export async function addHosts(
   settings: HostSettings,
-  made: Pick<Site, 'endpoints' | 'documents'>,
+  made: Pick<Site, 'endpoints'> & { readonly documents: readonly string[] },
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
   const { hosts, links, listen, hostFiles, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const documents = made.documents.map((file) => file.slice('api'.length));
+  const documents = documentsOf(made.documents);
   const where = { prefix, root, hostFiles, listen };
   const before = { ...made, documents, links, compress, notFound, ...where };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
@@ -60,6 +61,16 @@ export async function addHosts(
     operated(site).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
   );
   return { hostFiles: operated, problems };
+}
+
+/** Files that are no pages, as hosts know them: those of one ending in a folder beside the API by one path. */
+function documentsOf(files: readonly string[]): SiteDocument[] {
+  const all = files.map((file): [string, SiteDocument] => {
+    const { mediaType, caching } = sentAs(file);
+    const path = file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`);
+    return [path, { path, mediaType, isImmutable: caching === 'immutable' }];
+  });
+  return [...new Map(all).values()];
 }
 
 /** Writes files below a folder, each only if it changed, and whole or not at all. */

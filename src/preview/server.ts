@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
-import { kindOf } from '../site/kinds.js';
+import { sentAs } from '../site/kinds.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/dto.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
@@ -201,7 +201,7 @@ export class PreviewServer {
       case 200: {
         const body = this.snapshots.read(answer.file);
         if (!body) return this.#none(headers);
-        const type = { 'Content-Type': kindOf(answer.file)?.mediaType ?? 'application/json' };
+        const type = { 'Content-Type': sentAs(answer.file).mediaType };
         return { status: 200, headers: { ...headers, ...type }, body };
       }
       default:

@@ -1,6 +1,6 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (PROMISES.md §3.1, §3.2).
-import { type Endpoint, type ExtraEndpoint, listFile } from '../model/endpoint.js';
+import { type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -49,7 +49,7 @@ export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$
 
 /** The lists that have lookups, each with the query parameters of these: `post` with `blog` for `?blog=2`. */
 export function lookupsOf(
-  endpoints: readonly Pick<ExtraEndpoint, 'lookup'>[],
+  endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
 ): ReadonlyMap<string, readonly string[]> {
   const lookups = new Map<string, string[]>();
   for (const { lookup } of endpoints) {

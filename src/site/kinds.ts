@@ -138,6 +138,12 @@ export function isDescribedAlone(file: string): boolean {
   return !pageOf(file)?.endpoint;
 }
 
+/** How a file is sent: its media type, and the class of its Cache-Control. */
+export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'caching'>> {
+  const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
+  return { mediaType, caching };
+}
+
 /**
  * Tells which files only this tool should have written: pages of a portal's endpoints and of all its extras (an
  * older snapshot may have had those that are switched off now), documents, and compressed siblings of these, even

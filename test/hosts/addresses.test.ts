@@ -21,6 +21,7 @@ const SERVED = [
   '/api/post/',
   '/api/post-comment/post/{id}/',
   '/api/post/blog/{id}/',
+  '/api/post/user/{id}/',
   '/api/region/{id}/',
 ];
 const extras = portal.extras.map(endpointOf).filter(({ template }) => SERVED.includes(template));
@@ -117,11 +118,14 @@ describe('all of them', () => {
       .tuple(list, fc.oneof(fc.constant([]), inPath), end)
       .map((parts) => parts.flat());
     const inQuery = fc.tuple(
-      one('page=', 'cursor=', 'p%61ge=', 'x=', '__proto__=', 'page', 'post=', 'blog=', 'b%6cog='),
+      one(
+        ...['page=', 'cursor=', 'p%61ge=', 'x=', '__proto__=', 'page', 'post='],
+        ...['blog=', 'b%6cog=', 'user=', 'user'],
+      ),
       number,
     );
     const query = fc
-      .array(inQuery, { maxLength: 2 })
+      .array(inQuery, { maxLength: 3 })
       .map((pairs) => pairs.map((pair) => pair.join('')).join('&'));
     await fc.assert(
       fc.asyncProperty(path, query, async (path, query) => {

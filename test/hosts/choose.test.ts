@@ -126,9 +126,9 @@ describe('the table', () => {
   it('says on a terminal what each host cannot do, and how links are with it', () => {
     expect(hostTable([one, host('other', { links: 'file' })])).toBe(`\
 host   links  siblings  cannot
-one    path   br gzip   type, vary, allow, cors, caching, validators, slash,
-                        options, methods, errors, compression
-other  file   –         directories, type, vary, allow, cors, caching,
+one    path   br gzip   type, types, vary, allow, cors, caching, validators,
+                        slash, options, methods, errors, compression
+other  file   –         directories, type, types, vary, allow, cors, caching,
                         validators, queries, slash, options, methods, errors,
                         compression
 `);

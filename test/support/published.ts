@@ -1,6 +1,6 @@
 // A small portal, built for a host; and a site of its size that is nowhere on the disk.
 import { join } from 'node:path';
-import type { Host, Site } from '../../src/hosts/host.js';
+import type { Host, Site, SiteDocument } from '../../src/hosts/host.js';
 import { build } from '../../src/index.js';
 import { directory, experts, forum, type Portal, writeData } from './portal.js';
 import { publicFolder } from './servers.js';
@@ -38,6 +38,7 @@ export async function publish(
       '/api/post/',
       '/api/post-comment/post/{id}/',
       '/api/post/blog/{id}/',
+      '/api/post/user/{id}/',
       '/api/region/{id}/',
     ],
     cache: false,
@@ -47,6 +48,19 @@ export async function publish(
   const tree = new Map([...readTree(out)].filter(([path]) => isApi(path)));
   return { folder, out, operated, tree };
 }
+
+/** Files that are no pages: of the API, of a list, and of a search beside it. */
+export const sampleDocuments: readonly SiteDocument[] = (
+  [
+    ['api/openapi.json', 'application/json'],
+    ['api/snapshot.json', 'application/json'],
+    ['api/region/digests/{part}.json', 'application/json'],
+    ['api/region/all.ndjson', 'application/x-ndjson'],
+    ['api/event/all.ndjson', 'application/x-ndjson'],
+    ['search/{file}.js', 'text/javascript'],
+    ['search/{file}.pf_index', 'application/octet-stream'],
+  ] as const
+).map(([path, mediaType]) => ({ path, mediaType, isImmutable: path.endsWith('.pf_index') }));
 
 /** A site of the small portal's size that is nowhere on the disk. */
 export const sampleSite = (more: Partial<Site> = {}): Site => ({
@@ -64,9 +78,13 @@ export const sampleSite = (more: Partial<Site> = {}): Site => ({
       ...{ name: 'post/blog/{id}', parameter: 'page', pages: 3 },
       lookup: { list: 'post', by: 'blog' },
     },
+    {
+      ...{ name: 'post/user/{id}', parameter: 'page', pages: 5 },
+      lookup: { list: 'post', by: 'user' },
+    },
     { name: 'region/{id}', parameter: undefined, pages: 5 },
   ],
-  documents: ['/openapi.json', '/snapshot.json', '/region/digests/{part}.json'],
+  documents: sampleDocuments,
   prefix: '',
   links: 'path',
   root: '/srv/dist',

@@ -93,6 +93,7 @@ describe('a live Django REST Framework', () => {
       'signature',
       'pages-by-path',
       'lookups-by-query',
+      'media-types',
       'if-none-match',
       'if-modified-since',
       'vary-encoding',

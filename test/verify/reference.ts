@@ -13,6 +13,7 @@ import { cacheControl } from '../../src/hosts/answers.js';
 import { build } from '../../src/index.js';
 import { memo } from '../../src/model/memo.js';
 import { portal as declared } from '../../src/portal/index.js';
+import { sentAs } from '../../src/site/kinds.js';
 import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
@@ -84,7 +85,7 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   if (isKnown) return { status: 304, headers: said, body: Buffer.alloc(0) };
   const typed = {
     ...said,
-    ...json,
+    'content-type': sentAs(file).mediaType,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
   return whole(body, typed);

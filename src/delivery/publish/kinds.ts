@@ -2,7 +2,7 @@
 // which headers.
 import { cacheControl } from '../../hosts/answers.js';
 import { extensions } from '../../site/address.js';
-import { BESIDE, fileBeside, kindOf } from '../../site/kinds.js';
+import { BESIDE, fileBeside, kindOf, sentAs } from '../../site/kinds.js';
 
 /** Longer names than any file system or bucket takes, with room for the folder or prefix before them. */
 const LONGEST = 900;
@@ -56,7 +56,7 @@ export function listOf(name: string): string | undefined {
 
 /** The headers of a file, a line each. */
 export function headersOf(name: string): string {
-  const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
+  const { mediaType, caching } = sentAs(name);
   const file = fileBeside(name);
   const [encoding] = Object.entries(extensions).find(([, ending]) => name === file + ending) ?? [];
   return [

@@ -9,17 +9,20 @@ import {
   acceptsPattern,
   documentPaths,
   ID,
+  immutablePaths,
   indented,
   inPcre,
   type ListGroup,
   listGroups,
   literally,
   NUMBER,
+  otherDocuments,
   pagePaths,
   plainBody,
   plainPrefix,
   plainRoot,
   queryPatterns,
+  topsOf,
 } from '../patterns.js';
 
 export const apache: Host = {
@@ -85,7 +88,7 @@ TraceEnable off
 DocumentRoot "${plainRoot('apache', site.root)}"
 ${answerLines(site)}
 RewriteEngine On
-RewriteRule !^${literally(prefix)}/(?:api(?:/|\\z)|${METHOD_FILE.replace('.', '[.]')}\\z) - [R=404,END]
+RewriteRule !^${literally(prefix)}/(?:(?:${topsOf(site).join('|')})(?:/|\\z)|${METHOD_FILE.replace('.', '[.]')}\\z) - [R=404,END]
 <Directory />
   AllowOverride None
   Require all denied
@@ -114,13 +117,13 @@ const END = inPcre('(?:/(?:index[.]json)?)?$');
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
-  const file = 'api%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
+  const file = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
     // The folder of the snapshot is the part of REQUEST_FILENAME before the address.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
-RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(api.*)[|]\\2$"
+RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(.*)[|]\\2$"
 RewriteCond "%1${file}${extension}" -f
 RewriteRule ^.*$ "${file}${extension}" [END]
 `;
@@ -131,7 +134,7 @@ ForceType application/json
 # Apache makes the ETag from the size and the time of writing. That follows the bytes: a build writes a
 # file when its bytes change, never otherwise, and no two of one name at the same time.
 FileETag MTime Size
-${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
+${typeLines(site)}${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   RemoveEncoding .br .gz
   RemoveLanguage .br
 </IfModule>
@@ -151,24 +154,24 @@ RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
 RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
 # What is no address of the API is not there: this file, for one.
-RewriteRule "!^api(?:(?:${pagePaths(lists)})${END}|(?:${documents})\\z)" - [R=404,END]
+RewriteRule "!^(?:api(?:${pagePaths(lists)})${END}|(?:${documents})\\z)" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
 RewriteRule ^ - [R=204,END]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
 RewriteRule ^ - [R=405,END]
-RewriteRule "^api(${documents})\\z" - [E=portal_list:$1]
+RewriteRule "^(?:${documents})\\z" - [E=portal_list:$0]
 ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 `;
 }
 
 /** Finds the folder of the page that path and query name; the last rule that matches decides. */
-function rulesOf({ parameter, by, paths }: ListGroup): string {
+function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
-    const found = 'E=portal_list:$1,E=portal_folder:,E=portal_index:/index.json';
-    return `RewriteRule ${list} - [${found}]\n${lookupRules(by, list)}`;
+    const found = 'E=portal_list:api$1,E=portal_folder:,E=portal_index:/index.json';
+    return `RewriteRule ${list} - [${found}]\n${lookupRules(lookups, list)}`;
   }
-  const { twice, number, given } = queryPatterns(parameter);
+  const { twice, number, given } = queryPatterns([parameter]);
   const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
   const when = (
     subject: string,
@@ -181,31 +184,41 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
-    `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:$2,E=portal_index:/index.json]\n`,
+    `RewriteRule ${list} - [E=portal_list:api$1,E=portal_folder:$2,E=portal_index:/index.json]\n`,
     when('%{QUERY_STRING}', given, '/-'),
-    when('$2?%{QUERY_STRING}', named, `/${parameter}/%1`),
+    when('$2?%{QUERY_STRING}', named, '/%1/%2'),
     when('$2?%{QUERY_STRING}', same, '$2'),
     parameter === 'page' ? when('$2?%{QUERY_STRING}', '^[?](?:.*&)?page=1(?:&|$)', '') : '',
     when('%{QUERY_STRING}', twice, '/-'),
-    lookupRules(by, list),
+    lookupRules(lookups, list),
   ].join('');
 }
 
 /** Finds the folder, below that of the list, of what is looked up; the last rule that matches decides. */
-function lookupRules(by: string | undefined, list: string): string {
-  if (by === undefined) return '';
-  const { twice, number, given } = queryPatterns(by, ID);
+function lookupRules(lookups: readonly string[], list: string): string {
+  if (lookups.length === 0) return '';
+  const { twice, number, given } = queryPatterns(lookups, ID);
   const cases = [
     [given, '/-'],
-    [number, `/${by}/%1`],
+    [number, '/%1/%2'],
     [twice, '/-'],
   ];
   return cases
     .map(
       ([pattern, folder]) => `RewriteCond %{QUERY_STRING} "${pattern}"
-RewriteRule ${list} - [E=portal_list:$1${folder}]
+RewriteRule ${list} - [E=portal_list:api$1${folder}]
 `,
     )
+    .join('');
+}
+
+/** The types of documents that are no JSON; the address may be that of a sibling by now. */
+function typeLines(site: Site): string {
+  return otherDocuments(site)
+    .map(({ mediaType, paths }) => {
+      const file = `^${literally(site.prefix)}/(?:${paths})(?:[.](?:br|gz))?$`;
+      return `Header set Content-Type "${mediaType}" "expr=%{REQUEST_URI} =~ m#${file}#"\n`;
+    })
     .join('');
 }
 
@@ -232,7 +245,7 @@ ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
 LimitRequestBody 0
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.volatile}"
-Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
+Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/(?:${immutablePaths(site)})#"
 Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
 Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }

@@ -5,19 +5,23 @@ import { listenParts } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import {
+  addressesOf,
   documentPaths,
   ID,
+  immutablePaths,
   indented,
   type ListGroup,
   listGroups,
   literally,
   NUMBER,
+  otherDocuments,
   pagePaths,
   partName,
   plainBody,
   plainPrefix,
   plainRoot,
   queryPatterns,
+  topsOf,
 } from '../patterns.js';
 
 export const caddy: Host = {
@@ -63,16 +67,16 @@ ${indented('\t\t', missing(site))}
 /** The part to import into a site: the addresses of the API. */
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
-  const start = `^${literally(prefix)}/api`;
+  const start = `^${literally(prefix)}`;
   // The only name at the top of the site, where another portal may have one; the others are nested.
   const own = `${partName(site)}_api`;
-  return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
-@${own} path_regexp "${start}(?:/|$)"
+  return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
+@${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"
 handle @${own} {
 	route {
 ${indented('\t\t', refusalsText(site, start))}
 ${listGroups(site)
-  .map((group) => indented('\t\t', handlesOf(group, start)))
+  .map((group) => indented('\t\t', handlesOf(group, `${start}/api`)))
   .join('\n')}
 ${indented('\t\t', filesText(site, start))}
 	}
@@ -86,7 +90,7 @@ function refusalsText(site: Site, start: string): string {
   return `${headerLines(site)}
 header Cache-Control "${cacheControl.volatile}"
 
-@portal_unknown not path_regexp "${start}(?:(?:${pagePaths(listGroups(site))})(?:/|/index[.]json)?|${documents})$"
+@portal_unknown not path_regexp "${start}/(?:api(?:${pagePaths(listGroups(site))})(?:/|/index[.]json)?|${documents})$"
 handle @portal_unknown {
 ${indented('\t', missing(site))}
 }
@@ -100,7 +104,7 @@ ${indented('\t', refusal(NOT_ALLOWED, 405))}
 # Without its slash. The redirect is relative: it is right behind any proxy.
 @portal_slashless {
 	path_regexp portal_slashless "/([^/]+)$"
-	not path_regexp "(?:/index[.]json|${start}(?:${documents}))$"
+	not path_regexp "(?:/index[.]json|${start}/(?:${documents}))$"
 }
 map {query} {portal_query} {
 	"~^(.+)$" "?\${1}"
@@ -113,12 +117,12 @@ redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
 function filesText(site: Site, start: string): string {
   const root = plainRoot('caddy', site.root);
   const encodings = site.compress.join(' ');
-  return `@portal_document path_regexp portal_document "${start}(${documentPaths(site)})$"
+  return `@portal_document path_regexp portal_document "${start}/(${documentPaths(site)})$"
 handle @portal_document {
-	rewrite * /api{re.portal_document.1}
+	rewrite * /{re.portal_document.1}
 }
 
-@portal_immutable path_regexp "/cursor/${NUMBER}/index[.]json$"
+@portal_immutable path_regexp "^/(?:${immutablePaths(site)})$"
 header @portal_immutable Cache-Control "${cacheControl.immutable}"
 @portal_missing not file {
 	root "${root}"
@@ -127,7 +131,7 @@ header @portal_immutable Cache-Control "${cacheControl.immutable}"
 handle @portal_missing {
 ${indented('\t', missing(site))}
 }
-# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
+${typeLines(site)}# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
 request_header -Range
 request_header -If-Match
 request_header -If-Unmodified-Since
@@ -139,24 +143,35 @@ file_server {
 ${encodings === '' ? '' : `\tprecompressed ${encodings}\n`}}`;
 }
 
+/** The types of documents that are no JSON. */
+function typeLines(site: Site): string {
+  return otherDocuments(site)
+    .map(
+      ({ mediaType, paths }, i) => `@portal_type_${i} path_regexp "^/(?:${paths})$"
+header @portal_type_${i} Content-Type "${mediaType}"
+`,
+    )
+    .join('');
+}
+
 const missing = ({ notFound }: Site): string => refusal(plainBody('caddy', notFound), 404);
 
 /** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
-function handlesOf({ parameter, by, paths }: ListGroup, start: string): string {
-  const name = ['portal', parameter ?? 'single', ...(by ? [by] : [])].join('_');
-  const lookedUp = by ? `{${name}_of}` : '';
-  const list = `${by ? lookupMap(by, name) : ''}@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
+function handlesOf({ parameter, lookups, of, paths }: ListGroup, start: string): string {
+  const name = ['portal', parameter ?? 'single', ...(of ? [of] : [])].join('_');
+  const lookedUp = of ? `{${name}_lookup}` : '';
+  const list = `${of ? lookupMap(lookups, `${name}_lookup`) : ''}@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
 handle @${name} {
 	rewrite * /api{re.${name}.1}${lookedUp}${parameter ? `{${name}_folder}` : ''}/index.json
 }`;
   if (!parameter) return list;
-  const { twice, number, given } = queryPatterns(parameter);
+  const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
   // A query gives a number and its folder, nothing, or a folder that no snapshot has.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
-${first}	"~${number}" \${1} /${parameter}/\${1}
+${first}	"~${number}" \${2} /\${1}/\${2}
 	"~${given}" none /none
 	default "" ""
 }
@@ -174,12 +189,12 @@ handle @${name}_folder {
 }`;
 }
 
-/** The query → what is looked up, below the list; a folder that no snapshot has if it is no id. */
-function lookupMap(by: string, name: string): string {
-  const { twice, number, given } = queryPatterns(by, ID);
-  return `map {query} {${name}_of} {
+/** The query → what is looked up, below the list; a folder that no snapshot has if it is no id, or there are two. */
+function lookupMap(lookups: readonly string[], name: string): string {
+  const { twice, number, given } = queryPatterns(lookups, ID);
+  return `map {query} {${name}} {
 	"~${twice}" /none
-	"~${number}" /${by}/\${1}
+	"~${number}" /\${1}/\${2}
 	"~${given}" /none
 	default ""
 }

@@ -5,6 +5,7 @@
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
+import { immutablePaths } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
 /** The Workers runtime's behaviour as of this day: later changes do not reach the worker. */
@@ -35,9 +36,13 @@ export const cloudflare: Host = {
 
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
 
-/** The worker of a site. It answers for `api/**` alone, so no other file is ever served. */
+/** The worker of a site. It answers for pages and documents alone, so no other file is ever served. */
 export const workerText = (site: Site): string =>
-  runtimeText('cloudflare', 'worker.js', site, { HEADERS: answerHeaders, CACHE: cacheControl });
+  runtimeText('cloudflare', 'worker.js', site, {
+    HEADERS: answerHeaders,
+    CACHE: cacheControl,
+    IMMUTABLE: immutablePaths(site),
+  });
 
 function wranglerText({ root }: Site): string {
   return jsonText({

@@ -3,6 +3,7 @@
 // Here stand the facts of a site, and what finds the file of an address (route.js).
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
+const IMMUTABLE = '.*/cursor/[0-9]+/index[.]json';
 //#endregion
 
 export default {
@@ -15,12 +16,16 @@ export default {
     const file = fileOf(pathname, (parameter) => searchParams.getAll(parameter));
     if (file === undefined) return answer(404, NOT_FOUND, ERROR);
     if (file === '') return answer(301, null, { ...ERROR, Location: `${pathname}/${search}` });
-    const asset = await env.ASSETS.fetch(new Request(`${origin}/api${file}`, { method }));
+    const asset = await env.ASSETS.fetch(new Request(`${origin}/${file}`, { method }));
     if (asset.status >= 500) return asset;
     if (asset.status !== 200) return answer(404, NOT_FOUND, ERROR);
-    const isImmutable = /\/cursor\/\d+\/index\.json$/.test(file);
+    const isImmutable = new RegExp(`^(?:${IMMUTABLE})$`).test(file);
     /** @type {Record<string, string>} */
-    const headers = { ...HEADERS, 'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile };
+    const headers = {
+      ...HEADERS,
+      'Content-Type': typeOf(file) ?? HEADERS['Content-Type'],
+      'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile,
+    };
     const etag = asset.headers.get('ETag');
     if (etag) headers.ETag = etag;
     // Asked here: a 304 of Pages' own files lacks the ETag.

@@ -22,7 +22,7 @@ function handler(event) {
   var file = fileOf(request.uri, given) || fileOf(request.uri + '/', given);
   if (!file) return answer(404, 'Not Found', NOT_FOUND);
   // The object's key, with a slash before it.
-  request.uri = API + file;
+  request.uri = PREFIX + '/' + file;
   // What the page is called has been read: the rest makes no difference, to the cache neither.
   request.querystring = {};
   return request;

@@ -38,7 +38,7 @@ export const cloudfront: Host = {
 export function functionText(site: Site): string {
   const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
   return runtimeText('cloudfront', 'function.js', site, {
-    API: `${plainPrefix(site, 'cloudfront')}/api`,
+    PREFIX: plainPrefix(site, 'cloudfront'),
     // CloudFront wants the names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
   });

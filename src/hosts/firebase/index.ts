@@ -3,13 +3,13 @@
 
 import { basename } from 'node:path';
 import { refused } from '../../problems/problem.js';
-import { answerHeaders, cacheControl, jsonText, listsOf } from '../answers.js';
+import { answerHeaders, cacheControl, jsonText, listsOf, otherTypes } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 
 export const firebase: Host = {
   name: 'firebase',
-  can: ['type', 'vary', 'allow', 'slash', 'errors'],
+  can: ['type', 'types', 'vary', 'allow', 'slash', 'errors'],
   // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
   links: 'file',
   siblings: [],
@@ -45,6 +45,11 @@ function hostingOf(site: Site) {
         source: '**',
         headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.volatile }),
       },
+      // Of two values for a header, the last one counts: https://github.com/firebase/firebase-tools/issues/9467
+      ...otherTypes(site).map(({ name, mediaType }) => ({
+        source: `**/${name}`,
+        headers: pairs({ 'Content-Type': mediaType }),
+      })),
     ],
     // Without the slash, the same bytes: a redirect would be one more round trip.
     rewrites: lists.flatMap(({ path }) => [

@@ -4,7 +4,7 @@
 import { listenParts } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything } from '../answers.js';
 import type { Host, Site } from '../host.js';
-import { acceptsPattern, plainPrefix } from '../patterns.js';
+import { acceptsPattern, immutablePaths, plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
 export const httpServer: Host = {
@@ -24,13 +24,14 @@ export const httpServer: Host = {
 function scriptText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const script = runtimeText('http-server', 'start.mjs', site, {
-    API: `${plainPrefix(site, 'http-server')}/api`,
+    PREFIX: plainPrefix(site, 'http-server'),
     ROOT: site.root,
     ACCEPTS: Object.fromEntries(
       site.compress.map((encoding) => [encoding, acceptsPattern(encoding)]),
     ),
     HEADERS: Object.fromEntries([['Content-Type', 'application/json'], ...commonHeaders(site)]),
     CACHE: cacheControl,
+    IMMUTABLE: immutablePaths(site),
     PORT: port,
     HOST: address.replace(/^\[|\]$/g, ''),
   });

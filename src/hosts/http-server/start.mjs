@@ -11,6 +11,7 @@ const ACCEPTS = { gzip: '(?:^|,) *gzip *(?:,|$)' };
 /** @type {{ [name: string]: string }} */
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
+const IMMUTABLE = '.*/cursor/[0-9]+/index[.]json';
 const PORT = 8080;
 const HOST = '127.0.0.1';
 //#endregion
@@ -41,11 +42,12 @@ function route(request, response) {
     const last = path.slice(path.lastIndexOf('/') + 1);
     return send(301, '', { Location: `${last}/${query === '' ? '' : `?${query}`}` });
   }
-  if (!existsSync(join(ROOT, 'api', file))) return send(404, NOT_FOUND);
-  const isImmutable = /[/]cursor[/][0-9]+[/]index[.]json$/.test(file);
+  if (!existsSync(join(ROOT, file))) return send(404, NOT_FOUND);
+  const isImmutable = new RegExp(`^(?:${IMMUTABLE})$`).test(file);
   /** @type {{ [name: string]: string }} */
   const own = {
     ...HEADERS,
+    'Content-Type': typeOf(file) ?? HEADERS['Content-Type'],
     'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile,
   };
   for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
@@ -61,7 +63,7 @@ function route(request, response) {
     .filter(([, pattern]) => new RegExp(pattern).test(given))
     .map(([encoding]) => encoding)
     .join(',');
-  request.url = `/api${file}`;
+  request.url = `/${file}`;
   response.emit('next');
 }
 

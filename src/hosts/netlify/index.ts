@@ -1,13 +1,13 @@
 // Netlify: `_headers` and `_redirects`, both published and neither served.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
-import { answerHeaders, cacheControl, listsOf } from '../answers.js';
+import { answerHeaders, cacheControl, listsOf, otherTypes } from '../answers.js';
 import { type Host, PART, type Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 
 export const netlify: Host = {
   name: 'netlify',
-  can: ['directories', 'type', 'vary', 'queries', 'slash', 'errors'],
+  can: ['directories', 'type', 'types', 'vary', 'queries', 'slash', 'errors'],
   links: 'path',
   siblings: [],
   // 54,000 files a folder (https://docs.netlify.com/deploy/deploy-overview/): a folder of a snapshot
@@ -19,32 +19,35 @@ export const netlify: Host = {
     'OPTIONS and other methods would take an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
-    'a query with a bare `page` or `post`, or with its name escaped, is answered without it',
+    'a query with a bare `page` or `post`, or with its name escaped, is answered without it; given twice, the last one counts',
     '`?post=` and `?blog=` count at the address of a list, not at its file (`index.json`)',
     'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
     // For a rewrite that leads to no file: Netlify does not go through the rules again.
     { path: '404.html', text: site.notFound },
-    { path: '_headers', text: headersText() },
+    { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
   ],
   operated: () => [],
 };
 
 /**
- * One rule: the manual does not say which value counts when two rules set a header, and no rule can
- * tell an existing address from a missing one. So that no cache keeps an error for a day, every answer
- * is kept for a minute only.
+ * One rule for all but the types of documents: the manual does not say which value counts when two rules set a
+ * header (the last one does in Netlify's own libraries), and no rule can tell an existing address from a missing
+ * one. So that no cache keeps an error for a day, every answer is kept for a minute only.
  * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
-function headersText(): string {
+function headersText(site: Site): string {
   // https://docs.netlify.com/manage/routing/headers/#limitations: Netlify sets Allow itself.
   const { Allow: _, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n`;
+  const types = otherTypes(site).map(
+    ({ name, mediaType }) => `/*/${name}\n  Content-Type: ${mediaType}\n`,
+  );
+  return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n${types.join('')}`;
 }
 
 /** The first rule that matches counts; a missing page must not fall through to a later one. */
@@ -52,11 +55,19 @@ function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
   // Forced by the `!`, since otherwise a file that exists comes before a rule.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
-  for (const { path: list, hasId, parameter, by } of listsOf(site)) {
+  for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
     const path = hasId ? `${list}/:id` : list;
-    // With the parameter of a lookup first: other rules would pass it over.
-    if (by)
-      rules.push(...rulesOf(prefix, path, parameter, `${by}=:${by} `, `${path}/${by}/:${by}`));
+    // With the parameters of lookups first: other rules would pass them over.
+    for (const [i, by] of lookups.entries()) {
+      for (const other of lookups.slice(i + 1)) {
+        for (const at of ['/', ...(parameter ? [`/${parameter}/:value/`] : [])]) {
+          rules.push(`${prefix}${path}${at} ${by}=:of ${other}=:other /404.json 404`);
+        }
+      }
+    }
+    for (const by of lookups) {
+      rules.push(...rulesOf(prefix, path, parameter, `${by}=:of `, `${path}/${by}/:of`));
+    }
     rules.push(...rulesOf(prefix, path, parameter, '', path));
     const from = `${prefix}${path}`;
     if (prefix) rules.push(`${from}/index.json ${path}/index.json 200`);
@@ -65,9 +76,11 @@ function redirectsText(site: Site): string {
       rules.push(`${from}/${page} ${path}/${page} 200`);
     }
   }
-  for (const document of prefix ? site.documents : []) {
-    const path = document.replace(`${PART}.json`, ':part');
-    rules.push(`${prefix}/api${path} /api${path} 200`);
+  const documents = site.documents.map(({ path }) =>
+    path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
+  );
+  for (const path of prefix ? new Set(documents) : []) {
+    rules.push(`${prefix}/${path} /${path.replace('*', ':splat')} 200`);
   }
   rules.push('/* /404.json 404');
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;

@@ -6,8 +6,10 @@ import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
-  documentPaths,
+  addressesOf,
+  documentGroups,
   ID,
+  immutablePaths,
   indented,
   inPcre,
   type ListGroup,
@@ -19,6 +21,7 @@ import {
   plainPrefix,
   plainRoot,
   queryPatterns,
+  topsOf,
 } from '../patterns.js';
 
 export const nginx: Host = {
@@ -93,10 +96,12 @@ function mapsText(site: Site): string {
   const own = partName(site);
   const groups = listGroups(site);
   const parameters = new Set(groups.flatMap(({ parameter }) => parameter ?? []));
-  const lookups = new Set(groups.flatMap(({ by }) => by ?? []));
+  // Lists of several groups may have the same lookups.
+  const lookups = new Map(groups.map(({ of, lookups }) => [of, lookups]));
+  lookups.delete('');
   const maps = [
     ...[...parameters].map((parameter) => folderMap(parameter, own)),
-    ...[...lookups].map((by) => lookupMap(by, own)),
+    ...[...lookups].map(([of, parameters]) => lookupMap(of, parameters, own)),
   ];
   return `# Include this in "http", and portal.conf in a "server".
 
@@ -105,14 +110,14 @@ ${maps.join('\n')}
 map "$status $uri" $${own}_cache {
   default "${cacheControl.volatile}";
   "~^[45]" "${cacheControl.error}";
-  "~/cursor/${NUMBER}/index[.]json" "${cacheControl.immutable}";
+  "~ /(?:${immutablePaths(site)})" "${cacheControl.immutable}";
 }
 ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /** Path and query → the folder of the page that both name, below the list's; nowhere if they differ. */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
-  const { twice, number, given } = queryPatterns(parameter);
+  const { twice, number, given } = queryPatterns([parameter]);
   // Patterns are matched against the page's part of the path and the query: `/page/2?page=2`.
   const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
@@ -120,7 +125,7 @@ function folderMap(parameter: 'page' | 'cursor', own: string): string {
 map "$portal_at?$args" $${own}_${parameter}_folder {
   default "${NOWHERE}";
   "~${inQuery(twice)}" "${NOWHERE}";
-${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
+${first}  "~${inQuery(number).replace('[^?]*', '')}" "/$1/$2";
   "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|\\z)" "$1";
   "~${inQuery(given)}" "${NOWHERE}";
   "~^(/${parameter}/${NUMBER})?[?]" "$1";
@@ -128,14 +133,14 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
 `;
 }
 
-/** The query → what is looked up, below the list; nowhere if it is no id. */
-function lookupMap(by: string, own: string): string {
-  const { twice, number, given } = queryPatterns(by, ID);
-  return `# Whose records the query names: their folder below that of the list.
-map $args $${own}_of_${by} {
+/** The query → what is looked up, below the list; nowhere if it is no id, or there are two. */
+function lookupMap(of: string, parameters: readonly string[], own: string): string {
+  const { twice, number, given } = queryPatterns(parameters, ID);
+  return `# Whose records the query names (${parameters.join(', ')}): their folder below that of the list.
+map $args $${own}_${of} {
   default "";
   "~${inPcre(twice)}" "${NOWHERE}";
-  "~${inPcre(number)}" "/${by}/$1";
+  "~${inPcre(number)}" "/$1/$2";
   "~${inPcre(given)}" "${NOWHERE}";
 }
 `;
@@ -184,14 +189,18 @@ add_header Cache-Control $${own}_cache always;
 # Cache-Control.
 open_file_cache off;
 expires off;`;
-  return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
-# other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
-location = ${prefix}/api {
-${indented('  ', headers)}
-${indented('  ', METHODS)}
-  return 301 api/$is_args$args;
+  const [api, ...others] = topsOf(site).map((top) => {
+    const pages = `location = ${missing}/405 {
+  internal;
+  return 405 '${NOT_ALLOWED}';
 }
-location ^~ ${prefix}/api/ {
+location = ${missing}/412 {
+  internal;
+  return 412 '{"detail":"Precondition failed."}';
+}
+${lists.map((group) => locationsOf(group, prefix, site)).join('\n')}
+`;
+    return `location ^~ ${prefix}/${top}/ {
   root "${plainRoot('nginx', root)}";
 ${indented('  ', headers)}
 ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
@@ -203,24 +212,29 @@ ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''
   max_ranges 0;
   # What nginx would refuse with a page of its own.
   error_page 404 ${missing};
+  error_page 405 ${missing}/405;
   error_page 412 ${missing}/412;
-  location = ${missing}/412 {
-    internal;
-    return 412 '{"detail":"Precondition failed."}';
-  }
-${lists.map((group) => indented('  ', locationsOf(group, prefix, site))).join('\n')}
-${indented('  ', documentsText(prefix, site))}
+${indented('  ', (top === 'api' ? pages : '') + documentsText(top, prefix, site))}
   return 404 '${plainBody('nginx', notFound)}';
 }
 `;
+  });
+  return `# Include this in a "server", and portal-maps.conf in "http". It answers for
+# ${addressesOf(site)} and leaves other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
+location = ${prefix}/api {
+${indented('  ', headers)}
+${indented('  ', METHODS)}
+  return 301 api/$is_args$args;
+}
+${api}${others.join('')}`;
 }
 
-function locationsOf({ parameter, by, paths }: ListGroup, prefix: string, site: Site): string {
+function locationsOf({ parameter, of, paths }: ListGroup, prefix: string, site: Site): string {
   const missing = `${prefix}/api${NOWHERE}`;
   const own = partName(site);
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;
-  const lookedUp = by ? `$${own}_of_${by}` : '';
+  const lookedUp = of ? `$${own}_${of}` : '';
   const folder = `/api$portal_list${lookedUp}${parameter ? `$${own}_${parameter}_folder` : ''}`;
   const files = withSiblings(`${folder}/index.json`, site);
   return `
@@ -235,13 +249,20 @@ ${indented('  ', METHODS)}
 }`;
 }
 
-/** The location of files that are no pages. */
-function documentsText(prefix: string, site: Site): string {
-  return `
-location ~ "^${literally(prefix)}/api(?<portal_list>${documentPaths(site)})\\z" {
-${indented('  ', METHODS)}
-  try_files ${withSiblings('/api$portal_list', site).join(' ')} ${prefix}/api${NOWHERE};
-}`;
+/** The locations of files below a folder that are no pages. */
+function documentsText(top: string, prefix: string, { documents, ...site }: Site): string {
+  const own = documents.filter(({ path }) => path.startsWith(`${top}/`));
+  return documentGroups({ documents: own })
+    .map(
+      ({ mediaType, paths }) => `
+location ~ "^${literally(prefix)}/(?<portal_file>${paths})\\z" {
+  default_type "${mediaType}";
+  # By error_page: a text here would have the type of the file.
+${indented('  ', METHODS.replace(` '${NOT_ALLOWED}'`, ''))}
+  try_files ${withSiblings('/$portal_file', { documents, ...site }).join(' ')} ${prefix}/api${NOWHERE};
+}`,
+    )
+    .join('');
 }
 
 /** The names by which a file is looked for: its siblings, then itself. */

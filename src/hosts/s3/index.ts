@@ -6,7 +6,7 @@ import { plainPrefix } from '../patterns.js';
 
 export const s3: Host = {
   name: 's3',
-  can: ['directories', 'type', 'cors', 'validators', 'errors'],
+  can: ['directories', 'type', 'types', 'cors', 'validators', 'errors'],
   links: 'path',
   siblings: [],
   limits: {},

@@ -11,8 +11,8 @@ import {
   NOT_ALLOWED,
   pagesCache,
 } from '../answers.js';
-import { type Host, PART, type Site } from '../host.js';
-import { documentPath, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
+import type { Host, Site } from '../host.js';
+import { documentGroups, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
 
 export const vercel: Host = {
   name: 'vercel',
@@ -67,7 +67,7 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', methods: ['OPTIONS'], status: 204 },
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
   ];
-  for (const { path, hasId, parameter, by } of listsOf(site)) {
+  for (const { path, hasId, parameter, lookups } of listsOf(site)) {
     const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
     const end = '(?:/|/index[.]json)?$';
     // A group of the path is a number in `dest`, one of the query a name.
@@ -93,17 +93,21 @@ function routesOf(site: Site): Route[] {
         { ...at, ...also([]), ...head },
       ];
     };
-    if (by) {
+    const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
+    for (const [i, by] of lookups.entries()) {
+      for (const other of lookups.slice(i + 1)) {
+        routes.push({ src: any, has: [...asked(by), ...asked(other)], ...notFound });
+      }
+      // Of the lookups before this one, none is asked for.
       routes.push(...pages(`${path}/${by}/$lookup`, asked(by, `^(?<lookup>${ID})$`)));
-      const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
       routes.push({ src: any, has: asked(by), ...notFound });
     }
     routes.push(...pages(to, []));
   }
-  for (const document of site.documents) {
-    const dest = `/api${document.replace(PART, '$1')}`;
-    const src = `^${prefix}/api${documentPath(document, `(${NUMBER})`)}$`;
-    routes.push({ src, dest, headers: cached(cacheControl.volatile) });
+  for (const { mediaType, isImmutable, paths } of documentGroups(site)) {
+    const kept = cached(isImmutable ? cacheControl.immutable : cacheControl.volatile);
+    const headers = { 'Content-Type': mediaType, ...kept };
+    routes.push({ src: `^${prefix}/(${paths})$`, dest: '/$1', headers });
   }
   // Every other address is a 404, whatever else is in the folder, and so is a missing page.
   return [

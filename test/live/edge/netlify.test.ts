@@ -12,6 +12,7 @@ import { servedBy } from './addresses.js';
 const routed = {
   ...answers,
   '/api/post-comment/index.json?post=3': 'api/post-comment/index.json',
+  '/api/post/index.json?user=4': 'api/post/index.json',
 };
 
 describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () => {
@@ -40,6 +41,12 @@ describe('netlify (no tool is needed)', () => {
   Access-Control-Max-Age: 86400
   X-Content-Type-Options: nosniff
   Cache-Control: public, max-age=60, must-revalidate
+/*/all.ndjson
+  Content-Type: application/x-ndjson
+/*/*.js
+  Content-Type: text/javascript
+/*/*.pf_index
+  Content-Type: application/octet-stream
 `);
     expect(redirects?.text).toBe(`# Written by portal-snapshot
 /_headers /404.json 404!
@@ -57,13 +64,19 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/event/ /api/event/index.json 200
 /portal/api/event/index.json /api/event/index.json 200
 /portal/api/event/cursor/:value/index.json /api/event/cursor/:value/index.json 200
-/portal/api/post-comment/ post=:post /api/post-comment/post/:post/index.json 200
+/portal/api/post-comment/ post=:of /api/post-comment/post/:of/index.json 200
 /portal/api/post-comment/ /api/post-comment/index.json 200
 /portal/api/post-comment/index.json /api/post-comment/index.json 200
-/portal/api/post/page/:value/ blog=:blog /api/post/blog/:blog/page/:value/index.json 200
-/portal/api/post/ blog=:blog page=1 /api/post/blog/:blog/index.json 200
-/portal/api/post/ blog=:blog page=:value /api/post/blog/:blog/page/:value/index.json 200
-/portal/api/post/ blog=:blog /api/post/blog/:blog/index.json 200
+/portal/api/post/ blog=:of user=:other /404.json 404
+/portal/api/post/page/:value/ blog=:of user=:other /404.json 404
+/portal/api/post/page/:value/ blog=:of /api/post/blog/:of/page/:value/index.json 200
+/portal/api/post/ blog=:of page=1 /api/post/blog/:of/index.json 200
+/portal/api/post/ blog=:of page=:value /api/post/blog/:of/page/:value/index.json 200
+/portal/api/post/ blog=:of /api/post/blog/:of/index.json 200
+/portal/api/post/page/:value/ user=:of /api/post/user/:of/page/:value/index.json 200
+/portal/api/post/ user=:of page=1 /api/post/user/:of/index.json 200
+/portal/api/post/ user=:of page=:value /api/post/user/:of/page/:value/index.json 200
+/portal/api/post/ user=:of /api/post/user/:of/index.json 200
 /portal/api/post/page/:value/ /api/post/page/:value/index.json 200
 /portal/api/post/ page=1 /api/post/index.json 200
 /portal/api/post/ page=:value /api/post/page/:value/index.json 200
@@ -78,10 +91,20 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/post/blog/:id/ /api/post/blog/:id/index.json 200
 /portal/api/post/blog/:id/index.json /api/post/blog/:id/index.json 200
 /portal/api/post/blog/:id/page/:value/index.json /api/post/blog/:id/page/:value/index.json 200
+/portal/api/post/user/:id/page/:value/ /api/post/user/:id/page/:value/index.json 200
+/portal/api/post/user/:id/ page=1 /api/post/user/:id/index.json 200
+/portal/api/post/user/:id/ page=:value /api/post/user/:id/page/:value/index.json 200
+/portal/api/post/user/:id/ /api/post/user/:id/index.json 200
+/portal/api/post/user/:id/index.json /api/post/user/:id/index.json 200
+/portal/api/post/user/:id/page/:value/index.json /api/post/user/:id/page/:value/index.json 200
 /portal/api/region/:id/ /api/region/:id/index.json 200
 /portal/api/region/:id/index.json /api/region/:id/index.json 200
 /portal/api/openapi.json /api/openapi.json 200
 /portal/api/snapshot.json /api/snapshot.json 200
+/portal/api/region/digests/:part /api/region/digests/:part 200
+/portal/api/region/all.ndjson /api/region/all.ndjson 200
+/portal/api/event/all.ndjson /api/event/all.ndjson 200
+/portal/search/* /search/:splat 200
 /* /404.json 404
 `);
   });

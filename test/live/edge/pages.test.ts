@@ -20,6 +20,8 @@ describe('files (no tool is needed)', () => {
 /portal/api/post-comment/post/:id/ /portal/api/post-comment/post/:id/index.json 200
 /portal/api/post/blog/:id/page/:value/ /portal/api/post/blog/:id/page/:value/index.json 200
 /portal/api/post/blog/:id/ /portal/api/post/blog/:id/index.json 200
+/portal/api/post/user/:id/page/:value/ /portal/api/post/user/:id/page/:value/index.json 200
+/portal/api/post/user/:id/ /portal/api/post/user/:id/index.json 200
 /portal/api/region/:id/ /portal/api/region/:id/index.json 200
 `);
     expect(text('')).toContain('\n/api/region/ /api/region/index.json 200\n');

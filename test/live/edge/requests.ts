@@ -80,6 +80,8 @@ export const hostileQueries: readonly string[] = [
   '/api/post-comment/?post=99&post=99',
   '/api/post-comment/?p%6fst=99',
   '/api/post/?blog=2&page=99',
+  '/api/post/?blog=2&user=3',
+  '/api/post/?user=2&blog=2&page=1',
   '/api/post/?blog=99&page=1',
   '/api/region/?page',
   '/api/region/?page=99&page=99',

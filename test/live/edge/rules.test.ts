@@ -18,7 +18,7 @@ describe('rules', () => {
     ] as const) {
       const limit = host.limits.rules?.find((rules) => rules.most === most);
       expect(limit, host.name).toBeDefined();
-      expect(limit?.count(sampleSite()), host.name).toBeLessThan(50);
+      expect(limit?.count(sampleSite()), host.name).toBeLessThan(60);
       const rules = limit?.count(large) ?? 0;
       expect(rules, host.name).toBeGreaterThanOrEqual(each * endpoints.length);
       expect(rules, host.name).toBeGreaterThan(most);

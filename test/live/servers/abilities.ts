@@ -59,6 +59,9 @@ const pages: readonly [target: string, file: string, kept: string][] = [
   ['/api/post/?page=2&blog=2', 'post/blog/2/page/2/', HEAD],
   ['/api/post/page/2/?blog=2', 'post/blog/2/page/2/', HEAD],
   ['/api/post/blog/2/?page=2', 'post/blog/2/page/2/', HEAD],
+  ['/api/post/?x&user=2&page=1', 'post/user/2/', HEAD],
+  ['/api/job/vacancy/?region=5&page=1', 'job/vacancy/region/5/', HEAD],
+  ['/api/event/?blog=2', 'event/blog/2/', HEAD],
   ['/api/portal-favorite/member/', 'portal-favorite/member/', HEAD],
 ];
 
@@ -76,10 +79,17 @@ const missing: readonly string[] = [
   '/page/2/index.json',
   '/nginx.conf',
   '/api/-',
+  '/api/-/405',
   '/api/-/412',
   '/api/private.json',
   '/api/nothing/',
   '/api/region/private.json',
+  '/api/nothing/all.ndjson',
+  '/api/region/all.ndjson/',
+  '/api/region/all.ndjson.gz',
+  '/api/region/all.ndjson%0a',
+  '/api/all.ndjson',
+  '/search/',
   '/api/region/6/',
   '/api/region/05/',
   '/api/region/{id}/',
@@ -89,6 +99,14 @@ const missing: readonly string[] = [
   '/api/post-comment/?post=',
   '/api/post-comment/?post=2&p%6Fst=3',
   '/api/post/?blog=2&blog=2',
+  '/api/post/?blog=2&user=3',
+  '/api/post/page/2/?user=2&x&%62log=2',
+  '/api/job/vacancy/?region=5&region=5',
+  '/api/job/vacancy/?region=5&city=1',
+  '/api/job/vacancy/?exact-category=9',
+  '/api/job/vacancy/?exact%2Dcategory=9&page=1',
+  '/api/event/?blog=2&cursor=1',
+  '/api/event/cursor/1/?blog=2',
   '/api/post/?blog=1&page=2',
   '/api/post/page/2/?blog=two',
   '/api/region/page/',
@@ -178,6 +196,35 @@ export function testAbilities(served: () => Served): void {
       const { status, headers, body } = await get(target);
       expect([target, status, body.toString()]).toEqual([target, 404, '{"detail":"Not found."}']);
       expectHeaders(headers, ERROR, target);
+    }
+  });
+
+  it('sends what is no page as its kind says', async () => {
+    for (const [target, type] of [
+      ['/api/region/all.ndjson', 'application/x-ndjson'],
+      ['/api/post-comment/all.ndjson?page=2', 'application/x-ndjson'],
+    ] as const) {
+      const { status, headers, body } = await get(target);
+      expect([target, status, body.equals(bytesOf(target.slice(1).split('?')[0]!))]).toEqual([
+        target,
+        200,
+        true,
+      ]);
+      expectHeaders(headers, HEAD, target, type);
+      for (const encoding of served().compresses ? ['br', 'gzip'] : []) {
+        const packed = await get(target, { 'Accept-Encoding': encoding });
+        const longer = body.length > 1024 ? encoding : undefined;
+        expect([target, packed.headers['content-encoding']]).toEqual([target, longer]);
+        expectHeaders(packed.headers, HEAD, target, type);
+      }
+      expect((await get(target, {}, 'OPTIONS')).headers['allow']).toBe('GET, HEAD, OPTIONS');
+      const refused = await get(target, {}, 'POST');
+      expect([target, refused.status, refused.body.toString()]).toEqual([
+        target,
+        405,
+        '{"detail":"Method not allowed."}',
+      ]);
+      expectHeaders(refused.headers, ERROR, target);
     }
   });
 
@@ -325,8 +372,13 @@ export function testAbilities(served: () => Served): void {
   });
 }
 
-function expectHeaders(headers: Answer['headers'], kept: string, target: string): void {
-  expect(headers['content-type'], target).toBe('application/json');
+function expectHeaders(
+  headers: Answer['headers'],
+  kept: string,
+  target: string,
+  type = 'application/json',
+): void {
+  expect(headers['content-type'], target).toBe(type);
   expect(words(headers['vary']), target).toContain('accept');
   expect(headers['allow'], target).toBe('GET, HEAD, OPTIONS');
   expect(headers['access-control-allow-origin'], target).toBe('*');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Host, Site } from '../../../src/hosts/host.js';
 import { hosts } from '../../../src/hosts/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
+import { sampleDocuments } from '../../support/published.js';
 
 /** A directory of regions, and the feed. */
 const site: Site = {
@@ -12,7 +13,7 @@ const site: Site = {
     { name: 'region', parameter: 'page', pages: 5 },
     { name: 'event', parameter: 'cursor', pages: 3 },
   ],
-  documents: ['/openapi.json', '/snapshot.json'],
+  documents: sampleDocuments,
   prefix: '/portal',
   links: 'path',
   root: '/srv/portal/dist',

@@ -87,6 +87,8 @@ export async function rebuild(
   writeData(data, portal);
   const { ok } = await build({ ...settings, data });
   expect(ok).toBe(true);
-  const pages = [...readTree(folder)].filter(([path]) => /^api\/.*index\.json$/.test(path));
+  const pages = [...readTree(folder)].filter(([path]) =>
+    /^api\/.*(?:index\.json|\.ndjson)$/.test(path),
+  );
   return new Map(pages.filter(([, bytes]) => !bytes.includes(SECRET)));
 }

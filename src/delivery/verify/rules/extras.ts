@@ -67,7 +67,7 @@ async function recordIn(
 export const lookupsByQuery: VerifyRule = {
   name: 'lookups-by-query',
   wants:
-    'the query of a list that names a record is answered with what is looked up for it, or 404',
+    'the query of a list that names a record is answered with what is looked up for it, or 404; one that names two is 404',
   ability: 'queries',
   async check(survey, verdict) {
     await forEach(survey.extras, async ({ endpoint, ids }) => {
@@ -89,6 +89,13 @@ export const lookupsByQuery: VerifyRule = {
         const url = withQuery(list.below, `${lookup.by}=${value}`);
         const { answer } = await pageAt(survey, list, url);
         verdict.status(answer, 404);
+      }
+      const others = survey.extras.filter((each) => each.endpoint.lookup?.list === lookup.list);
+      for (const { endpoint: other, ids: second } of others) {
+        const [id, otherId] = [ids[0], second[0]];
+        if (other === endpoint || id === undefined || otherId === undefined) continue;
+        const both = `${lookup.by}=${id}&${other.lookup!.by}=${otherId}`;
+        verdict.status((await pageAt(survey, list, withQuery(list.below, both))).answer, 404);
       }
     });
   },

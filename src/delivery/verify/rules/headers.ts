@@ -1,6 +1,7 @@
 // The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
 
 import { cacheControl } from '../../../hosts/answers.js';
+import { sentAs } from '../../../site/kinds.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
 import { absent, type DeploymentSurvey, pagesMet, samples } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
@@ -34,6 +35,21 @@ export const contentType = headerRule(
   'application/json',
   (answer) => mediaType(answer) === 'application/json',
 );
+
+export const mediaTypes: VerifyRule = {
+  name: 'media-types',
+  wants: 'a file that is not JSON has the Content-Type of its kind, such as application/x-ndjson',
+  ability: 'types',
+  async check({ base, ask, extras }, verdict) {
+    await forEach(extras, async ({ endpoint: { template } }) => {
+      const wanted = sentAs(template.slice(1)).mediaType;
+      if (wanted === 'application/json') return;
+      const answer = await ask(base + template, { method: 'HEAD' });
+      if (answer.status !== 200) return;
+      verdict.header(answer, 'content-type', mediaType(answer) === wanted.split(';')[0], wanted);
+    });
+  },
+};
 
 export const varyAccept = headerRule(
   { name: 'vary-accept', wants: 'Vary names Accept', ability: 'vary' },

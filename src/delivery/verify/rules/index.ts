@@ -40,6 +40,7 @@ export const rules: readonly VerifyRule[] = [
   methods.notFound,
   methods.unlistedKeys,
   headers.contentType,
+  headers.mediaTypes,
   headers.varyAccept,
   headers.allow,
   headers.cors,
