@@ -20,7 +20,10 @@ var LISTS = {
 /** @type {{ [list: string]: string[] }} */
 var LOOKUPS = { 'post-comment': ['post'], post: ['blog', 'user'] };
 /** @type {{ [mediaType: string]: string }} */
-var DOCUMENTS = { 'application/json': 'api/openapi[.]json' };
+var DOCUMENTS = {
+  'application/json': 'api/openapi[.]json|api/region/digests/[1-9][0-9]{0,14}[.]json',
+  'application/x-ndjson': 'api/region/all[.]ndjson',
+};
 var NOT_FOUND = '{"detail":"Not found."}';
 var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 //#endregion

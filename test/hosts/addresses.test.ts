@@ -23,6 +23,7 @@ const SERVED = [
   '/api/post/blog/{id}/',
   '/api/post/user/{id}/',
   '/api/region/{id}/',
+  '/api/region/all.ndjson',
 ];
 const extras = portal.extras.map(endpointOf).filter(({ template }) => SERVED.includes(template));
 const route = makeRouter(portal, extras);

@@ -40,6 +40,7 @@ export async function publish(
       '/api/post/blog/{id}/',
       '/api/post/user/{id}/',
       '/api/region/{id}/',
+      '/api/region/all.ndjson',
     ],
     cache: false,
   });

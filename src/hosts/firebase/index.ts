@@ -17,7 +17,7 @@ export const firebase: Host = {
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
     'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
-    'Cache-Control goes by address, whether a page is there or not: every answer is kept for a minute',
+    'Cache-Control and Content-Type go by address, whether a file is there or not: every answer is kept for a minute',
     'lists answer at their own address, their pages, lookups and records at their files (`index.json`)',
     'it knows no queries and answers no preflight; both would take a function',
     'it compresses, and sends an ETag, by itself; its local server shows neither at work',

@@ -15,7 +15,7 @@ export const netlify: Host = {
   limits: {},
   notes: [
     'it ignores Allow among the headers of files',
-    'Cache-Control goes by address, whether a page is there or not: every answer is kept for a minute',
+    'Cache-Control and Content-Type go by address, whether a file is there or not: every answer is kept for a minute',
     'OPTIONS and other methods would take an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
@@ -55,6 +55,13 @@ function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
   // Forced by the `!`, since otherwise a file that exists comes before a rule.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
+  // Before those of records, which would take the name of a file for an id.
+  const documents = site.documents.map(({ path }) =>
+    path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
+  );
+  for (const path of prefix ? new Set(documents) : []) {
+    rules.push(`${prefix}/${path} /${path.replace('*', ':splat')} 200`);
+  }
   for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
     const path = hasId ? `${list}/:id` : list;
     // With the parameters of lookups first: other rules would pass them over.
@@ -75,12 +82,6 @@ function redirectsText(site: Site): string {
       const page = `${parameter}/:value/index.json`;
       rules.push(`${from}/${page} ${path}/${page} 200`);
     }
-  }
-  const documents = site.documents.map(({ path }) =>
-    path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
-  );
-  for (const path of prefix ? new Set(documents) : []) {
-    rules.push(`${prefix}/${path} /${path.replace('*', ':splat')} 200`);
   }
   rules.push('/* /404.json 404');
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;

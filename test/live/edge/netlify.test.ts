@@ -51,6 +51,12 @@ describe('netlify (no tool is needed)', () => {
     expect(redirects?.text).toBe(`# Written by portal-snapshot
 /_headers /404.json 404!
 /_redirects /404.json 404!
+/portal/api/openapi.json /api/openapi.json 200
+/portal/api/snapshot.json /api/snapshot.json 200
+/portal/api/region/digests/:part /api/region/digests/:part 200
+/portal/api/region/all.ndjson /api/region/all.ndjson 200
+/portal/api/event/all.ndjson /api/event/all.ndjson 200
+/portal/search/* /search/:splat 200
 /portal/api/ /api/index.json 200
 /portal/api/index.json /api/index.json 200
 /portal/api/region/page/:value/ /api/region/page/:value/index.json 200
@@ -99,12 +105,6 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/post/user/:id/page/:value/index.json /api/post/user/:id/page/:value/index.json 200
 /portal/api/region/:id/ /api/region/:id/index.json 200
 /portal/api/region/:id/index.json /api/region/:id/index.json 200
-/portal/api/openapi.json /api/openapi.json 200
-/portal/api/snapshot.json /api/snapshot.json 200
-/portal/api/region/digests/:part /api/region/digests/:part 200
-/portal/api/region/all.ndjson /api/region/all.ndjson 200
-/portal/api/event/all.ndjson /api/event/all.ndjson 200
-/portal/search/* /search/:splat 200
 /* /404.json 404
 `);
   });
