@@ -62,6 +62,7 @@ const pages: readonly [target: string, file: string, kept: string][] = [
   ['/api/post/?x&user=2&page=1', 'post/user/2/', HEAD],
   ['/api/job/vacancy/?region=5&page=1', 'job/vacancy/region/5/', HEAD],
   ['/api/event/?blog=2', 'event/blog/2/', HEAD],
+  ['/api/event/?blog=2&cursor=1', 'event/blog/2/cursor/1/', SETTLED],
   ['/api/portal-favorite/member/', 'portal-favorite/member/', HEAD],
 ];
 
@@ -105,8 +106,8 @@ const missing: readonly string[] = [
   '/api/job/vacancy/?region=5&city=1',
   '/api/job/vacancy/?exact-category=9',
   '/api/job/vacancy/?exact%2Dcategory=9&page=1',
-  '/api/event/?blog=2&cursor=1',
-  '/api/event/cursor/1/?blog=2',
+  '/api/event/?blog=2&cursor=9',
+  '/api/event/cursor/9/?blog=2',
   '/api/post/?blog=1&page=2',
   '/api/post/page/2/?blog=two',
   '/api/region/page/',
