@@ -5,8 +5,8 @@ import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
 /** A list with so many pages, and no more, is described in {@link SNAPSHOT} itself. */
 const MOST_PAGES = 1000;
-/** A part has at most so many times as many ids as there are parts: then a part is as short as what lists the parts. */
-const IDS_TO_PARTS = 16;
+/** A part describes so many times as many files as there are parts: then it is about as long as what lists the parts. */
+const FILES_TO_PARTS = 16;
 
 /** What is published for an endpoint: its one list, or one for each id where it has an address for each. */
 export interface PublishedEndpoint {
@@ -100,7 +100,8 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   readonly summary: IdsSummary;
   readonly parts: readonly NamedText[];
 } {
-  const length = partsFor(walks.length);
+  const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
+  const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
   // The order of data files says nothing.
   const sorted = walks
@@ -115,17 +116,17 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   }));
   return {
     summary: {
-      files: digests.reduce((sum, each) => sum + each.length, 0),
+      files,
       parts: parts.map(({ body }) => hash('sha256', body, 'hex')),
     },
     parts,
   };
 }
 
-/** In how many parts the digests of so many ids are: a power of two, so that few ids more change nothing. */
-function partsFor(ids: number): number {
+/** In how many parts the digests of so many files are: a power of two, so that few files more change nothing. */
+function partsFor(files: number, ids: number): number {
   let parts = 1;
-  while (parts * parts * IDS_TO_PARTS < ids) parts *= 2;
+  while (parts * parts * FILES_TO_PARTS < files && parts < ids) parts *= 2;
   return parts;
 }
 

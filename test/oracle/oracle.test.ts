@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTree } from '../support/tree.js';
+import { readTree, type Tree } from '../support/tree.js';
 import { oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
 import { baseOf, inFolder, itHolds, publish, seed, settings, walkList } from './publish.js';
@@ -19,6 +19,13 @@ import {
 import { COLLECTIONS, type Item, type Portal, parts, type Settings } from './types.js';
 import { withheld, withhold } from './withhold.js';
 
+/** The digests of all files that snapshot.json describes. */
+function described({ tree, descriptions }: { tree: Tree; descriptions: Tree }) {
+  const digests = hashed(new Map([...tree, ...descriptions]));
+  for (const undescribed of ['404.json', 'api/snapshot.json']) digests.delete(undescribed);
+  return digests;
+}
+
 describe('a portal, however it is laid out', () => {
   itHolds(
     'is published as exactly the files of the oracle',
@@ -31,9 +38,7 @@ describe('a portal, however it is laid out', () => {
         expect(difference(tree, expected)).toBe('');
         const total = expected.size + descriptions.size;
         expect(summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
-        const digests = hashed(new Map([...tree, ...descriptions]));
-        for (const undescribed of ['404.json', 'api/snapshot.json']) digests.delete(undescribed);
-        expect(digestsOf(descriptions)).toEqual(digests);
+        expect(digestsOf(descriptions)).toEqual(described({ tree, descriptions }));
         expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
       });
     },
@@ -200,6 +205,7 @@ describe('a build after a build', () => {
         const second = await publish(cwd, next, relaid, again);
         const expected = bytes(oracle(next, again));
         expect(difference(second.tree, expected)).toBe('');
+        expect(digestsOf(second.descriptions)).toEqual(described(second));
 
         const changed = new Set(differing(first.tree, expected));
         const besides = differing(first.descriptions, second.descriptions);

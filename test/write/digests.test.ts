@@ -1,5 +1,5 @@
-// The pages of a very long list are described in a file of its own, `digests.json`: it is served, and goes
-// when the list is short again.
+// What describes a snapshot. The pages of a very long list are described in a file of its own, `digests.json`: it is served,
+// and goes when the list is short again. What is there for each id is described in parts, so that an edit rewrites few.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 import { directory, writeData } from '../support/portal.js';
-import { readJson } from '../support/tree.js';
+import { differences, readJson, readTree } from '../support/tree.js';
 import { workplace } from './workplace.js';
 
 const FILE = 'api/region/digests.json';
@@ -50,4 +50,35 @@ it('a list of more than a thousand pages has a file of digests, until it shrinks
   expect(summary.files.removed).toBe(2);
   expect(existsSync(join(dist, FILE))).toBe(false);
   expect(Object.keys(described()?.files ?? {})).toHaveLength(1000);
+});
+
+it('an edit rewrites one part of the digests by id, and builds after it the same files as a clean one', async () => {
+  const cwd = workplace(directory(2000));
+  const dist = join(cwd, 'dist');
+  const settings = { cwd, cache: 'cache', extras: 'all' } as const;
+  expect((await build(settings)).problems).toEqual([]);
+  const before = readTree(dist);
+  const parts = [...before.keys()].filter((file) => file.startsWith('api/region/digests/'));
+  expect(parts).toHaveLength(16);
+
+  const { regions, ...others } = directory(2000);
+  const edited = regions!.map((region) =>
+    region['id'] === 1234 ? { ...region, code: '77' } : region,
+  );
+  writeData(join(cwd, 'data'), { ...others, regions: edited });
+  const { summary } = await build(settings);
+  const after = readTree(dist);
+  const changed = differences(after, before).map((line) => line.replace(': other bytes', ''));
+  expect(changed).toEqual([
+    'api/region/1234/index.json',
+    'api/region/all.ndjson',
+    // 1234 leaves a remainder of 2 with 16.
+    'api/region/digests/3.json',
+    expect.stringMatching(/^api\/region\/page\/\d+\/index.json$/),
+    'api/snapshot.json',
+  ]);
+  const described = ['api/region/digests/3.json', 'api/snapshot.json'];
+  expect(described.every((file) => after.get(file)!.length < 20_000)).toBe(true);
+  const clean = await build({ ...settings, cache: false, out: 'clean' });
+  expect(clean.summary.snapshot).toBe(summary.snapshot);
 });
