@@ -90,6 +90,8 @@ export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 /** Who says so: there only where the snapshot is signed (see signature.ts). */
 export const SIGNATURE = 'api/snapshot.json.sig';
+/** What stands in the files of whole lists: there only where there are any (see datapackage.ts). */
+export const DATAPACKAGE = 'api/datapackage.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;

@@ -5,6 +5,7 @@
 // through everything else that has to know its kind.
 import { endpointOf, LIST_FILES, type Portal } from '../model/endpoint.js';
 import {
+  DATAPACKAGE,
   endpointOfPart,
   type FilePage,
   familyOf,
@@ -94,7 +95,7 @@ export const kinds: readonly FileKind[] = [
       mediaType,
     }),
   ),
-  { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
+  { name: 'document', ...is(OPENAPI, DATAPACKAGE), ...asFile, phase: 'heads' },
   { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
   { name: 'signature', ...is(SIGNATURE), ...describing, phase: 'the signature', isAlone: true },
   {

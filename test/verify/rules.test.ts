@@ -181,6 +181,9 @@ const planted: readonly Planted[] = [
   ['lines', edit(lines, /(.*\n)$/, '$1$1')],
   ['lines', edit(lines, /$/, '{}')],
   ['lines', status(404, at(`/${lines}`)), 'digests'],
+  ['lines', edit('api/datapackage.json', /sha256:./, 'sha256:-')],
+  ['lines', edit('api/datapackage.json', '"count":5', '"count":4')],
+  ['lines', another('/api/datapackage.json'), 'digests'],
   ['lookups-by-query', insteadOf('/api/post-comment/?post=1', '/api/post-comment/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=abc', '/api/post/')],
   ['lookups-by-query', insteadOf('/api/post/?blog=2&page=1', '/api/post/')],
@@ -382,7 +385,8 @@ describe('a planted fault', () => {
     const options = { against, keys: wantedKeys, maxPages: 50, writeMethods: true };
     // Other bytes of a file are never those that snapshot.json tells of; a walk that breaks off is
     // not held against it.
-    const isDescribed = isEdit && /(?:(?:index|openapi)\.json|\.ndjson)$/.test(change.path);
+    const isDescribed =
+      isEdit && /(?:(?:index|openapi|datapackage)\.json|\.ndjson)$/.test(change.path);
     const wanted = [
       rule,
       ...also.split(' '),

@@ -3,6 +3,7 @@
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
+  DATAPACKAGE,
   DOCUMENTS,
   endpointOfPart,
   type PageName,
@@ -12,7 +13,9 @@ import {
   partFile,
   SNAPSHOT,
 } from '../../site/address.js';
+import { datapackageOf } from '../../site/datapackage.js';
 import { fileBeside, isDescribedAlone, kindOf } from '../../site/kinds.js';
+import type { ApiInfo } from '../../site/openapi/document.js';
 import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
@@ -31,6 +34,7 @@ const KEPT = 64 << 20;
 interface FileSettings extends PageSettings {
   /** Those that are published. */
   readonly extras: readonly ExtraEndpoint[];
+  readonly api?: ApiInfo | undefined;
   readonly onProgress: OnProgress;
 }
 
@@ -55,6 +59,15 @@ export async function makeFiles(
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
+  const lines = lists.filter(({ endpoint }) => endpoint.paging.style === 'lines');
+  if (lines.length > 0) {
+    const files = lines.map(({ endpoint, walks }) => {
+      const file = pageFile(endpoint.name);
+      const sums = { bytes: output.bytesOf(file), hash: output.hashOf(file) };
+      return { endpoint, count: walks[0]!.count, ...sums };
+    });
+    await output.file(DATAPACKAGE, JSON.stringify(datapackageOf(portal, files, settings.api)));
+  }
   return lists;
 }
 

@@ -107,6 +107,11 @@ export class Output {
     return this.#files.get(name)!.hash;
   }
 
+  /** The size of a file that was made. */
+  bytesOf(name: string): number {
+    return this.#files.get(name)!.bytes;
+  }
+
   /** Adds files that were made in the workplace. */
   add(files: readonly Made[]): void {
     for (const file of files) {

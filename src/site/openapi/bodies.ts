@@ -43,6 +43,23 @@ export const documentSchema = objectOf({
   components: { type: 'object' },
 });
 
+/** A Data Package, as far as a client may rely on it. */
+export const datapackageSchema = objectOf({
+  $schema: URL_TYPE,
+  title: { type: 'string' },
+  resources: {
+    type: 'array',
+    items: objectOf({
+      name: { type: 'string' },
+      path: { description: 'Relative to the description.', type: 'string' },
+      bytes: whole(0),
+      hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+      count: { description: 'How many records there are.', ...whole(0) },
+      schema: { description: 'A Table Schema.', type: 'object' },
+    }),
+  },
+});
+
 /** The digests of files. */
 export const digestsSchema = (schemas: Schemas): JsonObject =>
   schemas.component('FileDigests', () => ({

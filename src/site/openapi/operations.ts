@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from '../../model/fields.js';
 import {
   type AddressSettings,
+  DATAPACKAGE,
   digestsFile,
   OPENAPI,
   parameterOf,
@@ -19,6 +20,7 @@ import {
   SNAPSHOT,
 } from '../address.js';
 import {
+  datapackageSchema,
   digestsSchema,
   documentSchema,
   indexSchema,
@@ -84,6 +86,18 @@ export function operationsOf(
       parameters: [],
       body: documentSchema,
     },
+    ...(lists.extras.some(({ kind }) => kind === 'lines')
+      ? [
+          {
+            path: `/${DATAPACKAGE}`,
+            id: 'getDatapackage',
+            tag,
+            summary: 'What stands in the files of whole lists, as a Data Package',
+            parameters: [],
+            body: datapackageSchema,
+          },
+        ]
+      : []),
     {
       path: `/${SNAPSHOT}`,
       id: 'getSnapshot',

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Kind,
   leastOf,
+  type Reference,
   referenceOf,
   type Type,
 } from '../../model/fields.js';
@@ -25,6 +26,10 @@ export const whole = (least: number): JsonObject => ({
   minimum: least,
   maximum: Number.MAX_SAFE_INTEGER,
 });
+
+/** Whether a reference is published as an id alone. `chosen`: how the shape around shows it, where it says so. */
+export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
+  chosen === BARE;
 
 /** The components of a document, by name, in the order in which they were first asked for. */
 export class Schemas {
@@ -48,6 +53,13 @@ export class Schemas {
       this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The members of a record, by their keys. */
+  membersOf(collection: string, shape: string): Readonly<Record<string, JsonObject>> {
+    const { $ref } = this.record(collection, shape);
+    const { properties } = this.#made.get(String($ref).replace(/.*\//, ''))!;
+    return properties as Readonly<Record<string, JsonObject>>;
   }
 
   /** A record of a collection in one of its shapes. */
@@ -102,10 +114,9 @@ export class Schemas {
         return { type: 'array', items: this.#value(type.of, chosen, name.replace(/s$/, '')) };
       case 'part':
         return this.component(name, () => this.#part(type.fields, name));
-      case 'reference': {
-        const shape = chosen ?? type.shape ?? BARE;
-        return shape === BARE ? whole(leastOf(type)) : this.record(type.collection, shape);
-      }
+      case 'reference':
+        if (isShownBare(type, chosen)) return whole(leastOf(type));
+        return this.record(type.collection, chosen ?? type.shape!);
       case 'integer':
       case 'id':
         return whole(leastOf(type));

@@ -2,7 +2,10 @@
 // their own addresses are lists like others, and every rule of lists is about them, too. And the files of whole lists.
 
 import { createHash } from 'node:crypto';
-import { withId, withoutId } from '../../../site/address.js';
+import { isDeepStrictEqual } from 'node:util';
+import { quote } from '../../../problems/quote.js';
+import { DATAPACKAGE, withId, withoutId } from '../../../site/address.js';
+import { datapackageOf, type LinesFile } from '../../../site/datapackage.js';
 import { type Blocks, shownBody } from '../../http/answer.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
@@ -10,7 +13,7 @@ import type { CheckedPage } from '../walk/page.js';
 import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';
-import { forEach, type VerifyRule } from './rule.js';
+import { expectObject, forEach, type VerifyRule } from './rule.js';
 
 export const records: VerifyRule = {
   name: 'records',
@@ -103,53 +106,73 @@ export const lookupsByQuery: VerifyRule = {
 
 export const lines: VerifyRule = {
   name: 'lines',
-  wants: 'a file of all records has those of its list, a line each, with the same bytes',
+  wants: 'a file of all records has those of its list, a line each; datapackage.json describes it',
   files: true,
-  async check({ base, ask, extras, lists }, verdict) {
+  async check({ portal, base, ask, extras, lists }, verdict) {
     const files = extras.filter(({ endpoint: { paging } }) => paging.style === 'lines');
-    await forEach(files, async ({ endpoint: { name, template } }) => {
+    if (files.length === 0) return;
+    const found: LinesFile[] = [];
+    for (const { endpoint } of files) {
+      const { name, template } = endpoint;
       const list = lists.find(({ endpoint }) => name === `${endpoint.name}/all.ndjson`);
-      let found: string | undefined;
+      let read: ReadLines | undefined;
       const answer = await ask(base + template, {
         read: async ({ status }, blocks) => {
-          found = status === 200 ? await oddLine(blocks, list?.pages ?? []) : undefined;
+          if (status === 200) read = await readLines(blocks, list?.pages ?? []);
         },
       });
+      if (!verdict.status(answer, 200) || !read) continue;
+      const { odd, ...file } = read;
+      found.push({ endpoint, ...file });
       // Of a list that cannot be walked other rules tell.
-      if (!verdict.status(answer, 200) || !list || list.broken) return;
-      verdict.expect(found === undefined, answer.url, `the records of ${list.url}`, found ?? '');
-    });
+      if (!list || list.broken) continue;
+      verdict.expect(odd === undefined, answer.url, `the records of ${list.url}`, odd ?? '');
+    }
+    const url = `${base}/${DATAPACKAGE}`;
+    const described = expectObject(verdict, await ask(url));
+    if (!described) return;
+    const { resources: given } = described;
+    const isRight = isDeepStrictEqual(given, datapackageOf(portal, found)['resources']);
+    verdict.expect(isRight, url, 'what the files are', quote(given));
   },
+};
+
+/** What lines are found to be. `odd`: where they are not the records of their list. */
+type ReadLines = Pick<LinesFile, 'count' | 'bytes' | 'hash'> & {
+  readonly odd?: string | undefined;
 };
 
 const LINE_END = 0x0a;
 
-/** Where lines are not the records of some pages, one page after another. No line has to fit into memory. */
-async function oddLine(
+/** Holds lines against the records of some pages, one page after another. No line has to fit into memory. */
+async function readLines(
   blocks: Blocks,
   pages: readonly Pick<CheckedPage, 'length' | 'recordsHash'>[],
-): Promise<string | undefined> {
+): Promise<ReadLines> {
   const wanted = pages.filter(({ length }) => length > 0);
-  let hash = createHash('sha256');
-  let [page, lines, passed] = [0, 0, 0];
+  const whole = createHash('sha256');
+  let records = createHash('sha256');
+  let [page, lines, count, bytes] = [0, 0, 0, 0];
   let isOpen = false;
   let odd: string | undefined;
   for await (const block of blocks) {
+    whole.update(block);
+    bytes += block.length;
     let from = 0;
     for (let end = block.indexOf(LINE_END); end >= 0; end = block.indexOf(LINE_END, from)) {
-      hash.update(block.subarray(from, end));
+      records.update(block.subarray(from, end));
       from = end + 1;
+      count++;
       if (++lines !== wanted[page]?.length) continue;
-      const isRight = hash.digest('hex') === wanted[page++]!.recordsHash;
-      if (!isRight) odd ??= `others from line ${passed + 1} to ${passed + lines}`;
-      passed += lines;
+      const isRight = records.digest('hex') === wanted[page++]!.recordsHash;
+      if (!isRight) odd ??= `others from line ${count - lines + 1} to ${count}`;
       lines = 0;
-      hash = createHash('sha256');
+      records = createHash('sha256');
     }
-    hash.update(block.subarray(from));
+    records.update(block.subarray(from));
     isOpen = from < block.length;
   }
-  if (isOpen) return odd ?? 'a last line that does not end';
-  if (lines > 0 || page < wanted.length) return odd ?? `${passed + lines} lines`;
-  return odd;
+  if (isOpen) odd ??= 'a last line that does not end';
+  if (lines > 0 || page < wanted.length) odd ??= `${count} lines`;
+  return { count, bytes, hash: whole.digest('hex'), odd };
 }

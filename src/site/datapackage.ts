@@ -1,0 +1,144 @@
+// `/api/datapackage.json`: what stands in the files of whole lists, as a Data Package
+// (https://datapackage.org/standard/data-package/): fields, types, and which field names a record of which other file. Pure.
+import { type Collection, fieldIn } from '../model/collection.js';
+import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
+import { type Json, type JsonObject, referenceOf } from '../model/fields.js';
+import type { ApiInfo } from './openapi/document.js';
+import { capital, namingOf } from './openapi/naming.js';
+import { isShownBare, Schemas } from './openapi/schemas.js';
+
+/** The profile by which it can be checked. */
+const PROFILE = 'https://datapackage.org/profiles/2.0/datapackage.json';
+
+/** A file of all records of a list. */
+export interface LinesFile {
+  readonly endpoint: Pick<ExtraEndpoint, 'name' | 'records' | 'paging'>;
+  /** How many records there are. */
+  readonly count: number;
+  readonly bytes: number;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+/** The description of some files of a portal. `api`: what the portal says of itself. */
+export function datapackageOf(
+  portal: Portal,
+  files: readonly LinesFile[],
+  api: ApiInfo = {},
+): JsonObject {
+  const naming = namingOf(portal);
+  const schemas = new Schemas(portal.collections);
+  const named = files.map((file) => {
+    const list = { ...file.endpoint, name: file.endpoint.name.replace(/\/[^/]+$/, '') };
+    const { words } = naming(list);
+    return { ...file, words, name: words.toLowerCase().replace(/[^a-z0-9]+/g, '-') };
+  });
+  /** The file whose records have the ids of a collection. */
+  const fileOf = (collection: string) =>
+    named.find(({ endpoint }) => endpoint.records?.collection === collection)?.name;
+  const resources = named.map(({ name, words, endpoint, count, bytes, hash }) => ({
+    name,
+    title: capital(words),
+    type: 'table',
+    path: endpoint.name,
+    format: 'ndjson',
+    mediatype: 'application/x-ndjson',
+    encoding: 'utf-8',
+    bytes,
+    hash: `sha256:${hash}`,
+    count,
+    schema: tableSchema(portal, schemas, endpoint.records!, (other) => {
+      const target = fileOf(other);
+      return target === undefined ? [] : [target === name ? {} : { resource: target }];
+    }),
+  }));
+  return { $schema: PROFILE, title: portal.title, ...toldOf(api), resources };
+}
+
+/** What a portal says of itself, in the words of Data Packages. */
+function toldOf({ title, contact, license }: ApiInfo): JsonObject {
+  return {
+    ...(title !== undefined && { title }),
+    ...(license && {
+      licenses: [renamed(license, { identifier: 'name', url: 'path', name: 'title' })],
+    }),
+    ...(contact && {
+      contributors: [
+        { ...renamed(contact, { name: 'title', url: 'path', email: 'email' }), roles: ['contact'] },
+      ],
+    }),
+  };
+}
+
+/** The members that there are, under other names and in their order. */
+const renamed = (members: object, names: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([from, to]) => {
+      const value: Json | undefined = (members as JsonObject)[from];
+      return value === undefined ? [] : [[to, value]];
+    }),
+  );
+
+/** `referenced`: how a key names the file of a collection; none for one that has no file. */
+function tableSchema(
+  { collections }: Pick<Portal, 'collections'>,
+  schemas: Schemas,
+  { collection, shape }: NonNullable<Endpoint['records']>,
+  referenced: (collection: string) => readonly JsonObject[],
+): JsonObject {
+  const declared = collections.find(({ name }) => name === collection)!;
+  const foreignKeys = foreignKeysOf(declared, shape, referenced);
+  return {
+    fields: Object.entries(schemas.membersOf(collection, shape)).map(([key, member]) =>
+      fieldOf(key, member),
+    ),
+    // A text that is empty is a value like others.
+    missingValues: [],
+    primaryKey: ['id'],
+    ...(foreignKeys.length > 0 && { foreignKeys }),
+  };
+}
+
+/** The fields that are ids of records in a file. Where 0 stands for "none", no key would hold. */
+function foreignKeysOf(
+  declared: Collection,
+  shape: string,
+  referenced: (collection: string) => readonly JsonObject[],
+): JsonObject[] {
+  const chosen = declared.shapes[shape]!;
+  return chosen.keys.flatMap((key) => {
+    const reference = referenceOf(fieldIn(declared, chosen, key).type);
+    if (!reference || reference.orZero || !isShownBare(reference, chosen.references?.[key])) {
+      return [];
+    }
+    return referenced(reference.collection).map((resource) => ({
+      fields: [key],
+      reference: { ...resource, fields: ['id'] },
+    }));
+  });
+}
+
+/** A member of a published record, by its schema, as a field of a table. */
+function fieldOf(name: string, schema: JsonObject): JsonObject {
+  const { description, anyOf, enum: values } = schema;
+  const [shown = {}] = [anyOf ?? schema].flat() as readonly JsonObject[];
+  const types = [shown['type'] ?? 'object'].flat() as readonly string[];
+  const isNullable = anyOf !== undefined || types.includes('null');
+  const constraints = {
+    ...(!isNullable && { required: true }),
+    ...(Array.isArray(values) && { enum: values.filter((value: Json) => value !== null) }),
+  };
+  return {
+    name,
+    type: typeOf(types[0]!, shown['format']),
+    ...(description !== undefined && { description }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+  };
+}
+
+/** What a table calls a type of a JSON schema. */
+function typeOf(type: string, format: Json | undefined): string {
+  if (type === 'null') return 'any';
+  if (format === 'date-time') return 'datetime';
+  return format === 'date' ? 'date' : type;
+}
