@@ -73,12 +73,21 @@ async function expectClientReadsAll(baseUrl: string): Promise<void> {
     for await (const record of list) walked.push(record);
     expect([name, walked]).toEqual([name, shipped[name]]);
     expect([name, await list.all()]).toEqual([name, shipped[name]]);
+    expect([name, await list.count()]).toEqual([name, shipped[name]!.length]);
   }
   expect(await api.cities.all()).toEqual(recordsAt('city'));
   expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
   expect(await api.discussion(12)).toEqual(recordsAt('post-comment/post/12'));
   expect(await api.posts.where({ blog: 1 }).all()).toEqual(recordsAt('post/blog/1'));
-  const [first] = shipped['job/vacancy']!;
+  const vacancies = await api.vacancies.where({ exact_category: 156 }).all();
+  expect(vacancies).toEqual(recordsAt('job/vacancy/exact-category/156'));
+  const [first, ...others] = shipped['job/vacancy']!;
+  const second = await api.vacancies.page(2);
+  expect(second?.results).toEqual(
+    others.slice(second!.results.length - 1).slice(0, second!.results.length),
+  );
+  const { value: third } = await api.vacancies.pages({ from: second!.next! }).next();
+  expect(third).toEqual(await api.vacancies.page(3));
   expect(await api.vacancy(first!.id)).toEqual(first);
   expect(await api.vacancy(999_999)).toBeUndefined();
 }
