@@ -103,24 +103,26 @@ export function createClient(options: ClientOptions): Client {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;
   }
+  const favorites = (of: 'in-favorite' | 'member' | 'blog' | 'post' | 'comment') =>
+    list(`portal-favorite/${of}`);
   return {
-    vacancies: filtered('job/vacancy', list('job/vacancy')),
-    resumes: filtered('job/resume', list('job/resume')),
+    vacancies: filtered('job/vacancy', list),
+    resumes: filtered('job/resume', list),
     experts: list('epb-e/expert'),
     regions: list('region'),
     exactCategories: list('pb-questions/exact-category'),
     comments: list('post-comment'),
-    events: filtered('event', list('event')),
+    events: filtered('event', list),
     favorites: {
-      inFavorite: list('portal-favorite/in-favorite'),
-      members: list('portal-favorite/member'),
-      blogs: list('portal-favorite/blog'),
-      posts: list('portal-favorite/post'),
-      comments: list('portal-favorite/comment'),
+      inFavorite: favorites('in-favorite'),
+      members: favorites('member'),
+      blogs: favorites('blog'),
+      posts: favorites('post'),
+      comments: favorites('comment'),
     },
     cities: extraList('city'),
     blogs: extraList('blog'),
-    posts: filtered('post', extraList('post')),
+    posts: filtered('post', extraList),
     vacancy: record('job/vacancy'),
     resume: record('job/resume'),
     expert: record('epb-e/expert'),

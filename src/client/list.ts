@@ -61,23 +61,17 @@ export interface NumberedList<T> extends List<T> {
 const ATTEMPTS = 3;
 
 /** Makes the list at `/api/<name>/`. */
-export function listOf<T>(
-  requests: Requests,
-  name: string,
-  missing: OnMissing = async () => false,
-): NumberedList<T> {
-  const walk = (how: WalkOptions) => new Walk<T>(requests, name, missing, how);
+export function listOf<T>(requests: Requests, name: string, missing?: OnMissing): NumberedList<T> {
+  const walk = (how: WalkOptions) => new Walk<T>(requests, name, { missing, ...how });
   const list: NumberedList<T> = {
     async *[Symbol.asyncIterator]() {
       for await (const { results } of list.pages()) yield* results;
     },
     async *pages({ signal, from } = {}) {
-      const begin = async () => {
+      const [first, rest] = await thrice(requests, signal, async () => {
         const pages = walk({ signal }).pages(from);
         return [await pages.next(), pages] as const;
-      };
-      // What has changed since another walk stopped stays so.
-      const [first, rest] = await thrice(requests, signal, begin, from === undefined);
+      });
       if (!first.done) yield first.value;
       yield* rest;
     },
@@ -100,13 +94,12 @@ export async function thrice<R>(
   requests: Requests,
   signal: AbortSignal | undefined,
   attempt: () => Promise<R>,
-  mayHelp = true,
 ): Promise<R> {
   for (let failed = 1; ; failed++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!mayPass(error) || !mayHelp || failed === ATTEMPTS) throw error;
+      if (!mayPass(error) || failed === ATTEMPTS) throw error;
     }
     await requests.wait(failed, signal);
   }

@@ -36,9 +36,9 @@ export function readersOf(requests: Requests) {
 
   const filtered = <Name extends string, T>(
     name: Name,
-    own: NumberedList<T>,
+    listNamed: (name: Name) => NumberedList<T>,
   ): Filtered<Name, NumberedList<T>> =>
-    Object.assign(own, {
+    Object.assign(listNamed(name), {
       where(filter: Filter<Name>) {
         const [by, id] = askedBy(filter);
         return listAt<T>(`/api/${name}/${by}/{id}/`, id);

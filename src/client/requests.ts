@@ -198,13 +198,14 @@ function silence(url: string, times: number): string {
 }
 
 function answered(url: string, status: number, text: string): ApiAnswer {
-  if (status !== 200) return { url, status, text, value: undefined };
+  let value: unknown;
   try {
-    return { url, status, text, value: JSON.parse(text) };
+    if (status === 200) value = JSON.parse(text);
   } catch (cause) {
     const begin = JSON.stringify(text.slice(0, 60));
     throw new PortalError(url, `answers with what is not JSON: ${begin}`, status, { cause });
   }
+  return { url, status, text, value };
 }
 
 /** Says what an answer is that is neither a body nor a reason to try again. */

@@ -42,6 +42,7 @@ interface ReadPage<T> extends Page<T> {
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
+  readonly missing?: OnMissing | undefined;
   /** Whether all pages have to be of one snapshot, whatever the paging. */
   readonly isWhole?: boolean;
 }
@@ -50,17 +51,15 @@ export interface WalkOptions extends How {
 export class Walk<T> {
   readonly #requests: Requests;
   readonly #name: string;
-  readonly #missing: OnMissing;
   readonly #options: WalkOptions;
   /** The list's address, and the same at the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
 
-  constructor(requests: Requests, name: string, missing: OnMissing, options: WalkOptions) {
+  constructor(requests: Requests, name: string, options: WalkOptions) {
     this.#requests = requests;
     this.#name = name;
-    this.#missing = missing;
     this.#options = options;
     this.#address = `/api/${name}/`;
     this.#url = requests.base + this.#address;
@@ -74,8 +73,8 @@ export class Walk<T> {
 
   /** A page by its number; undefined behind the last one. */
   async page(number: number): Promise<Page<T> | undefined> {
-    if (!(Number.isSafeInteger(number) && number > 0)) {
-      throw new TypeError(`the number of a page is a whole one from 1, not ${number}`);
+    if (!Number.isSafeInteger(number) || number < 1) {
+      throw new TypeError(`pages have whole numbers from 1, not ${number}`);
     }
     return (await this.#noticing(this.#begun(number)).next()).value ?? undefined;
   }
@@ -83,7 +82,8 @@ export class Walk<T> {
   /** How many records the list has. */
   async count(): Promise<number> {
     const [requests, name] = [this.#requests, this.#name];
-    const told = await countOf(requests, name, this.#how);
+    // It counts no list that is of an id.
+    const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
     const page = requests.keys ? (await this.pages().next()).value : await this.#first();
     if (page?.next && page.count === undefined) {
@@ -104,11 +104,17 @@ export class Walk<T> {
 
   async *#begun(number = 1): Pages<T> {
     const first = await this.#first();
-    let page = first;
-    if (first && number > 1) page = await this.#numbered(number, first);
-    if (!first || !page) return;
+    if (!first) return;
+    const { keys } = this.#requests;
+    const page = number === 1 ? first : await this.#numbered(number, first);
+    if (!page) {
+      // That nothing is there has to be signed, too.
+      const isThere = keys && (await this.#digests())?.has(`page/${number}/`);
+      if (isThere) throw changed(first.url, 'lacks pages');
+      return;
+    }
     // One page is of one snapshot.
-    if (page.next === null && !this.#requests.keys) yield shown(page, '');
+    if (page.next === null && !keys) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
 
@@ -120,15 +126,12 @@ export class Walk<T> {
 
   /** `state`: by what the list is known to be the one of which other pages were read. */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
-    const [requests, name] = [this.#requests, this.#name];
-    const { keys } = requests;
-    // Digests from the browser's cache would make pages right that were published before them.
-    const how = { ...this.#how, fresh: true };
+    const { keys } = this.#requests;
     let page = start;
     const { isWhole = false } = this.#options;
     const steady = page.next === null ? page.url : this.#url + page.next;
     const isSteady = pathOf(steady).startsWith('cursor/') && !isWhole;
-    let digests = isSteady && !keys ? undefined : await digestsOf(requests, name, how);
+    let digests = isSteady && !keys ? undefined : await this.#digests();
     const current = digests && !isSteady ? await stateOf(digests) : undefined;
     if (current && state.length === current.length && state !== current) {
       throw changed(page.url, 'goes on in another snapshot');
@@ -138,7 +141,7 @@ export class Walk<T> {
     for (;;) {
       if (digests && isSteady && !(await isOf(digests, page))) {
         // Its walk goes on in the next snapshot, if that is signed as well.
-        digests = await digestsOf(requests, name, how);
+        digests = await this.#digests();
       }
       if (digests) page = await this.#ofSnapshot(page, digests);
       const next = page.next === null ? undefined : this.#url + page.next;
@@ -154,11 +157,16 @@ export class Walk<T> {
     if (!digests) looks.end(page);
   }
 
+  /** From the browser's cache they would make pages right that were published before them. */
+  #digests(): Promise<Digests | undefined> {
+    return digestsOf(this.#requests, this.#name, { ...this.#how, fresh: true });
+  }
+
   /** The first page; undefined where the list is empty since it is one of nobody's. */
   async #first(): Promise<ReadPage<T> | undefined> {
     const answer = await this.#requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
-    if (await this.#missing(answer.url, this.#options)) return undefined;
+    if (await this.#options.missing?.(answer.url, this.#options)) return undefined;
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 

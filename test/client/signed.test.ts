@@ -79,6 +79,8 @@ const ways: readonly Way[] = [
   ]),
   ['the posts of a blog', (api) => api.posts.where({ blog: 2 }).all()],
   ['those of one page', (api) => api.posts.where({ blog: 3 }).all()],
+  ['a page', async (api) => (await api.vacancies.page(4))?.results.slice()],
+  ['what follows a page', (api) => streamed(api.vacancies.pages({ from: 'page/3/?page=3' }))],
   ['a record', async (api) => [await api.vacancy(5)]],
   ['a discussion', (api) => api.discussion(7)],
 ];
@@ -183,6 +185,30 @@ describe('what is there for an id', () => {
     const files = signed(published());
     for (const name of Object.keys(content)) files.delete(`api/${name}/index.json`);
     for (const reason of await reasons(files)) expect(reason).toBeInstanceOf(ListChanged);
+  });
+
+  it('is counted by what is signed, and a page that is gone is missed', async () => {
+    const api = clientOf(() => signed(published()));
+    const lists = [api.vacancies, api.events, api.posts.where({ blog: 2 })];
+    expect(await Promise.all(lists.map((list) => list.count()))).toEqual([7, 9, 3]);
+    expect(await api.vacancies.page(5)).toBeUndefined();
+    const files = signed(published());
+    const first = change(
+      new Map(files),
+      'api/job/vacancy/index.json',
+      '"next":"',
+      '"next":null,"x":"',
+    );
+    const gone = without(new Map(files), 'api/job/vacancy/page/4/index.json');
+    for (const wrong of [first, gone]) {
+      await expect(clientOf(() => wrong).vacancies.page(4)).rejects.toThrow(ListChanged);
+    }
+    const posts = change(files, 'api/post/blog/2/index.json', '"count":3', '"count":9');
+    await expect(
+      clientOf(() => posts)
+        .posts.where({ blog: 2 })
+        .count(),
+    ).rejects.toThrow(ListChanged);
   });
 
   it('is not handed over by digests that somebody else made', async () => {
