@@ -41,6 +41,12 @@ describe('of the shipped data', () => {
     expect([...counts.keys()].sort()).toEqual(Object.keys(of).sort());
     const { body } = await ask(preview.port, '/api/job/vacancy/');
     expect(counts.get('vacancies')).toBe(JSON.parse(body).count);
+    // Editors see each user, also whom nothing published names, and who has no address of the API.
+    const { count, records } = await get<ListDto>(
+      preview,
+      `list/users?q=${encodeURIComponent('Фролкин')}`,
+    );
+    expect([count, records.map(({ id }) => id)]).toEqual([1, [26]]);
     expect((await ask(preview.port, '/api/city/')).status).toBe(404);
     expect((await ask(preview.port, '/api/view/cities/')).status).toBe(404);
   });

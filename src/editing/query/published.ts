@@ -7,7 +7,7 @@ import type { Table } from '../../engine/link/table.js';
 import { ListMaker } from '../../engine/write/lists.js';
 import type { PagePlan, PageSettings } from '../../engine/write/pages.js';
 import type { Source, Template } from '../../engine/write/templates.js';
-import type { Endpoint } from '../../model/endpoint.js';
+import { addressOf, type Endpoint } from '../../model/endpoint.js';
 
 /** Where a record is published. */
 export interface Published {
@@ -42,19 +42,19 @@ export function publishedAt(
     const rows = new Set<number>();
     let count = 0;
     for (const page of pages) {
-      if (isOwn && page.rows.includes(row)) own.push(addressOf(page));
+      if (isOwn && page.rows.includes(row)) own.push(pageAddress(page));
       const shown = page.template && showing.in(page.template);
       const some = shown ? page.rows.filter((at) => shown[at] === 1 && !(isOwn && at === row)) : [];
       for (const at of some) rows.add(at);
       if (some.length > 0) count++;
     }
     if (count > 0)
-      inside.push({ address: `/api/${endpoint.name}/`, records: rows.size, pages: count });
+      inside.push({ address: addressOf(endpoint.name), records: rows.size, pages: count });
   }
   return { own, inside };
 }
 
-const addressOf = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;
+const pageAddress = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;
 
 /** Which rows show one record, in each template. */
 class Showing {

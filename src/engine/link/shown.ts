@@ -25,7 +25,7 @@ export class ShownRecords {
 
   /** For a table whose collection is unlisted; undefined for others, of which all that is not withheld is published. */
   rows(table: Table): Uint8Array | undefined {
-    return isUnlisted(table) ? this.#all().get(table.name) : undefined;
+    return this.#isUnlisted(table) ? this.#all().get(table.name) : undefined;
   }
 
   readonly #all = once(() => {
@@ -42,12 +42,12 @@ export class ShownRecords {
     };
     for (const { records } of this.endpoints) {
       const table = records && tables.get(records.collection)!;
-      if (!table || isUnlisted(table)) continue;
+      if (!table || this.#isUnlisted(table)) continue;
       const gone = withheld?.get(table.name);
       const met = this.#in(table, records.shape);
       for (let row = 0; row < table.rows; row++) if (!gone?.[row]) see(met, row);
     }
-    const unlisted = [...tables.values()].filter(isUnlisted);
+    const unlisted = [...tables.values()].filter((table) => this.#isUnlisted(table));
     return new Map(unlisted.map((table) => [table.name, this.#in(table, BARE).rows]));
   });
 
@@ -61,7 +61,7 @@ export class ShownRecords {
       const { each } = leadsAt(this.derivation, table, path);
       met.leads.push({ each, to: this.#in(target, shape) });
     }
-    if (isUnlisted(table)) {
+    if (this.#isUnlisted(table)) {
       // However it is met, it is shown; and what is shown is published in the shapes of its own addresses.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
@@ -90,10 +90,15 @@ export class ShownRecords {
     ];
     return all.flatMap(({ path, reference, shape = BARE }) => {
       const target = this.derivation.tables.get(reference.collection)!;
-      const leads = isSame(path[0]!) && (shape !== BARE || isUnlisted(target));
+      const leads = isSame(path[0]!) && (shape !== BARE || this.#isUnlisted(target));
       return leads ? [{ path: pathOf(path), target, shape }] : [];
     });
   }
-}
 
-const isUnlisted = ({ plan }: Table): boolean => plan.declared.unlisted === true;
+  /** Where these endpoints list all the same, as those of the preview's page do, all are published. */
+  #isUnlisted({ name, plan }: Table): boolean {
+    if (!plan.declared.unlisted) return false;
+    const own = this.endpoints.filter(({ records }) => records?.collection === name);
+    return own.every((endpoint) => endpoint.paging.style === 'record' || 'lookup' in endpoint);
+  }
+}
