@@ -18,7 +18,7 @@ import ts from 'typescript';
 import { entries } from '../src/files/shipped.js';
 
 /** What the user installs besides. */
-const EXTERNAL = /^@aws-sdk\//;
+const EXTERNAL = /^(?:@aws-sdk\/|pagefind$)/;
 
 /** The messages of zod in other languages: half of what it is, and nobody sees them. */
 const withoutLocales: Plugin = {
@@ -120,14 +120,26 @@ async function bundleCode(): Promise<string[]> {
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
-/** The client is one file: browsers load it as it is. */
+/** The client is one file, and one that is loaded for the first search: browsers load them as they are. */
 async function bundleClient(): Promise<void> {
-  const bundle = await rolldown({ input: 'src/client/index.ts', platform: 'neutral' });
+  const bundle = await rolldown({
+    input: 'src/client/index.ts',
+    platform: 'neutral',
+    preserveEntrySignatures: 'allow-extension',
+  });
   await bundle.write({
-    file: 'lib/client/index.js',
+    dir: 'lib/client',
+    chunkFileNames: '[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
+  // Rolldown drops the comment by which webpack leaves an import to the browser.
+  const search = readFileSync('lib/client/search.js', 'utf8');
+  const ignored = '/* @vite-ignore */';
+  writeFileSync(
+    'lib/client/search.js',
+    search.replace(ignored, `${ignored} /* webpackIgnore: true */`),
+  );
   await bundle.close();
 }
 

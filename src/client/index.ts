@@ -5,6 +5,7 @@ import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';
 import { readersOf } from './readers.js';
 import { type ClientOptions, Requests } from './requests.js';
+import type { SearchOptions, SearchResults } from './search.js';
 import type * as published from './types.js';
 import type { Extras } from './types.js';
 
@@ -13,6 +14,7 @@ export { ListChanged, PortalError, SignatureError } from './errors.js';
 export type { Filter, Filtered } from './filters.js';
 export type { CallOptions, List, NumberedList, PagesOptions } from './list.js';
 export type { AnswerCache, CachedAnswer, ClientOptions } from './requests.js';
+export type { SearchOptions, SearchResult, SearchResults } from './search.js';
 export type * from './types.js';
 export type { Page } from './walk.js';
 
@@ -86,11 +88,18 @@ export interface Client {
   readonly vacancySummaries: List<Extras['/api/job/vacancy/summary/']>;
   /** *Extra*: all resumes likewise. */
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
+
+  /**
+   * *Extra*, in browsers: vacancies, resumes, posts and experts by words, in any of their Russian forms; without words,
+   * all that the options leave. `"…"` stands for words one after the other.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }
 
 /** Makes the client of a deployment, a snapshot or a live origin. It asks nothing before it has to. */
 export function createClient(options: ClientOptions): Client {
-  const { list, extraList, filtered, read, record } = readersOf(new Requests(options));
+  const requests = new Requests(options);
+  const { list, extraList, filtered, read, record } = readersOf(requests);
   function discussion(
     post: number,
     how: CallOptions & { tree: true },
@@ -135,5 +144,6 @@ export function createClient(options: ClientOptions): Client {
     discussion,
     vacancySummaries: extraList('job/vacancy/summary'),
     resumeSummaries: extraList('job/resume/summary'),
+    search: async (query, how) => (await import('./search.js')).search(requests, query, how),
   };
 }

@@ -729,3 +729,10 @@ export interface Extras {
   '/api/job/vacancy/summary/': VacancySummary;
   '/api/job/resume/summary/': ResumeSummary;
 }
+
+/** What the search knows, each as one of its names. */
+export interface Searched {
+  kind: 'expert' | 'post' | 'resume' | 'vacancy';
+  filter: 'blog' | 'region' | 'city';
+  sort: 'date' | 'pay';
+}

@@ -1,5 +1,8 @@
 // Where the tool finds its own files when it runs, as TypeScript in src/ or bundled in lib/: see "How lib/ is made"
 // in src/README.md.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 const [codeAddress, packageAddress] = /^(.*\/)(?:src|lib)\//.exec(import.meta.url)!;
 
@@ -28,3 +31,10 @@ export const packageFile = new URL('package.json', packageAddress);
 
 /** The folder of the code that runs: lib/, or src/ when it runs as TypeScript. */
 export const codeFolder = new URL(codeAddress);
+
+/** The version of a package that not everyone installs; undefined where it is not there. */
+export function installedVersion(name: string): string | undefined {
+  const folders = createRequire(packageFile).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);
+  return file === undefined ? undefined : JSON.parse(readFileSync(file, 'utf8')).version;
+}

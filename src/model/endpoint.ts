@@ -137,6 +137,35 @@ export interface IndexKey {
   readonly address: string;
 }
 
+/**
+ * A value in a published record, by the names that lead to it: `work_regions/id`. Where one of them is a list, the
+ * values of all its elements are meant.
+ */
+export type ValuePath = string;
+
+/** A list whose records the search finds. */
+export interface SearchedList {
+  readonly of: Endpoint;
+  /** What such a record is called in results; one may search among these alone. */
+  readonly kind: string;
+  readonly title: readonly ValuePath[];
+  /** What is searched besides the title, and shown around the words that were found. */
+  readonly text: readonly ValuePath[];
+  /** Those of the texts that are HTML. */
+  readonly html?: readonly ValuePath[];
+  /** Ids by which one may narrow the search down. */
+  readonly filters: Readonly<Record<string, ValuePath>>;
+  /** Timestamps and numbers by which one may have results in order: the newest or the highest first. */
+  readonly sorts: Readonly<Record<string, ValuePath>>;
+}
+
+/** What the search of a portal finds. */
+export interface PortalSearch {
+  /** The language of the texts, by which words are known in all their forms. */
+  readonly language: string;
+  readonly lists: readonly SearchedList[];
+}
+
 /** All that a portal publishes, as data: the engine knows no collection or endpoint by name. */
 export interface Portal {
   /** What the API is called. */
@@ -149,6 +178,8 @@ export interface Portal {
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
+  /** What may be searched where the setting `extras` names it; nothing by default. */
+  readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
   /** What the records look like to people; by default that follows from their fields. */
   readonly views?: import('./view.js').Views;

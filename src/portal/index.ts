@@ -18,6 +18,7 @@ import { experts } from './experts.js';
 import { resumes, vacancies } from './jobs.js';
 import { posts } from './posts.js';
 import { cities, districts, regions } from './regions.js';
+import { searchOf } from './search.js';
 import { users } from './users.js';
 import { views } from './views.js';
 
@@ -184,6 +185,12 @@ export const portal: Portal = {
   ],
   endpoints,
   extras,
+  search: searchOf({
+    vacancies: vacancyList,
+    resumes: resumeList,
+    posts: postList,
+    experts: expertList,
+  }),
   index: indexKeys
     .trim()
     .split(/\s+/)

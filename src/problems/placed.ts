@@ -44,6 +44,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
   'implausible',
+  'search-left-out',
   'import-conflict/versions',
 ]);
 

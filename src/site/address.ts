@@ -94,6 +94,11 @@ export const SIGNATURE = 'api/snapshot.json.sig';
 export const DATAPACKAGE = 'api/datapackage.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
+/** The address of the search, by which the setting `extras` names it, too. */
+export const SEARCH = '/search/';
+/** What leads to all other files of the search. */
+export const SEARCH_ENTRY = 'search/pagefind-entry.json';
+
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
 const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 

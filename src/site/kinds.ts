@@ -12,6 +12,7 @@ import {
   listOfDigests,
   OPENAPI,
   pageOf,
+  SEARCH_ENTRY,
   SIGNATURE,
   SNAPSHOT,
 } from './address.js';
@@ -41,17 +42,24 @@ export interface FileKind {
   readonly caching: 'volatile' | 'immutable' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
+  /** It goes as soon as it is no longer wanted, whoever may be about to ask for it. */
+  readonly leavesAtOnce?: true;
   /** No compressed sibling may stand beside it. */
   readonly isAlone?: true;
   /** It says what the others are, so that nothing has its digest but what refers to it. */
   readonly describes?: true;
 }
 
+/** The folders of a snapshot. */
+export const FOLDERS: readonly string[] = ['api', 'search'];
+
 /** What stands beside the API, at the top of the folder. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 
 const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
 const listOf = (file: string) => pageOf(file)?.endpoint;
+const SEARCH_INDEX =
+  /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
 const isPart = (file: string) => endpointOfPart(file) !== undefined;
 
@@ -59,6 +67,8 @@ const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as con
 const further = { ...inFolder, showsRecords: 'page', phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
 const describing = { ...asFile, describes: true } as const;
+/** Nobody can tell which records it shows. */
+const searched = { ...asFile, phase: 'pages', isAlone: true, leavesAtOnce: true } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
 export const kinds: readonly FileKind[] = [
@@ -95,9 +105,29 @@ export const kinds: readonly FileKind[] = [
       mediaType,
     }),
   ),
+  { name: 'search entry', ...is(SEARCH_ENTRY), ...searched, phase: 'heads' },
+  {
+    name: 'search program',
+    ...is('search/pagefind.js'),
+    ...searched,
+    mediaType: 'text/javascript',
+  },
+  {
+    name: 'search index',
+    fits: (file) => SEARCH_INDEX.test(file),
+    ...searched,
+    mediaType: 'application/octet-stream',
+  },
   { name: 'document', ...is(OPENAPI, DATAPACKAGE), ...asFile, phase: 'heads' },
   { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
-  { name: 'signature', ...is(SIGNATURE), ...describing, phase: 'the signature', isAlone: true },
+  {
+    name: 'signature',
+    ...is(SIGNATURE),
+    ...describing,
+    phase: 'the signature',
+    isAlone: true,
+    leavesAtOnce: true, // what is not signed any more must not look as if it were
+  },
   {
     name: 'settings of Apache',
     ...is('.htaccess'),

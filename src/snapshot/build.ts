@@ -13,11 +13,12 @@ import type { Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
-import { OPENAPI, SIGNATURE } from '../site/address.js';
+import { OPENAPI, SEARCH, SIGNATURE } from '../site/address.js';
 import { ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
+import { type AskedSearch, addSearch, askedSearch } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
@@ -35,7 +36,8 @@ export function build(
     keepApart(settings);
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const state = stateOf(settings, data);
-    const from = madeFrom(settings, state, key);
+    const search = askedSearch(portal, settings);
+    const from = madeFrom(settings, state, key, search?.version);
     const last = lastBuild(store, settings);
     const given: BuildState = [portal, settings, data, state, store];
     const same = last?.from === from ? await unchangedSince(last, given) : undefined;
@@ -54,19 +56,26 @@ export function build(
       const left = last ?? { files: new Map(), folders: new Map() };
       const output = new Output(settings, ownFilesOf(portal), left);
       try {
-        const { hostFiles, problems } = await makeAll(given, derivation, output, key);
+        const { hostFiles, problems, warnings } = await makeAll(
+          given,
+          derivation,
+          output,
+          key,
+          search,
+        );
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
         const { foreign, left, ...made } = output.publish();
         await writeFilesOf(settings, hostFiles);
-        // While there are foreign files, no build may be skipped: each one has to report them.
-        const isWhole = foreign.length === 0;
-        keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
         const strangers = foreign.map((file) => foreignFile(settings, file));
+        const told = [...warnings, ...strangers];
+        // While there are foreign files and the like, no build may be skipped: each one has to report them.
+        const isWhole = told.length === 0;
+        keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
         return {
           ...report,
-          problems: [...report.problems, ...strangers],
+          problems: [...report.problems, ...told],
           summary: { ...report.summary, ...made },
         };
       } finally {
@@ -97,24 +106,28 @@ async function unchangedSince(
   return unchanged(await reportAgain(known, given), last);
 }
 
-/** Makes all files of a snapshot: its pages, the description of the API, the digests of all, its signature, and those of hosts. */
+/** Makes all files: pages, search, the description of the API, the digests of all, the signature, and those of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
   output: Output,
   key: KeyObject | undefined,
-): Promise<AddedHosts> {
+  search: AskedSearch | undefined,
+): Promise<AddedHosts & { readonly warnings: readonly PlacedFinding[] }> {
   const { makeDescription, makeFiles } = await import('../engine/write/files.js');
   const lists = await makeFiles(portal, settings, derivation, output, data.pool);
-  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
+  const warnings = await addSearch(search, settings, derivation, output);
+  const asMade: BuildSettings = warnings.length > 0 ? { ...settings, search: 'off' } : settings;
+  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, asMade)));
   const site = await makeDescription(lists, output);
   if (key) {
     const signatures = asPublished([signatureOf(key, Buffer.from(site.manifest))]);
     await output.file(SIGNATURE, signatures, { role: 'manifest', withSiblings: false });
   }
-  if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
+  if (settings.hosts.length === 0) return { hostFiles: [], problems: [], warnings };
   const { addHosts } = await import('../hosts/write.js');
-  return addHosts(settings, site, JSON.stringify(portal.notFound), output);
+  const added = await addHosts(settings, site, JSON.stringify(portal.notFound), output);
+  return { ...added, warnings };
 }
 
 /** The same checks as {@link build}; writes nothing. */
@@ -143,7 +156,9 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
 /** The description of the API, with the queries that all hosts answer. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
-  const { baseUrl, links, hosts, extras, api } = settings;
+  const { baseUrl, links, hosts, api } = settings;
+  const searched = portal.search && settings.search !== 'off' ? [{ template: SEARCH }] : [];
+  const extras = [...settings.extras, ...searched];
   const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
   const queries = links === 'query' || isRouted;
   return openapiOf(portal, { baseUrl, links, queries, extras, api });

@@ -29,14 +29,18 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
   store.keep(nameOf(settings), built);
 }
 
-/** A hash of all that a snapshot depends on: the state of its data, how it is written, and who signs it. */
+/**
+ * A hash of all that a snapshot depends on: the state of its data, how it is written, who signs it, and the version of the
+ * program that makes its search.
+ */
 export function madeFrom(
   { decisive }: BuildSettings,
   state: string,
   key: KeyObject | undefined,
+  pagefind: string | undefined,
 ): string {
   const signed = key && nameOfKey(key);
-  return hash('sha256', JSON.stringify([state, decisive.snapshot, signed]), 'hex');
+  return hash('sha256', JSON.stringify([state, decisive.snapshot, signed, pagefind]), 'hex');
 }
 
 /** The report of a build that had nothing to do. */

@@ -58,6 +58,8 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/rules': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'search-left-out/records': [{ most: 30_000, found: 30_001 }],
+  'search-left-out/program': [undefined],
   'unknown-field': [
     { key: 'nmae', nearest: 'name', free: [] },
     { key: 'x1', nearest: undefined, free: ['code', 'district'] },

@@ -56,6 +56,8 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'setting/sibling': [{ found: '"zip"', known: ['br', 'gzip'] }],
   'setting/sibling-twice': [{ encoding: 'gzip' }],
   'setting/level': [{ encoding: 'br', most: 11, found: '"br:12"' }],
+  'search/no-pagefind': [undefined],
+  'search/failed': [{ reason: 'no index' }],
   'host/unknown': [
     { name: '"ngnix"', nearest: 'nginx', known: [] },
     { name: '"ftp"', nearest: undefined, known: EVERYTHING },

@@ -166,7 +166,7 @@ describe("the settings file's schema", () => {
     ]);
     expect(properties['extras']!.anyOf).toEqual([
       { type: 'string', const: 'all' },
-      { type: 'array', items: { type: 'string', enum: ['all', ...EXTRAS] } },
+      { type: 'array', items: { type: 'string', enum: ['all', ...EXTRAS, '/search/'] } },
     ]);
   });
 });

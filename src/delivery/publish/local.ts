@@ -17,7 +17,7 @@ import { realPath } from '../../files/disk/boundary.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { fileBeside, kindOf } from '../../site/kinds.js';
+import { FOLDERS, fileBeside, kindOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
 import { readLines, readList } from '../http/list-body.js';
 import { idsText } from './ids.js';
@@ -88,7 +88,7 @@ function namesIn(root: string, folder: string): string[] {
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
       const name = below + entry.name;
-      if (entry.isDirectory() && (name === 'api' || below !== '')) visit(`${name}/`);
+      if (entry.isDirectory() && (FOLDERS.includes(name) || below !== '')) visit(`${name}/`);
       else if (entry.isFile() && isPublished(name)) names.push(name);
     }
   };

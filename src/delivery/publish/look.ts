@@ -1,7 +1,7 @@
 // What is in a target. Mostly its record says so, without a look; where the record cannot be relied on (a
 // publication broke off, it is damaged, someone else was there), the target is listed.
 
-import { BESIDE, fileBeside } from '../../site/kinds.js';
+import { BESIDE, FOLDERS, fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
 import { isPublished } from './kinds.js';
 import { idsIn } from './local.js';
@@ -60,8 +60,11 @@ export async function look(
       there.set(name, { hash: '', size, headers: '', ids: known?.ids ?? '', etag });
     } else (isOurs(name) ? unread : foreign).push(name);
   };
-  for await (const { name, size, etag } of target.list('live/api/')) {
-    if (isPublished(`api/${name}`)) see(`api/${name}`, size, etag);
+  for (const folder of FOLDERS) {
+    for await (const { name: below, size, etag } of target.list(`live/${folder}/`)) {
+      const name = `${folder}/${below}`;
+      if (isPublished(name)) see(name, size, etag);
+    }
   }
   for (const name of BESIDE) {
     const stored = await target.read(`live/${name}`);

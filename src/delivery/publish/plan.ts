@@ -1,7 +1,6 @@
 // From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
 // at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
-import { SIGNATURE } from '../../site/address.js';
-import { fileBeside } from '../../site/kinds.js';
+import { fileBeside, kindOf } from '../../site/kinds.js';
 import { Ids } from './ids.js';
 import { listOf, type PublishPhase, phaseOf, phases } from './kinds.js';
 import {
@@ -168,8 +167,7 @@ function leavings(
     // A clock that was turned back must not make the wait shorter, nor endless.
     const since = Math.min(state.expiring.get(name)?.since ?? now, now);
     const isExtra = wanted.has(fileBeside(name) ?? name);
-    // What is not signed any more must not look as if it were.
-    const isGone = isExtra || name === SIGNATURE;
+    const isGone = isExtra || kindOf(name)?.leavesAtOnce;
     if (entry.hash === '' || isGone || isWithdrawn(name)) atOnce.push(name);
     else if (since + grace <= now) expired.push(name);
     else expiring.set(name, { entry, since });

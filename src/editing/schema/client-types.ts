@@ -1,6 +1,12 @@
 // The components of the OpenAPI document → the types of published records in TypeScript, as the client ships them
 // (src/client/types.ts): one interface for each component, and what each address answers. Pure.
-import { type Endpoint, endpointOf, listFile, type Portal } from '../../model/endpoint.js';
+import {
+  type Endpoint,
+  endpointOf,
+  listFile,
+  type Portal,
+  type SearchedList,
+} from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { HTML, Schemas } from '../../site/openapi/schemas.js';
 
@@ -17,7 +23,7 @@ export type Html = string;
 `;
 
 /** The text of the module with the types of a portal's records. */
-export function clientTypes({ collections, endpoints, extras }: Portal): string {
+export function clientTypes({ collections, endpoints, extras, search }: Portal): string {
   const schemas = new Schemas(collections);
   const recordsOf = ({ records }: Endpoint) =>
     records ? schemas.record(records.collection, records.shape) : {};
@@ -34,6 +40,9 @@ export function clientTypes({ collections, endpoints, extras }: Portal): string 
     interfaceOf('Lists', allOf(lists)),
     '/** The records of each extra, by its template. */',
     interfaceOf('Extras', allOf(further)),
+    ...(search
+      ? ['/** What the search knows, each as one of its names. */', searchTypes(search.lists)]
+      : []),
   ].join('\n');
 }
 
@@ -41,6 +50,18 @@ const allOf = (members: readonly (readonly [string, JsonObject])[]): JsonObject 
   properties: Object.fromEntries(members),
   required: members.map(([key]) => key),
 });
+
+function searchTypes(lists: readonly SearchedList[]): string {
+  const names = (of: (list: SearchedList) => readonly string[]): JsonObject => ({
+    enum: [...new Set(lists.flatMap(of))],
+  });
+  const known = {
+    kind: names(({ kind }) => [kind]),
+    filter: names(({ filters }) => Object.keys(filters)),
+    sort: names(({ sorts }) => Object.keys(sorts)),
+  };
+  return interfaceOf('Searched', allOf(Object.entries(known)));
+}
 
 function interfaceOf(name: string, { properties, required = [] }: JsonObject): string {
   const members = Object.entries(properties as Record<string, JsonObject>).map(([key, schema]) => {

@@ -77,6 +77,11 @@ export class FileMaker {
     return all;
   }
 
+  /** Whether a file of the last snapshot is there as that left it. */
+  isAsLeft(name: string): boolean {
+    return this.#look(name)?.known !== undefined;
+  }
+
   /** Resolves when all files are written out as far as the system asks for it. */
   async finish(): Promise<void> {
     await Promise.all(this.#closing);

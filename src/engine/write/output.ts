@@ -86,20 +86,33 @@ export class Output {
     this.#maker = new FileMaker(this.workplace);
   }
 
-  /** Makes a file of a text, unless it is there. */
+  /** Makes a file, unless it is there. `key`: what it was made from, for {@link keep}. */
   async file(
     name: string,
-    text: string,
-    { role = 'head', withSiblings = true }: { role?: Role; withSiblings?: boolean } = {},
+    content: string | Uint8Array,
+    {
+      role = 'head',
+      withSiblings = true,
+      key = hash('sha256', content, 'hex'),
+    }: { role?: Role; withSiblings?: boolean; key?: string } = {},
   ): Promise<void> {
-    const blocks = () => [{ bytes: Buffer.from(text), isLast: true }].values();
-    const key = hash('sha256', text, 'hex');
+    const blocks = () => [{ bytes: Buffer.from(content), isLast: true }].values();
     this.add(await this.#maker.make({ name, role, key, blocks, withSiblings }));
   }
 
   /** All files that were made. */
   names(): string[] {
     return [...this.#files.keys()];
+  }
+
+  /** Takes over all files that the last build made with this key; false where they are not there as it left them. */
+  keep(key: string): boolean {
+    const names = [...this.left.files.keys()].filter(
+      (name) => this.left.files.get(name)!.key === key,
+    );
+    if (names.length === 0 || !names.every((name) => this.#maker.isAsLeft(name))) return false;
+    this.add(names);
+    return true;
   }
 
   /** SHA-256 of a file that was made, in hexadecimal. */

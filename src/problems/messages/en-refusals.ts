@@ -106,6 +106,10 @@ export const en = {
       `the files of ${host} cannot name the folder ${folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
     'host/top': ({ host, path }: Texts<'host' | 'path'>) =>
       `${host} serves the folder at the top of its address: the base URL cannot have the path ${path}`,
+    'search/no-pagefind': () =>
+      'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
+    'search/failed': ({ reason }: { reason: string }) =>
+      `Pagefind cannot make the search: ${reason}`,
     'disk/link': ({ path }: { path: string }) =>
       `${path} is a symbolic link, and nothing is written through it: remove it`,
     'disk/no-folder': ({ path }: { path: string }) => `${path} is in the way: it is not a folder`,

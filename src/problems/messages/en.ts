@@ -185,6 +185,14 @@ export const en = {
       message: `${host} takes at most ${most} ${unit}, and ${found} are needed`,
       hint: 'choose another host',
     }),
+    'search-left-out/records': ({ most, found }: { most: number; found: number }) => ({
+      message: `the search takes at most ${most} records, and there are ${found}: it is left out`,
+      hint: 'leave /search/ out of the extras, or withhold old records',
+    }),
+    'search-left-out/program': () => ({
+      message: 'the search is left out: Pagefind, which makes it, is not installed',
+      hint: 'npm install pagefind, or name the extras without /search/',
+    }),
     'unknown-field': ({ key, nearest, free }: Near & { key: string; free: readonly string[] }) => ({
       message: `there is no field ${JSON.stringify(cut(key))}`,
       hint:

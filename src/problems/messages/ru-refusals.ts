@@ -76,6 +76,9 @@ export const ru: FailureWords = {
       `в файлах для ${host} нельзя назвать папку ${folder}: нужен полный путь без кавычек, обратных косых черт, скобок, управляющих символов и знаков $ % * ?`,
     'host/top': ({ host, path }) =>
       `${host} отдаёт папку с самого верха своего адреса: в baseUrl не может быть пути ${path}`,
+    'search/no-pagefind': () =>
+      'поиск /search/ собирает программа Pagefind, а она не установлена: npm install pagefind',
+    'search/failed': ({ reason }) => `Pagefind не может собрать поиск: ${reason}`,
     'disk/link': ({ path }) =>
       `${path} — символическая ссылка, через неё ничего не записывается: удалите её`,
     'disk/no-folder': ({ path }) => `${path} мешает: это не папка`,

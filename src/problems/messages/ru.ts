@@ -173,6 +173,14 @@ export const ru: Catalogue = {
       message: `${host} принимает не больше ${most} (${unit ?? 'правила'}), а нужно ${found}`,
       hint: 'выберите другой хостинг',
     }),
+    'search-left-out/records': ({ most, found }) => ({
+      message: `в поиске может быть не больше ${counted(most, 'records')}, а их ${found}: поиска не будет`,
+      hint: 'уберите /search/ из дополнительных адресов или не публикуйте старые записи',
+    }),
+    'search-left-out/program': () => ({
+      message: 'поиска не будет: не установлена программа Pagefind, которая его собирает',
+      hint: 'npm install pagefind, или назовите дополнительные адреса без /search/',
+    }),
     'unknown-field': ({ key, nearest, free }) => ({
       message: `поля «${cut(key)}» нет`,
       hint:

@@ -16,6 +16,8 @@ import {
   parameterOf,
   partFile,
   pathOf,
+  SEARCH,
+  SEARCH_ENTRY,
   SIGNATURE,
   SNAPSHOT,
 } from '../address.js';
@@ -78,6 +80,7 @@ export function operationsOf(
     },
     ...portal.endpoints.flatMap((endpoint) => lists.list(endpoint)),
     ...lists.extras.flatMap((extra) => lists.extra(extra)),
+    ...(settings.extras.some(({ template }) => template === SEARCH) ? searchOperations() : []),
     {
       path: `/${OPENAPI}`,
       id: 'getOpenapi',
@@ -115,6 +118,35 @@ export function operationsOf(
       parameters: [],
       mayLack: true,
       body: signaturesSchema,
+    },
+  ];
+}
+
+/** Pagefind's program asks for all of these by itself. */
+function searchOperations(): Operation[] {
+  const all = { tag: 'search', body: { type: 'string' } };
+  const file = inPath('file', { type: 'string' }, 'its name, as other parts give it');
+  const folders = { type: 'string', enum: ['filter', 'fragment', 'index'] };
+  const part = { ...all, mediaType: 'application/octet-stream' };
+  return [
+    {
+      ...{ ...all, path: `${SEARCH}pagefind.js`, id: 'getSearchProgram', parameters: [] },
+      summary: "Pagefind's program, by which a browser searches",
+      mediaType: 'text/javascript',
+    },
+    {
+      ...{ ...all, path: `/${SEARCH_ENTRY}`, id: 'getSearchEntry', parameters: [] },
+      summary: 'The names of the first parts of the search index',
+      body: { type: 'object' },
+    },
+    {
+      ...{ ...part, path: `${SEARCH}{file}`, id: 'getSearchFile', parameters: [file] },
+      summary: 'A part of the search index that is always asked for',
+    },
+    {
+      ...{ ...part, path: `${SEARCH}{folder}/{file}`, id: 'getSearchPart' },
+      summary: 'A part of the search index',
+      parameters: [inPath('folder', folders, 'what is in it'), file],
     },
   ];
 }

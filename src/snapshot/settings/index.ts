@@ -7,7 +7,7 @@ import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoin
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type Compression, withoutId } from '../../site/address.js';
+import { type Compression, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
 import { cacheOf } from './apart.js';
 import { wrongExtra } from './schemas.js';
@@ -43,6 +43,7 @@ export async function resolveSettings(
     compress: given.compress && compressionsOf(given.compress),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
+    search: all.extras.includes(SEARCH) ? 'named' : all.extras.includes('all') ? 'as all' : 'off',
     pageSize: sizesOf(all.pageSize),
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),

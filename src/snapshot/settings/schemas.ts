@@ -5,12 +5,12 @@ import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type Encoding, parameterOf, withoutId } from '../../site/address.js';
+import { type Encoding, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../../site/compression.js';
 
 /** The values that a schema may depend on. */
 export interface SchemaContext {
-  readonly portal: Pick<Portal, 'endpoints' | 'extras'>;
+  readonly portal: Pick<Portal, 'endpoints' | 'extras' | 'search'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
 }
@@ -76,9 +76,10 @@ function pagedNames({ endpoints, extras }: SchemaContext['portal']): string[] {
 }
 
 /** All that the setting `extras` may name. */
-export const extraNames = ({ extras }: SchemaContext['portal']): string[] => [
+export const extraNames = ({ extras, search }: SchemaContext['portal']): string[] => [
   'all',
   ...extras.map((extra) => endpointOf(extra).template),
+  ...(search ? [SEARCH] : []),
 ];
 
 export function extras(z: typeof Zod, { portal }: SchemaContext) {

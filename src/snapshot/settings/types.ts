@@ -59,6 +59,8 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   readonly pageSize: (endpoint: string) => number;
   /** Those that are published. */
   readonly extras: readonly ExtraEndpoint[];
+  /** Whether the search is published: by its own name, or as one of all extras. */
+  readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
   /** The file of the private key; undefined: nothing is signed. */

@@ -19,11 +19,11 @@ export const define: Define<[(typeof SHELLS)[number]]> = (command, lang) => {
   return async (shell) => {
     const { scripts } = await import('../../completion/scripts.js');
     const { hosts } = await import('../../../hosts/index.js');
-    const { endpointOf } = await import('../../../model/endpoint.js');
+    const { extraNames } = await import('../../../snapshot/settings/schemas.js');
     const { portal } = await import('../../../portal/index.js');
     const known = new Map<string, readonly string[]>([
       ['host', hosts.map(({ name }) => name)],
-      ['extra', ['all', ...portal.extras.map((extra) => endpointOf(extra).template)]],
+      ['extra', extraNames(portal)],
     ]);
     const program = command.parent!;
     const inner = new Map([

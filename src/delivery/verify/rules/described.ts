@@ -15,6 +15,8 @@ import {
   parameterOf,
   partFile,
   pathOf,
+  SEARCH,
+  SEARCH_ENTRY,
   SIGNATURE,
   SNAPSHOT,
   withId,
@@ -254,9 +256,12 @@ function differenceFrom(
     baseUrl: base,
     links: home === '' ? 'path' : 'file',
     queries: JSON.stringify(found).includes('"in":"query"'),
-    extras: portal.extras
-      .map(endpointOf)
-      .filter(({ template }) => Object.hasOwn(paths, pathOf(template, home))),
+    extras: [
+      ...portal.extras
+        .map(endpointOf)
+        .filter(({ template }) => Object.hasOwn(paths, pathOf(template, home))),
+      ...(Object.hasOwn(paths, `/${SEARCH_ENTRY}`) ? [{ template: SEARCH }] : []),
+    ],
   });
   const info = { ...(wanted['info'] as JsonObject), ...toldOf(found) };
   const [given, own] = [membersOf(found), membersOf({ ...wanted, info })];

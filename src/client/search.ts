@@ -1,0 +1,181 @@
+// Words → the records in which they stand. Pagefind finds them: its program and its index are in the deployment's own
+// `/search/`, and a page loads of them what it needs. This module is loaded when it is first asked.
+import { ListChanged, PortalError } from './errors.js';
+import { otherStems, wordsOf } from './forms.js';
+import type { CallOptions } from './list.js';
+import type { Requests } from './requests.js';
+import type { Searched } from './types.js';
+
+type OneOrMore<T> = T | readonly T[];
+
+/** What is searched for besides words; of several ids, one is enough. */
+export interface SearchOptions
+  extends CallOptions,
+    Partial<Readonly<Record<Searched['filter'], OneOrMore<number>>>> {
+  readonly kind?: OneOrMore<Searched['kind']>;
+  /** The newest or the best paid first; otherwise what fits best. Records without it are left out. */
+  readonly sort?: Searched['sort'];
+  /** Which page of the results, from 1. */
+  readonly page?: number;
+  /** How many results a page has: 20 unless this says otherwise. */
+  readonly limit?: number;
+}
+
+export interface SearchResult {
+  readonly kind: Searched['kind'];
+  readonly id: number;
+  /** Plain text; empty where the record has none. */
+  readonly title: string;
+  /** HTML in which the words that were found are `<mark>`, and nothing else is an element. */
+  readonly excerpt: string;
+  /** Where the extra for single records has it, below the base URL: `/api/job/vacancy/12/`. */
+  readonly address: string;
+}
+
+export interface SearchResults {
+  /** How many records were found, on all pages. */
+  readonly count: number;
+  readonly results: readonly SearchResult[];
+}
+
+/** Pagefind, as far as it is used (https://pagefind.app/docs/api/). */
+interface Pagefind {
+  createInstance(options: { readonly basePath: string; readonly noWorker: true }): Instance;
+}
+interface Instance {
+  search(
+    words: string | null,
+    options?: object,
+  ): Promise<{ readonly results: Hit[]; readonly unfilteredResultCount: number }>;
+}
+interface Hit {
+  readonly id: string;
+  /** The more, the sooner: of results in an order, their places from its end. */
+  readonly score: number;
+  data(): Promise<{
+    readonly raw_url: string;
+    readonly excerpt: string;
+    readonly meta: { readonly title?: string };
+    readonly filters: { readonly kind: readonly [Searched['kind']] };
+  }>;
+}
+
+/** The index that a deployment has, as its entry names it. */
+interface Index {
+  readonly entry: string;
+  readonly instance: Instance;
+}
+
+/** How often a search is begun before it is given up: the index may be published anew meanwhile. */
+const ATTEMPTS = 3;
+/** Of more words with other stems, only these are looked up with each of them. */
+const MOST_SEARCHES = 12;
+
+const known = new WeakMap<Requests, Index>();
+
+/** Finds records. `load`: imports a module by its address, as browsers do. */
+export async function search(
+  requests: Requests,
+  query: string,
+  { signal, page = 1, limit = 20, sort, ...filters }: SearchOptions = {},
+  load: (url: string) => Promise<unknown> = (url) =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ url),
+): Promise<SearchResults> {
+  const url = `${requests.base}/search/pagefind-entry.json`;
+  // The program is run as it comes, and reads the index by itself.
+  if (requests.keys)
+    throw new PortalError(url, 'is held against no signature: search without a key');
+  const options = {
+    filters: Object.fromEntries(
+      Object.entries(filters).map(([name, values]) => [name, { any: [values].flat().map(String) }]),
+    ),
+    ...(sort && { sort: { [sort]: 'desc' } }),
+  };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const index = known.get(requests) ?? (await openIndex(requests, signal, load));
+    known.set(requests, index);
+    let found: SearchResults | undefined;
+    let cause: unknown;
+    try {
+      const hits = await hitsOf(index.instance, query, options);
+      const shown = hits.slice((page - 1) * limit, page * limit);
+      found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
+    } catch (error) {
+      cause = error; // perhaps a part of an index that has been replaced
+    }
+    signal?.throwIfAborted();
+    if ((await entryOf(requests, signal)) === index.entry) {
+      if (found) return found;
+      throw new PortalError(url, 'leads to an index that cannot be searched', undefined, { cause });
+    }
+    known.delete(requests);
+  }
+  throw new ListChanged(url, 'is published anew all the time');
+}
+
+async function openIndex(
+  requests: Requests,
+  signal: AbortSignal | undefined,
+  load: (url: string) => Promise<unknown>,
+): Promise<Index> {
+  const entry = await entryOf(requests, signal);
+  const url = `${requests.base}/search/pagefind.js`;
+  try {
+    const { createInstance } = (await load(url)) as Pagefind;
+    return {
+      entry,
+      instance: createInstance({ basePath: `${requests.base}/search/`, noWorker: true }),
+    };
+  } catch (cause) {
+    const why =
+      'cannot be loaded: the search takes a browser, and a page whose policy (CSP) lets it load this program';
+    throw new PortalError(url, why, undefined, { cause });
+  }
+}
+
+/** What names all parts of the index. Throws where there is none. */
+async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
+  const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
+    signal,
+    fresh: true,
+  });
+  if (status === 200) return text;
+  const remedy = `the setting "extras" switches it on: portal-snapshot build --extra '/search/'`;
+  throw new PortalError(
+    url,
+    `is not there: this deployment does not publish /search/ (${remedy})`,
+    status,
+  );
+}
+
+/** All that is found, in order: with each word in this form or in another one. */
+async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
+  const words = wordsOf(query);
+  if (words.length === 0) return (await instance.search(null, options)).results;
+  if (/^\s*".+"\s*$/.test(query)) return (await instance.search(query, options)).results;
+  const ways = await Promise.all(
+    words.map(async (word) => {
+      const stems = otherStems(word);
+      const counts = await Promise.all(stems.map((stem) => instance.search(`"${stem}"`)));
+      return [word, ...stems.filter((_, at) => counts[at]!.unfilteredResultCount > 0)];
+    }),
+  );
+  const queries = ways.reduce<string[]>(
+    (all, forms) => all.flatMap((before) => forms.map((form) => `${before} ${form}`)),
+    [''],
+  );
+  const found = await Promise.all(
+    queries.slice(0, MOST_SEARCHES).map((words) => instance.search(words.trim(), options)),
+  );
+  const best = new Map<string, Hit>();
+  for (const hit of found.flatMap(({ results }) => results)) {
+    if (!((best.get(hit.id)?.score ?? -1) >= hit.score)) best.set(hit.id, hit);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+async function resultOf(hit: Hit): Promise<SearchResult> {
+  const { raw_url: address, excerpt, meta, filters } = await hit.data();
+  const id = Number(/(\d+)\/$/.exec(address)?.[1]);
+  return { kind: filters.kind[0], id, title: meta.title ?? '', excerpt, address };
+}

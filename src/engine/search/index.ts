@@ -1,0 +1,138 @@
+// The lists that the search finds → the files of its index, staged like all others. What stands in them is read from the
+// bytes that the lists publish, so that nothing that is withheld can be found.
+import { hash } from 'node:crypto';
+import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
+import { isObject, type Json, type JsonObject } from '../../model/fields.js';
+import { plainText } from '../../model/html/plain-text.js';
+import { pageFile, SEARCH, SEARCH_ENTRY } from '../../site/address.js';
+import type { Derivation } from '../link/derive.js';
+import { Records } from '../link/records.js';
+import { Fragments } from '../shard/fragments.js';
+import { Assembler } from '../write/assemble.js';
+import { ListMaker } from '../write/lists.js';
+import type { Output } from '../write/output.js';
+import { PageKeys } from '../write/page-keys.js';
+import type { PagePlan, PageSettings } from '../write/pages.js';
+import type { CustomRecord } from './pagefind.js';
+
+/** Of more records the part of the index that each reader loads first has more than half a megabyte. */
+export const MOST_FOUND = 30_000;
+/** Bytes of fragments that are kept in memory. */
+const KEPT = 16 << 20;
+
+/** A list, and all its records as one page of which each can be had by itself. */
+interface FoundList {
+  readonly list: SearchedList;
+  readonly page: PagePlan;
+}
+
+/**
+ * Makes the index, unless the last build left the same: `version` is Pagefind's. Gives how many records there are; with
+ * more than {@link MOST_FOUND} there is no index.
+ */
+export async function makeSearch(
+  search: PortalSearch,
+  version: string,
+  settings: PageSettings,
+  derivation: Derivation,
+  output: Output,
+): Promise<number> {
+  const maker = new ListMaker(
+    settings,
+    derivation,
+    search.lists.map(({ of }) => of),
+  );
+  const lists = search.lists.map((list): FoundList => {
+    const { walks } = maker.of({ ...list.of, paging: { style: 'array' } });
+    return { list, page: walks[0]!.pages[0]! };
+  });
+  const count = lists.reduce((sum, { page }) => sum + page.rows.length, 0);
+  if (count > MOST_FOUND) return count;
+  const fragments = new Fragments(KEPT);
+  try {
+    const records = [...derivation.tables.values()].map(
+      (table) => new Records(table.records, fragments),
+    );
+    const keys = new PageKeys(records);
+    const made = lists.map(({ page }) => keys.keyOf(page).key);
+    const key = `search ${hash('sha256', JSON.stringify([version, search, made]), 'hex')}`;
+    if (output.keep(key)) return count;
+    const assembler = new Assembler(records);
+    const texts = lists.flatMap((found) => textsOf(found, search.language, assembler));
+    const { indexOf } = await import('./pagefind.js');
+    for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
+      // What leads to all others comes after them; none has a sibling, since nearly all are packed already.
+      const name = SEARCH.slice(1) + path;
+      const role = name === SEARCH_ENTRY ? 'head' : 'page';
+      await output.file(name, content, { role, withSiblings: false, key });
+    }
+    return count;
+  } finally {
+    fragments.close();
+  }
+}
+
+/** What is searched of each record of a list. */
+function textsOf(
+  { list, page }: FoundList,
+  language: string,
+  assembler: Assembler,
+): CustomRecord[] {
+  const alone = { ...page, head: '', tail: '' };
+  const only = [{ key: '', start: 0, end: 1 }];
+  return Array.from(page.rows, (_, at) => {
+    const rows = page.rows.subarray(at, at + 1);
+    const blocks = assembler.blocks({ ...alone, rows }, only, undefined, () => {});
+    const bytes = Buffer.concat(Array.from(blocks, (block) => Buffer.from(block.bytes)));
+    return textOf(list, JSON.parse(bytes.toString()) as JsonObject, language); // as every shape is
+  });
+}
+
+function textOf(list: SearchedList, record: JsonObject, language: string): CustomRecord {
+  const { of, kind, title, text, html = [], filters, sorts } = list;
+  const wordsOf = (paths: readonly ValuePath[]) =>
+    paths.flatMap((path) => {
+      const values = valuesAt(record, path).map(String);
+      return html.includes(path) ? values.map(plainText) : values;
+    });
+  const [name, content] = [title, text].map((paths) =>
+    wordsOf(paths).filter(Boolean).join(' '),
+  ) as [string, string];
+  const narrowed = Object.entries(filters).map(([filter, path]) => [
+    filter,
+    valuesAt(record, path).map(String),
+  ]);
+  const ordered = Object.entries(sorts).map(([sort, path]) => [
+    sort,
+    sortable(valuesAt(record, path)[0]),
+  ]);
+  return {
+    url: `/${pageFile(`${of.name}/${record['id']}`).slice(0, -'index.json'.length)}`,
+    // Pagefind leaves out what has no content.
+    content: content || name,
+    language,
+    meta: { title: name },
+    filters: { kind: [kind], ...Object.fromEntries(narrowed) },
+    sort: Object.fromEntries(ordered),
+  };
+}
+
+/** The values to which a path leads; none for null. */
+function valuesAt(record: Json, path: ValuePath): Json[] {
+  let values = [record];
+  for (const step of path.split('/')) {
+    values = values.flatMap((value) => (isObject(value) ? (value[step] ?? []) : []));
+  }
+  return values;
+}
+
+/** A number, or an instant as a text whose order is that of time. */
+const sortable = (value: Json | undefined): string =>
+  typeof value === 'string' ? new Date(value).toISOString() : String(value);
+
+/** The oldest first: a new record then leaves most of the files as they are. */
+function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
+  const [first = ''] = Object.keys(texts[0]?.sort ?? {});
+  const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';
+  return [...texts].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
+}

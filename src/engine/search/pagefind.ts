@@ -1,0 +1,76 @@
+// Texts → the files by which a browser searches them, made by Pagefind: a program of its own in a package that not
+// everyone installs. It is given all texts and gives back all files; nothing is read or written by it.
+import type { CustomRecord, IndexFile } from 'pagefind';
+import { refused } from '../../problems/problem.js';
+
+export type { CustomRecord, IndexFile };
+
+/** So many texts are sent before an answer is waited for. */
+const AT_ONCE = 500;
+/** A file with the texts that results show has so many that there are at most so many files. */
+const MOST_FILES = 1024;
+/** Should the program die, nobody tells: after so many milliseconds it is given up. */
+const LONGEST = 10 * 60_000;
+
+/** What a browser asks for; the parts of a finished page, and what only other languages need, are left out. */
+const WANTED =
+  /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
+
+/** All in this process that use the program, which is one for all of them. */
+let users = 0;
+
+/** Makes the index of texts: the same files for the same texts in the same order. */
+export async function indexOf(
+  texts: readonly CustomRecord[],
+  language: string,
+): Promise<readonly IndexFile[]> {
+  const pagefind = await loadPagefind();
+  users += 1;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it gives no answer')), LONGEST);
+  });
+  const make = async () => {
+    const { index, errors } = await pagefind.createIndex({
+      forceLanguage: language,
+      maxFragments: Math.ceil(texts.length / togetherOf(texts.length)),
+    });
+    if (!index) throw new Error(errors.join('; '));
+    for (let at = 0; at < texts.length; at += AT_ONCE) {
+      const some = texts.slice(at, at + AT_ONCE);
+      mustWork(await Promise.all(some.map((text) => index.addCustomRecord(text))));
+    }
+    const made = await index.getFiles();
+    mustWork([made]);
+    await index.deleteIndex();
+    return made.files.filter(({ path }) => WANTED.test(path));
+  };
+  try {
+    return await Promise.race([make(), late]);
+  } catch (error) {
+    throw refused('search/failed', { reason: (error as Error).message });
+  } finally {
+    clearTimeout(timer);
+    users -= 1;
+    if (users === 0) await pagefind.close();
+  }
+}
+
+/** How many texts share a file: a power of two, so that one text more leaves the other files as they are. */
+const togetherOf = (texts: number): number =>
+  2 ** Math.max(0, Math.ceil(Math.log2(texts / MOST_FILES)));
+
+function mustWork(answers: readonly { readonly errors: readonly string[] }[]): void {
+  const errors = answers.flatMap((answer) => answer.errors);
+  if (errors.length > 0) throw new Error(errors[0]);
+}
+
+async function loadPagefind() {
+  try {
+    return await import('pagefind');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw refused('search/no-pagefind', undefined);
+  }
+}

@@ -1,0 +1,29 @@
+// The search where Pagefind is not installed: refused where it is named, left out of `all` with a warning.
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { build } from '../../src/index.js';
+import { filesOf } from '../support/tree.js';
+import { small, workplace } from '../write/workplace.js';
+
+vi.mock('../../src/files/shipped.js', async (original) => ({
+  ...(await original<typeof import('../../src/files/shipped.js')>()),
+  installedVersion: () => undefined,
+}));
+
+it('says what to install', async () => {
+  const cwd = workplace(small);
+  await expect(build({ cwd, extras: ['/search/'] })).rejects.toThrow(
+    'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
+  );
+  const { ok, problems } = await build({ cwd, extras: 'all' });
+  expect(ok).toBe(true);
+  expect(problems).toMatchObject([
+    {
+      ...{ code: 'search-left-out', severity: 'warning', file: 'dist/search' },
+      hint: 'npm install pagefind, or name the extras without /search/',
+    },
+  ]);
+  const files = filesOf(join(cwd, 'dist'));
+  expect(files).toContain('api/post/index.json');
+  expect(files.filter((file) => file.startsWith('search/'))).toEqual([]);
+});

@@ -1,0 +1,241 @@
+// The extra `/search/`: what is found, in which words and order, what is not; which files an edit rewrites; and that
+// nothing that is withheld is in them.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Requests } from '../../src/client/requests.js';
+import { type SearchOptions, search } from '../../src/client/search.js';
+import { build } from '../../src/index.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
+import { directory, experts, instant, type Portal, writeData } from '../support/portal.js';
+import { differences, filesOf, readTree } from '../support/tree.js';
+import { workplace } from '../write/workplace.js';
+
+const CANARY = 'зимородок';
+const vacancy = (id: number, text: string, more = {}) => ({
+  ...{ id, text, category: 1, created_at: instant(id), work_position: `Вакансия ${id}` },
+  ...more,
+});
+const user = { id: 7, first_name: 'Анна', last_name: 'Орлова', date_joined: instant(1) };
+const post = { slug: 'p', created: instant(50), user: 7, moderated_by: 7, blog: 2 };
+const portal: Portal = {
+  ...directory(3),
+  cities: [{ id: 3, name: 'Елец', region: 2 }],
+  users: [user],
+  experts: [{ id: 4, full_name: 'Котельников Пётр', created_at: instant(3) }],
+  vacancies: [
+    vacancy(11, 'Ремонт котла под давлением.', { work_regions: [1], work_salary: 900 }),
+    vacancy(12, 'Котлы и новые трубы.', {
+      work_regions: [1, 2],
+      work_city: 3,
+      work_salary: 20_000,
+    }),
+    vacancy(13, 'Водогрейный котёл, новый.', { work_regions: [3] }),
+    vacancy(14, `Тайный котёл, ${CANARY}.`, { is_public: false }),
+    vacancy(15, 'Рынок подъёмников: <b>не</b> отдел.'),
+  ],
+  resumes: [{ id: 7, region: 2, created_at: instant(60), about: 'Чиню котлы', work_regions: [2] }],
+  blogs: [
+    { id: 2, title: 'Объекты', slug: 'a', created: instant(1) },
+    { id: 3, title: CANARY, slug: 'b', created: instant(1), guest_cannot_view: true },
+  ],
+  posts: [
+    { id: 5, title: 'О котлах', text: '<p>На <b>рын</b>ке&nbsp;тихо</p>', ...post },
+    { id: 6, title: CANARY, text: `<p>${CANARY}</p>`, ...post, slug: 'r', hidden: true },
+    { id: 8, title: 'Котёл', text: `<p>${CANARY}</p>`, ...post, slug: 'q', blog: 3 },
+  ],
+};
+
+const settings: BuildOptions = {
+  ...{ baseUrl: 'https://e', extras: ['/search/'], allow: ['without-companions'] },
+};
+
+async function made(cwd: string, more: BuildOptions = {}) {
+  const { ok, problems, summary } = await build({ cwd, ...settings, ...more });
+  expect(ok).toBe(true);
+  return { problems, files: summary.files, snapshot: summary.snapshot };
+}
+
+const searchFiles = (dist: string) => filesOf(dist).filter((file) => file.startsWith('search/'));
+
+/** A folder as a deployment: what is asked for, and what the client finds there. */
+class Deployment {
+  readonly requests = new Requests({ baseUrl: 'https://e', retries: 0 });
+
+  constructor(private readonly dist: string) {
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { pathname } = new URL(url);
+      try {
+        return new Response(readFileSync(join(this.dist, pathname)));
+      } catch {
+        return new Response('{}', { status: 404 });
+      }
+    });
+  }
+
+  search(words: string, options?: SearchOptions) {
+    return search(this.requests, words, options, async (url) => {
+      const program = await (await fetch(url)).text();
+      return import(`data:text/javascript,${encodeURIComponent(program)}`);
+    });
+  }
+
+  /** What is found, as `<kind> <id>`. */
+  async found(words: string, options?: SearchOptions) {
+    const { results } = await this.search(words, options);
+    return results.map(({ kind, id }) => `${kind} ${id}`);
+  }
+}
+
+describe('a portal', () => {
+  const there = (async () => {
+    const cwd = workplace(portal);
+    expect((await made(cwd)).problems).toEqual([]);
+    return join(cwd, 'dist');
+  })();
+  let api: Deployment;
+  beforeEach(async () => {
+    api = new Deployment(await there);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each(['котёл', 'котел', 'Котлы', 'котлов', 'КОТЛА'])('is searched for %s', async (words) => {
+    // «Котельников» begins like it, which is enough.
+    const all = ['expert 4', 'post 5', 'resume 7', 'vacancy 11', 'vacancy 12', 'vacancy 13'];
+    expect((await api.found(words)).sort()).toEqual(all);
+  });
+
+  it('is searched for several words, each in any form', async () => {
+    expect((await api.found('новая котлы')).sort()).toEqual(['vacancy 12', 'vacancy 13']);
+    expect(await api.found('новый котёл Елец')).toEqual(['vacancy 12']);
+    expect(await api.found('Ельца')).toEqual(['vacancy 12']);
+    expect((await api.found('рынок')).sort()).toEqual(['post 5', 'vacancy 15']);
+    expect(await api.found('подъемник')).toEqual(['vacancy 15']);
+    expect(await api.found('"новые трубы"')).toEqual(['vacancy 12']);
+    expect(await api.found('отдел')).toEqual(['vacancy 15']);
+    expect(await api.found('дирижабль')).toEqual([]);
+  });
+
+  it('is narrowed down and put in order', async () => {
+    const vacancies = { kind: 'vacancy' } as const;
+    expect(await api.found('котёл', { ...vacancies, sort: 'date' })).toEqual([
+      'vacancy 13',
+      'vacancy 12',
+      'vacancy 11',
+    ]);
+    expect(await api.found('котлы', { ...vacancies, sort: 'pay' })).toEqual([
+      'vacancy 12',
+      'vacancy 11',
+      'vacancy 13',
+    ]);
+    expect((await api.found('котёл', { region: 1 })).sort()).toEqual(['vacancy 11', 'vacancy 12']);
+    expect(
+      await api.found('котёл', { region: [2, 3], kind: ['resume', 'vacancy'], sort: 'date' }),
+    ).toEqual(['resume 7', 'vacancy 13', 'vacancy 12']);
+    expect(await api.found('', { city: 3 })).toEqual(['vacancy 12']);
+    expect(await api.found('', { blog: 2 })).toEqual(['post 5']);
+    expect(await api.search('котёл', { ...vacancies, sort: 'date', limit: 2, page: 2 })).toEqual({
+      count: 3,
+      results: [
+        {
+          ...{ kind: 'vacancy', id: 11, title: 'Вакансия 11', address: '/api/job/vacancy/11/' },
+          excerpt: expect.stringMatching(
+            /^Ремонт <mark>котла<\/mark> под давлением\. Область 001$/,
+          ),
+        },
+      ],
+    });
+  });
+
+  it('shows texts without their markup, and what looks like it as text', async () => {
+    const [first, second] = (await api.search('рынок', { sort: 'date' })).results;
+    expect(first).toMatchObject({ title: 'О котлах', excerpt: 'На <mark>рынке</mark> тихо' });
+    expect(second?.excerpt).toContain('&lt;b&gt;не&lt;/b&gt;');
+  });
+
+  it('has nothing of what is withheld in any file', async () => {
+    const files = searchFiles(await there);
+    const all = files.map((file) => readFileSync(join(api['dist'], file)));
+    const plain = all.map((bytes) =>
+      bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes,
+    );
+    const has = (word: string) => plain.some((bytes) => bytes.includes(word));
+    expect([has('Водогрейный'), has('водогрейн'), has(CANARY), has('тайн')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await api.found(CANARY)).toEqual([]);
+  });
+
+  it('is searched on in a new snapshot, whose index has other files', async () => {
+    const cwd = workplace(portal);
+    await made(cwd);
+    const changing = new Deployment(join(cwd, 'dist'));
+    expect(await changing.found('экскаватор')).toEqual([]);
+    writeData(join(cwd, 'data'), {
+      ...portal,
+      experts: [{ ...portal['experts']![0]!, full_name: 'Экскаваторов' }],
+    });
+    await made(cwd);
+    expect(await changing.found('экскаватор')).toEqual(['expert 4']);
+  });
+});
+
+describe('a search that is there', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('is not made again for what it does not show, and of an edit few files are others', async () => {
+    const cwd = workplace(portal);
+    const again = (more?: BuildOptions) => made(cwd, { cache: join(cwd, 'cache'), ...more });
+    await again();
+    const before = readTree(join(cwd, 'dist'));
+    vi.stubEnv('PAGEFIND_EXTENDED_BINARY_PATH', join(cwd, 'nowhere'));
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // Pagefind says there why it fails
+    expect((await again({ pageSize: 1 })).files.written).toBeGreaterThan(0);
+    const [expert] = portal['experts']!;
+    const renamed = { ...portal, experts: [{ ...expert!, full_name: 'Трубников Пётр' }] };
+    writeData(join(cwd, 'data'), renamed);
+    await expect(again()).rejects.toThrow(/^Pagefind cannot make the search: /);
+    vi.unstubAllEnvs();
+    await again();
+    const after = readTree(join(cwd, 'dist'));
+    const found = differences(before, after).filter((file) => file.startsWith('search/'));
+    expect(found.filter((file) => file.startsWith('search/fragment/'))).toHaveLength(2);
+    // Those of an index from nothing, whatever was there before, and what is in the way of nobody is gone.
+    const elsewhere = workplace(renamed);
+    await made(elsewhere, { cache: false });
+    expect(after).toEqual(readTree(join(elsewhere, 'dist')));
+  });
+
+  it('is whole again after a file of it was removed, and gone without the extra', async () => {
+    const cwd = workplace(portal);
+    const again = (more?: BuildOptions) => made(cwd, { cache: join(cwd, 'cache'), ...more });
+    await again();
+    const dist = join(cwd, 'dist');
+    const before = readTree(dist);
+    rmSync(join(dist, searchFiles(dist).at(-1)!));
+    await again();
+    expect(readTree(dist)).toEqual(before);
+    await again({ extras: [] });
+    expect(searchFiles(dist)).toEqual([]);
+  });
+
+  it('is left out with a warning where there is too much to find', async () => {
+    const cwd = workplace(experts(30_001));
+    const settled = { pageSize: 50_000, cache: join(cwd, 'cache') };
+    const warning = {
+      ...{ code: 'search-left-out', severity: 'warning', file: 'dist/search' },
+      message: 'the search takes at most 30000 records, and there are 30001: it is left out',
+    };
+    const { problems } = await made(cwd, settled);
+    expect(problems).toMatchObject([warning]);
+    expect((await made(cwd, { ...settled, lang: 'ru' })).problems).toMatchObject([
+      { message: 'в поиске может быть не больше 30000 записей, а их 30001: поиска не будет' },
+    ]);
+    const document = readFileSync(join(cwd, 'dist/api/openapi.json'), 'utf8');
+    expect([searchFiles(join(cwd, 'dist')), document.includes('/search/')]).toEqual([[], false]);
+  });
+});
