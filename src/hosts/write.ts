@@ -5,10 +5,10 @@ import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
 import { replaceText, textOf } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
-import type { Compression } from '../site/address.js';
-import { sentAs } from '../site/kinds.js';
+import { type Compression, DOCUMENTS, endpointOfPart, partFile } from '../site/address.js';
+import { fileBeside, kindOf, sentAs } from '../site/kinds.js';
 import { excesses, publishedFiles } from './choose.js';
-import { FILE, type Host, type HostFile, type Site, type SiteDocument } from './host.js';
+import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } from './host.js';
 
 /** The settings on which the files of hosts depend. */
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
@@ -31,16 +31,16 @@ export interface AddedHosts {
 /** Adds the files of hosts to a snapshot whose pages are all made. */
 export async function addHosts(
   settings: HostSettings,
-  made: Pick<Site, 'endpoints'> & { readonly documents: readonly string[] },
+  { endpoints }: Pick<Site, 'endpoints'>,
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
   const { hosts, links, listen, hostFiles, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const documents = documentsOf(made.documents);
+  const documents = documentsOf(output.names());
   const where = { prefix, root, hostFiles, listen };
-  const before = { ...made, documents, links, compress, notFound, ...where };
+  const before = { endpoints, documents, links, compress, notFound, ...where };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
   for (const { path, text } of files) {
     await output.file(path, text, { withSiblings: false });
@@ -63,11 +63,19 @@ export async function addHosts(
   return { hostFiles: operated, problems };
 }
 
-/** Files that are no pages, as hosts know them: those of one ending in a folder beside the API by one path. */
-function documentsOf(files: readonly string[]): SiteDocument[] {
-  const all = files.map((file): [string, SiteDocument] => {
+/**
+ * What is at an address of its own, as hosts know it: all parts of an endpoint's digests by one path, and so files of
+ * one ending in a folder beside the API.
+ */
+function documentsOf(names: readonly string[]): SiteDocument[] {
+  const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));
+  const all = [...DOCUMENTS, ...own].map((file): [string, SiteDocument] => {
     const { mediaType, caching } = sentAs(file);
-    const path = file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`);
+    const endpoint = endpointOfPart(file);
+    const path =
+      endpoint === undefined
+        ? file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`)
+        : partFile(endpoint, PART);
     return [path, { path, mediaType, isImmutable: caching === 'immutable' }];
   });
   return [...new Map(all).values()];

@@ -4,17 +4,14 @@ import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../
 import type { OnProgress } from '../../problems/report.js';
 import {
   DATAPACKAGE,
-  DOCUMENTS,
-  endpointOfPart,
   type PageName,
   pageFile,
   pageLink,
   parameterOf,
-  partFile,
   SNAPSHOT,
 } from '../../site/address.js';
 import { datapackageOf } from '../../site/datapackage.js';
-import { fileBeside, isDescribedAlone, kindOf } from '../../site/kinds.js';
+import { isDescribedAlone } from '../../site/kinds.js';
 import type { ApiInfo } from '../../site/openapi/document.js';
 import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
@@ -74,8 +71,6 @@ export async function makeFiles(
 /** What a snapshot consists of. */
 export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
-  /** Files that are no pages, each at its own address; `{part}` stands for a number. */
-  readonly documents: readonly string[];
   /** What was written to {@link SNAPSHOT}. */
   readonly manifest: string;
 }
@@ -108,19 +103,8 @@ export async function makeDescription(
   }));
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
-    documents: documentsOf(output.names()),
     manifest: described.at(-1)!.body,
   };
-}
-
-/** What is at an address of its own; all parts of an endpoint's digests in one line. */
-function documentsOf(names: readonly string[]): string[] {
-  const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));
-  const inOne = own.map((name) => {
-    const endpoint = endpointOfPart(name);
-    return endpoint === undefined ? name : partFile(endpoint, '{part}');
-  });
-  return [...new Set([...DOCUMENTS, ...inOne])];
 }
 
 async function makePages(

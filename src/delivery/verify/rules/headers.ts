@@ -1,8 +1,11 @@
 // The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
 
 import { cacheControl } from '../../../hosts/answers.js';
-import { sentAs } from '../../../site/kinds.js';
+import { isObject } from '../../../model/fields.js';
+import { SNAPSHOT } from '../../../site/address.js';
+import { fileBeside, kindOf } from '../../../site/kinds.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
+import { objectIn } from '../../http/list-body.js';
 import { absent, type DeploymentSurvey, pagesMet, samples } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
 
@@ -40,13 +43,17 @@ export const mediaTypes: VerifyRule = {
   name: 'media-types',
   wants: 'a file that is not JSON has the Content-Type of its kind, such as application/x-ndjson',
   ability: 'types',
-  async check({ base, ask, extras }, verdict) {
-    await forEach(extras, async ({ endpoint: { template } }) => {
-      const wanted = sentAs(template.slice(1)).mediaType;
-      if (wanted === 'application/json') return;
-      const answer = await ask(base + template, { method: 'HEAD' });
+  async check({ base, ask }, verdict) {
+    const files = objectIn(await ask(`${base}/${SNAPSHOT}`))?.['files'];
+    // One of each kind stands for all.
+    const named = Object.keys(isObject(files) ? files : {}).filter((file) => !fileBeside(file));
+    const kinds = new Map(named.map((file) => [kindOf(file), file]));
+    await forEach(kinds, async ([kind, file]) => {
+      if (kind?.address !== 'file' || kind.mediaType === undefined) return;
+      const answer = await ask(`${base}/${file}`, { method: 'HEAD' });
       if (answer.status !== 200) return;
-      verdict.header(answer, 'content-type', mediaType(answer) === wanted.split(';')[0], wanted);
+      const isRight = mediaType(answer) === kind.mediaType.split(';')[0];
+      verdict.header(answer, 'content-type', isRight, kind.mediaType);
     });
   },
 };
