@@ -4,6 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.js';
+import { mirror } from '../../src/delivery/mirror/index.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
@@ -27,7 +28,7 @@ import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
 import { allExtras, verify } from '../support/tool.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
-import { readJson, readTree } from '../support/tree.js';
+import { expectTree, readJson, readTree } from '../support/tree.js';
 import { ask, fallenFor } from './edge/requests.js';
 
 type Records = readonly { readonly id: number }[];
@@ -92,6 +93,21 @@ async function expectClientReadsAll(baseUrl: string): Promise<void> {
   expect(await api.vacancy(999_999)).toBeUndefined();
 }
 
+/** Copies what a host serves: every file of the API, but for its compressed siblings, and with its signature. */
+async function expectMirrored({ baseUrl, dist }: Built): Promise<void> {
+  const dir = join(temporaryFolder(), 'copy');
+  const { problem } = await mirror(portal, {
+    url: baseUrl,
+    dir,
+    key: signer.open,
+    concurrency: 16,
+  });
+  expect(problem).toBeNull();
+  const isApi = (name: string) => /^(?:api|search)\/|^404\.json$/.test(name);
+  const files = [...readTree(dist)].filter(([name]) => isApi(name) && !/\.(?:br|gz)$/.test(name));
+  expectTree(dir, new Map(files));
+}
+
 /** Verifies what was built for a host, with all that it can be held against. */
 const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = []) =>
   verify({
@@ -143,6 +159,8 @@ for (const name of servers) {
     });
 
     it('is read by the client', () => expectClientReadsAll(built.baseUrl));
+
+    it('is copied by mirror', () => expectMirrored(built));
   });
 }
 
@@ -296,6 +314,8 @@ describe.each(examples)('$host by $service.name', (example) => {
     });
 
     it('is read by the client', () => expectClientReadsAll(built.baseUrl), 90_000);
+
+    it('is copied by mirror', () => expectMirrored(built), 60_000);
 
     it('falls for nothing that it can tell, and serves no configuration', async () => {
       const queries = host.can.includes('queries');

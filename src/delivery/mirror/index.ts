@@ -36,6 +36,8 @@ export interface MirrorOptions {
   readonly concurrency?: number;
   /** Seconds for one whole answer; 600 by default. */
   readonly timeout?: number;
+  /** Seconds for the whole run; a day by default. */
+  readonly deadline?: number;
   /** Gigabytes that are fetched at most; 16 by default. */
   readonly maxSize?: number;
   /** Whether to tell which records changed, for which pages that changed are read. */
@@ -87,7 +89,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   if (concurrency > MAX_CONCURRENCY) {
     throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
   }
-  const { signal } = new Deadline(DEADLINE, options.signal);
+  const { signal } = new Deadline(options.deadline ?? DEADLINE, options.signal);
   const userAgent = 'portal-snapshot-mirror';
   const limits = { concurrency, timeout: timeout * 1000, signal, backoff };
   const client = new HttpClient({ origin, userAgent, ...limits });

@@ -1,13 +1,13 @@
 // Lines of a list (`all.ndjson`) made of its pages: they have the same records, so that what is fetched is half as much.
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hearSignals } from '../../files/disk/temporary.js';
-import { UsageError } from '../../problems/problem.js';
-import { readPage } from '../../snapshot/changed/records.js';
+import { Growing } from '../http/body.js';
+import { readList } from '../http/list-body.js';
 
-/** So many characters are written at once. */
-const BLOCK = 1 << 16;
+/** So many bytes are written at once. */
+const BLOCK = 1 << 20;
+const LINE_END = Buffer.from('\n');
 
 /** Writes the records of pages to a file, a line each; its SHA-256. Undefined where something is no page of a list. */
 export async function writeLines(
@@ -17,26 +17,25 @@ export async function writeLines(
   const sum = createHash('sha256');
   mkdirSync(dirname(path), { recursive: true });
   const fd = openSync(path, 'w');
-  let lines = '';
+  const lines = new Growing();
   const write = () => {
-    const bytes = Buffer.from(lines);
+    const { bytes } = lines;
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
     sum.update(bytes);
-    lines = '';
+    lines.length = 0;
   };
   try {
     for (const page of pages) {
-      readPage(page, false, ({ text }) => {
-        lines += `${text}\n`;
+      const blocks = createReadStream(page, { highWaterMark: BLOCK })[Symbol.asyncIterator]();
+      const { kind } = await readList(blocks, (record) => {
+        lines.append(record);
+        lines.append(LINE_END);
         if (lines.length > BLOCK) write();
       });
-      await hearSignals();
+      if (kind === 'none') return undefined;
     }
     write();
     return sum.digest('hex');
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
   } finally {
     closeSync(fd);
   }

@@ -32,6 +32,11 @@ const FLAGS: OwnFlags = {
     parse: 'number',
     standard: 600,
   },
+  '--deadline <s>': {
+    en: 'seconds for the whole run (default: a day)',
+    ru: 'секунд на весь запуск (по умолчанию сутки)',
+    parse: 'number',
+  },
   '--max-size <gb>': {
     en: 'gigabytes that are fetched at most',
     ru: 'получить не больше стольких гигабайтов',

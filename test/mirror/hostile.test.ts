@@ -1,0 +1,160 @@
+// Servers that mean harm: whatever snapshot.json names, and whatever is sent, nothing comes into the folder but whole snapshots of
+// this API, nothing is written elsewhere, and the disk stays free.
+import { hash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../support/replies.js';
+import { expectTree, type Tree } from '../support/tree.js';
+import { copy, type Described, describedAs, originOf, place, small, snapshotOf } from './origin.js';
+
+const SUM = '0'.repeat(64);
+let tree: Tree;
+beforeAll(async () => {
+  tree = await snapshotOf(small);
+}, 30_000);
+
+const reply = (body: string | Buffer, headers = {}, status = 200): Reply => {
+  return { status, headers, body: Buffer.from(body) };
+};
+
+/** What a mirror of it says; nothing has come into its folder, or beside it but what waits. */
+async function refusedBy(
+  instead: (path: string, answered: number) => Reply | undefined,
+  more = {},
+): Promise<string> {
+  const origin = await originOf(tree);
+  const dir = place();
+  let answered = 0;
+  origin.instead = ({ path }) => instead(path, answered++);
+  const report = await copy(origin, dir, more).catch((error: Error) => error);
+  const around = readdirSync(join(dir, '..')).filter((name) => name !== '.copy.portal-snapshot');
+  expect(around).toEqual([]);
+  if (report instanceof Error) return report.message;
+  expect(report).toMatchObject({ ok: false, snapshot: null, files: { placed: 0 } });
+  return report.problem!.en.replace(origin.url, '');
+}
+
+const whereSnapshot = (body: Buffer) => (path: string) =>
+  path === '/api/snapshot.json' ? reply(body) : undefined;
+
+describe('a name in snapshot.json', () => {
+  it.each([
+    '../outside.json',
+    'api/../../outside/index.json',
+    '/etc/passwd',
+    'api//index.json',
+    'api/./index.json',
+    'api/%2e%2e/index.json',
+    'api/region\\..\\..\\x/index.json',
+    'api/region/index.json\0',
+    'api/region/.htaccess',
+    '.htaccess',
+    '404.json',
+    '_worker.js',
+    'index.html',
+    'api/snapshot.json',
+    'api/snapshot.json.sig',
+    'api/openapi.json.gz',
+    'api/OPENAPI.json',
+    'api/region/index.json',
+    'api/Region/index.json',
+    'api/nothing/index.json',
+    'api/region/x/index.json',
+    `api/region/${'9'.repeat(300)}/index.json`,
+    'api/nul',
+    'api',
+    '',
+  ])('%j is refused', async (name) => {
+    const body = describedAs(tree, (described) => {
+      described.files = { ...described.files, ...JSON.parse(`{${JSON.stringify(name)}:"${SUM}"}`) };
+    });
+    const said = await refusedBy(whereSnapshot(body));
+    expect(said).toMatch(/is no file of this API, or is named twice|does not go together/);
+  });
+
+  it.each<[string, (described: Described) => void]>([
+    ['lists', ({ lists }) => Object.assign(lists, { '../x': { ...lists['region'] } })],
+    ['pages', ({ lists }) => Object.assign(lists['region']!, { files: { '../../x/': SUM } })],
+    ['ids', ({ byId }) => Object.assign(byId, { '../x/{id}': byId['region/{id}'] })],
+    ['a count of pages', ({ lists }) => Object.assign(lists['region']!, { pages: 1 })],
+    ['a count of files', ({ byId }) => Object.assign(byId['region/{id}']!, { files: 1 })],
+    ['a digest', ({ lists }) => Object.assign(lists['region']!, { digest: SUM })],
+    ['a digest of digests', ({ byId }) => Object.assign(byId['region/{id}']!, { parts: [SUM] })],
+  ])('or what it says of %s, does not lead astray', async (_, change) => {
+    const said = await refusedBy(whereSnapshot(describedAs(tree, change)));
+    expect(said).toMatch(/does not go together|no file of this API|digest that|nothing is there/);
+  });
+});
+
+describe('snapshot.json', () => {
+  it.each<[string, string | Buffer, string]>([
+    ['that is none', '<!doctype html>', 'snapshot.json cannot be read: it is not JSON'],
+    ['that is nested deep', '['.repeat(200_000), 'cannot be read: it is nested deeper'],
+    ['of another format', '{"format":2}', 'cannot be read'],
+    ['of an earlier version', '{"format":1,"lists":{}}', 'earlier version'],
+    ['with another id', '{"format":1,"id":"SUM","lists":{},"files":{},"byId":{}}', 'go together'],
+    ['without an end', Buffer.alloc(65 * 1024 * 1024, ' '), 'a body of more than 67108864 bytes'],
+  ])('%s is refused', async (_, body, wanted) => {
+    const text = typeof body === 'string' ? body.replace('SUM', SUM) : body;
+    expect(await refusedBy(whereSnapshot(Buffer.from(text)))).toContain(wanted);
+  });
+
+  it.each([
+    [404, 'there is no snapshot to copy'],
+    [301, 'there is no snapshot to copy'],
+    [403, 'there is no snapshot to copy'],
+    [500, 'answers with status 500'],
+  ])('with status %i is told', async (status, wanted) => {
+    const headers = { location: 'http://127.0.0.1:1/' };
+    expect(await refusedBy(() => reply('', headers, status))).toContain(wanted);
+  });
+});
+
+describe('a file', () => {
+  const where = (answer: Reply) => (path: string) =>
+    path === '/api/region/index.json' ? answer : undefined;
+
+  it.each<[string, Reply, string]>([
+    ['with other bytes', reply('{}'), 'does not have the digest that snapshot.json gives'],
+    ['that is gone', reply('', {}, 404), 'and nothing is there'],
+    ['that redirects', reply('', { location: '/x' }, 302), 'answers with status 302'],
+    [
+      'that unpacks to far more',
+      reply(gzipSync(Buffer.alloc(40_000_000)), { 'content-encoding': 'gzip' }),
+      'unpacks to more than 500 times its size',
+    ],
+    ['that cannot be unpacked', reply('x', { 'content-encoding': 'x' }), 'cannot be undone'],
+  ])('%s is refused', async (_, answer, wanted) => {
+    expect(await refusedBy(where(answer))).toContain(wanted);
+  });
+
+  it('does not fill the disk', async () => {
+    const body = Buffer.alloc(20_000_000, 'x');
+    expect(await refusedBy(where(reply(body)), { maxSize: 0.01 })).toContain('--max-size');
+  });
+
+  it('that drips ends', async () => {
+    const origin = await originOf(tree);
+    origin.instead = ({ path }) =>
+      path === '/api/region/index.json' ? new Promise(() => {}) : undefined;
+    const { problem } = await copy(origin, place(), { timeout: 0.3 });
+    expect(problem?.en).toContain('none within 0.3 s');
+    const busy = await copy(origin, place(), { deadline: 0.5 });
+    expect(busy.problem?.en).toContain('no time is left');
+  });
+
+  it('of lines that are not those of its pages is fetched', async () => {
+    const lines = 'api/region/all.ndjson';
+    const other = Buffer.from('{"id":1}\n');
+    const origin = await originOf(tree);
+    const body = describedAs(tree, ({ files }) => {
+      files[lines] = hash('sha256', other, 'hex');
+    });
+    origin.tree = new Map(tree).set(lines, other).set('api/snapshot.json', body);
+    const dir = place();
+    expect((await copy(origin, dir)).problem).toBeNull();
+    expectTree(dir, origin.tree);
+  });
+});
