@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +44,8 @@ it('has the bytes of the pages, whatever the data files look like', async () => 
     'data/vacancies.json',
     `[${records.map((one) => JSON.stringify(one, null, '\t'))}]`,
   );
-  const tree = await rebuild(cwd);
+  const tree = await rebuild(cwd, { compress: ['gzip'] });
+  expect(gunzipSync(tree.get(`${LINES}.gz`)!)).toEqual(tree.get(LINES));
   const pages = ['', 'page/2/', 'page/3/'].map((page) =>
     String(tree.get(`api/job/vacancy/${page}index.json`)).replace(/^.*?"results":\[|\]\}$/g, ''),
   );

@@ -1,5 +1,6 @@
-// The page for clients, src/client/README.md: what it shows runs as it stands, but for the address.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+// The page for clients, src/client/README.md, and that on everything at once, src/site/README.md: what they show runs as it
+// stands, but for the address.
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageOf } from '../../pages/pages.js';
@@ -9,8 +10,8 @@ import { describeWith, program } from '../../support/tools.js';
 import { type Deployment, startDeployment } from './deployment.js';
 
 const page = pageOf('src/client/README.md');
-const blockOf = (language: string) =>
-  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)![1]!;
+const blockOf = (language: string, of = page) =>
+  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(of)![1]!;
 
 let api: Deployment;
 /** The vacancies of the region that the page names, a line each. */
@@ -60,5 +61,20 @@ describeWith([program('curl'), program('jq')], 'curl and jq', () => {
     expect(lines.slice(0, -2 * ofRegion.length).join('\n')).toMatch(
       /^\S+: <p>У нас в прошлом году/,
     );
+  });
+
+  it('have everything at once, as the page on that says', async () => {
+    const code = here(blockOf('sh', pageOf('src/site/README.md')));
+    const cwd = temporaryFolder();
+    const { status, stdout, stderr } = await start('bash', ['-c', code], { cwd }).ended;
+    expect([status, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.slice(0, 9).join()).toMatch(/vacancies: 77 records, \d+ bytes, job\/vacancy\/all/);
+    expect(lines[9]).toBe('comments.ndjson: OK');
+    const years = lines.slice(10).map((line) => line.trim().split(' '));
+    const comments = readFileSync(join(cwd, 'comments.ndjson'), 'utf8').trim().split('\n');
+    const own = comments.filter((line) => !line.includes('"user":null'));
+    expect(years.reduce((sum, [count]) => sum + Number(count), 0)).toBe(own.length);
+    expect(years.map(([, year]) => year)).toContain('2026');
   });
 });
