@@ -156,22 +156,22 @@ export function describeSnapshot(
     }
   }
   const said = { lists: Object.fromEntries(lists), files, byId: Object.fromEntries(byId) };
-  return [...apart, { file: SNAPSHOT, body: snapshotText(said) }];
+  const snapshot: SnapshotJson = { format: 1, id: idOf(said), ...said };
+  return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 
-/** {@link SNAPSHOT} as it is written. */
-export const snapshotText = (
-  said: Pick<SnapshotJson, 'lists' | 'files' | 'byId'>,
-  previous?: string,
-): string => {
-  const snapshot: SnapshotJson = {
-    format: 1,
-    id: idOf(said),
-    ...(previous !== undefined && { previous }),
-    ...said,
-  };
-  return JSON.stringify(snapshot);
-};
+/** How {@link SNAPSHOT} begins: its id, and that of the one before. */
+const HEAD = /^\{"format":1,"id":"([0-9a-f]{64})",(?:"previous":"([0-9a-f]{64})",)?/;
+
+/** The text of {@link SNAPSHOT} when it takes the place of a `live` one: with `previous`, where that has an id. */
+export function inPlaceOf(live: string, text: string): string {
+  const [head = '', id] = HEAD.exec(text) ?? [];
+  const [, there, before] = HEAD.exec(live) ?? [];
+  // Published once more, the same snapshot took the place of what it did.
+  const previous = id === there ? before : there;
+  if (id === undefined || previous === undefined) return text;
+  return `{"format":1,"id":"${id}","previous":"${previous}",${text.slice(head.length)}`;
+}
 
 /** SHA-256 over what is published, as JSON in the order in which it stands there. */
 export const idOf = ({

@@ -12,7 +12,7 @@ import { portal } from '../../src/portal/index.js';
 import { UsageError } from '../../src/problems/problem.js';
 import { isSigned, signaturesIn } from '../../src/site/signature.js';
 import { newKeys } from '../support/keys.js';
-import { filesOf as filesIn } from '../support/tree.js';
+import { asBuilt, filesOf as filesIn } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
 import { Killed, memoryTarget, Store } from './memory.js';
 
@@ -50,12 +50,10 @@ function expectLive(store: Store, out: string, isExact: boolean, isSigned = fals
 }
 
 const isLive = (store: Store, out: string): boolean =>
-  filesIn(out).every((name) =>
-    store
-      .live()
-      .get(name)
-      ?.equals(readFileSync(join(out, name))),
-  );
+  filesIn(out).every((name) => {
+    const bytes = store.live().get(name);
+    return bytes && asBuilt(bytes).equals(readFileSync(join(out, name)));
+  });
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 11 });
 const lists: fc.Arbitrary<Lists> = fc.record({

@@ -52,7 +52,8 @@ export function filesOf(lists: Lists, word: string): Map<string, string> {
   const root = Object.fromEntries(names.map((name) => [name, `${BASE}/api/${name}/`]));
   files.set('api/index.json', JSON.stringify(root));
   files.set('404.json', '{"detail":"Not found."}');
-  files.set('api/snapshot.json', JSON.stringify({ format: 1, lists: pagesIn }));
+  const id = hash('sha256', JSON.stringify(pagesIn), 'hex');
+  files.set('api/snapshot.json', JSON.stringify({ format: 1, id, lists: pagesIn }));
   return files;
 }
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
-import { SIGNATURE } from '../../site/address.js';
+import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { ownFilesOf } from '../../site/kinds.js';
 import { publicHalf, signaturesIn } from '../../site/signature.js';
 import { baseUrlOf } from '../http/base-url.js';
@@ -16,11 +16,12 @@ import { readSnapshot } from './local.js';
 import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
 import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
+import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
 import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
-import { signatureEntry, signaturesFor } from './signed.js';
+import { signaturesFor } from './signed.js';
 import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
 import { type LocalFile, type PublishTarget, TargetFailure } from './targets/target.js';
 import {
@@ -38,8 +39,8 @@ interface Coming extends WantedSnapshot {
   readonly sources: ReadonlyMap<string, LocalFile>;
   /** Its own; undefined if it is not signed, or its signature stays as it is. */
   readonly signature?: string | undefined;
-  /** What is published of it. */
-  readonly signatures?: Buffer;
+  /** The bytes of files that are made here, in the place of those in its folder. */
+  readonly made?: ReadonlyMap<string, Buffer>;
 }
 
 /** How long pages wait, and how many snapshots are kept. */
@@ -109,7 +110,7 @@ export class Publication {
     }
     const coming = await readSnapshot(out, this.#state.live?.files ?? new Map(), this.key);
     await this.#refuseAnotherKind(coming);
-    return coming;
+    return withPrevious(coming, (await this.target.read(`live/${SNAPSHOT}`))?.bytes, this.key);
   }
 
   /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
@@ -159,8 +160,8 @@ export class Publication {
     const isWhole = !this.#mustLook && this.#state.pending === undefined;
     const there = stored ? signaturesIn(stored.bytes) : [];
     const signatures = signaturesFor(signature, there, isWhole);
-    const files = new Map(coming.files).set(SIGNATURE, signatureEntry(signatures));
-    return { ...coming, files, signatures };
+    const files = new Map(coming.files).set(SIGNATURE, madeEntry(SIGNATURE, signatures));
+    return { ...coming, files, made: new Map(coming.made).set(SIGNATURE, signatures) };
   }
 
   /** Makes a snapshot the one that is live. */
@@ -368,7 +369,7 @@ function asLive({ live, pending }: TargetState, target: string): Coming {
  */
 function originsOf(
   { pending }: PublishPlan,
-  { id, sources, signatures }: Coming,
+  { id, sources, made }: Coming,
   { kept }: TargetState,
   target: string,
 ): Map<string, BytesFrom> {
@@ -376,8 +377,8 @@ function originsOf(
   for (const [name, { hash, size }] of pending) {
     const etag = kept.get(hash);
     const origin =
-      (name === SIGNATURE && signatures) ||
-      sources.get(name) ||
+      made?.get(name) ??
+      sources.get(name) ??
       (etag !== undefined && { from: keptKey(hash), etag, size });
     if (!origin) {
       throw new UsageError(

@@ -1,14 +1,12 @@
 // The signature of a snapshot on its way to readers. No store changes two objects at once, so for an instant
 // there is a new signature and an old snapshot.json, and caches make minutes of it: what is published is
 // therefore good for both, the new signature first, and behind it that of the snapshot before.
-import { hash, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { asPublished, signatureOf, signaturesIn } from '../../site/signature.js';
-import { headersOf } from './kinds.js';
-import type { ManifestEntry } from './state.js';
 
 /** More than that are not kept, however often publications broke off. */
 const MOST = 20;
@@ -34,10 +32,4 @@ export function ownSignature(
 export function signaturesFor(own: string, there: readonly string[], isWhole: boolean): Buffer {
   const all = there[0] === own ? there : [own, ...(isWhole ? there.slice(0, 1) : there)];
   return Buffer.from(asPublished([...new Set(all)].slice(0, MOST)));
-}
-
-/** A signature file as a manifest knows it. */
-export function signatureEntry(bytes: Buffer): ManifestEntry {
-  const sum = hash('sha256', bytes, 'hex');
-  return { hash: sum, size: bytes.length, headers: headersOf(SIGNATURE), ids: '', etag: '' };
 }
