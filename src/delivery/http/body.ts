@@ -5,8 +5,8 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
-/** The most bytes of a body, also once it is unpacked: five times what 100,000 comments take. */
-export const MAX_BODY = 1024 * 1024 * 1024;
+/** The most bytes of a body, also once it is unpacked: four times what the feed of 100,000 comments takes in one file. */
+export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most bytes of a body that are kept, once it is unpacked; longer bodies are read as they arrive. */
 export const MAX_KEPT = 4 * 1024 * 1024;
 /** JSON shrinks to a hundredth at best; a body that unpacks to more times its size is a trap. */
