@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { kindOf } from '../../src/site/kinds.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData, writeFile } from '../support/portal.js';
 import type { Envelope } from '../support/site.js';
@@ -39,7 +40,7 @@ describe('the shipped data', () => {
       for (const way of [...ways, `/${file}`]) {
         const { status, headers, body } = await ask(port, way);
         expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
-        const type = file.endsWith('.ndjson') ? 'application/x-ndjson' : 'application/json';
+        const type = kindOf(file)?.mediaType ?? 'application/json';
         const wanted = { ...API, 'content-type': type, 'content-length': String(bytes.length) };
         expect(headers).toMatchObject(wanted);
         asked.add(way);

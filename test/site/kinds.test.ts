@@ -111,7 +111,8 @@ describe('for publish', () => {
     }
   });
 
-  it('goes at once when a record in it is withdrawn, and waits otherwise', async () => {
+  /** What goes at once when only some files of what is live are wanted. */
+  async function goneWith(isLeft: (name: string) => boolean) {
     const { files: all } = await readSnapshot(folder, new Map());
     const terms = { now: 0, grace: 1000, keep: 0 };
     const snapshot = (some: Iterable<readonly [string, ManifestEntry]>) => ({
@@ -120,9 +121,19 @@ describe('for publish', () => {
     });
     const first = makePlan(EMPTY, new Map(), snapshot(all), terms);
     const state = { ...EMPTY, ...first.next };
+    const left = [...all].filter(([name]) => isLeft(name));
+    return makePlan(state, asRecorded(state).there, snapshot(left), terms).deletions;
+  }
+
+  it('of the search, goes as soon as it is not wanted: nobody can tell what it shows', async () => {
+    const isSearch = (name: string) => name.startsWith('search/');
+    const deletions = await goneWith((name) => !isSearch(name));
+    expect([...deletions.keys()].sort()).toEqual(files.filter(isSearch).sort());
+  });
+
+  it('goes at once when a record in it is withdrawn, and waits otherwise', async () => {
     // What is left shows no record at all.
-    const left = [...all].filter(([name]) => !kindOf(name)?.showsRecords);
-    const { deletions } = makePlan(state, asRecorded(state).there, snapshot(left), terms);
+    const deletions = await goneWith((name) => !kindOf(name)?.showsRecords);
     for (const file of files) {
       const bytes = tree.get(file)!;
       const ids = await idsIn(file, bytes, bytes.length);
