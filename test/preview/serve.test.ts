@@ -27,7 +27,9 @@ describe('the shipped data', () => {
     const settings = { links: 'query', pageSize: 7, extras: 'all' } as const;
     const { url, port } = await start(shipped, settings);
     const out = temporaryFolder();
-    await build({ cwd: projectFolder, out, baseUrl: url, cache: false, ...settings });
+    // Without the settings of the shipped portal, which the preview's folder has not.
+    const data = join(projectFolder, 'data');
+    await build({ cwd: temporaryFolder(), data, out, baseUrl: url, cache: false, ...settings });
     const tree = readTree(out);
     const asked = new Set<string>();
     for (const [file, bytes] of tree) {
