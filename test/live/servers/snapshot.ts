@@ -72,6 +72,7 @@ export async function publish(
     'dist/api/region/private.json',
     'dist/api/nothing/index.json',
     'dist/page/2/index.json',
+    'dist/search/private.html',
   ]) {
     writeFile(cwd, name, text);
   }
@@ -88,7 +89,7 @@ export async function rebuild(
   const { ok } = await build({ ...settings, data });
   expect(ok).toBe(true);
   const pages = [...readTree(folder)].filter(([path]) =>
-    /^api\/.*(?:index\.json|\.ndjson)$/.test(path),
+    /^(?:api\/.*(?:index\.json|\.ndjson)|search\/.*)$/.test(path),
   );
   return new Map(pages.filter(([, bytes]) => !bytes.includes(SECRET)));
 }
