@@ -293,7 +293,7 @@ describe.each(examples)('$host by $service.name', (example) => {
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
       report = await verifyBuilt(baseUrl, dist, [host]);
-    }, 60_000);
+    }, 180_000);
     afterAll(() => running?.stop());
 
     it('passes every rule of what it declares', () => {
