@@ -1,5 +1,7 @@
 // How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
+import type { FeedFormat, FeedWords } from './feed.js';
+
 /** A field to sort a list by. `collated`: by the collation of this language instead of by number. */
 export interface OrderKey {
   readonly field: string;
@@ -9,13 +11,19 @@ export interface OrderKey {
 
 /**
  * How a list is cut into pages, and the envelope around a page (API.md §2.1). `lines`: all records in one file, a
- * line each. `record`: no list.
+ * line each. `feed`: the newest of a list, as its words say. `record`: no list.
  */
 export type Paging =
   | { readonly style: 'page-number' }
   | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
   | { readonly style: 'array' }
   | { readonly style: 'lines' }
+  | {
+      readonly style: 'feed';
+      readonly list: string;
+      readonly format: FeedFormat;
+      readonly words: FeedWords;
+    }
   | { readonly style: 'record' };
 
 /** A list of the API. `records` is absent for a list that is always empty. */
@@ -64,18 +72,27 @@ export type Extra =
       /** All records of a list in one file, a line each. */
       readonly kind: 'lines';
       readonly of: Endpoint;
+    }
+  | {
+      /** The newest records of a list, for feed readers. */
+      readonly kind: 'feed';
+      readonly of: Endpoint;
+      readonly format: FeedFormat;
+      readonly words: FeedWords;
     };
 
 /** What is true of an extra whose address is a file. */
 interface ListFile {
   readonly mediaType: string;
   /** How records stand in it, by which `publish` knows what it shows. */
-  readonly shows: 'lines';
+  readonly shows: 'lines' | 'feed';
 }
 
 /** The files that a list may have as extras, by their names below its address: `/api/region/all.ndjson`. */
 export const LIST_FILES: Readonly<Record<string, ListFile>> = {
   'all.ndjson': { mediaType: 'application/x-ndjson', shows: 'lines' },
+  'feed.json': { mediaType: 'application/feed+json', shows: 'feed' },
+  'feed.atom': { mediaType: 'application/atom+xml', shows: 'feed' },
 };
 
 /** What is true of a file that a list may have; undefined for every other name of an endpoint or a file. */
@@ -128,6 +145,11 @@ function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
     }
     case 'lines':
       return { ...extra.of, name: `${extra.of.name}/all.ndjson`, paging: { style: 'lines' } };
+    case 'feed': {
+      const { of, format, words } = extra;
+      const paging = { style: 'feed', list: of.name, format, words } as const;
+      return { ...of, name: `${of.name}/feed.${format}`, paging };
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Extra,
   type Portal,
 } from '../model/endpoint.js';
+import type { FeedWords } from '../model/feed.js';
 import { blogs } from './blogs.js';
 import { categories, exactCategories, objectExaminations } from './categories.js';
 import { comments } from './comments.js';
@@ -118,10 +119,33 @@ const userList: Endpoint = {
   records: { collection: 'users', shape: 'full', order: [ascending('id')] },
   paging: { style: 'page-number' },
 };
+const speaks = { author: views.title.ru, language: 'ru' };
+const vacancyFeed: FeedWords = {
+  ...speaks,
+  name: views.of['vacancies']!.title.ru,
+  title: ['work_position', 'text'],
+  content: 'text',
+  isPlain: true,
+  published: 'created_at',
+  updated: 'created_at',
+};
+const postFeed: FeedWords = {
+  ...speaks,
+  name: views.of['posts']!.title.ru,
+  title: ['title'],
+  content: 'text',
+  summary: 'short_text',
+  published: 'created',
+  updated: 'updated',
+  inAddress: ['slug'],
+};
 
 const record = (of: Endpoint): Extra => ({ kind: 'record', of });
 const summary = (of: Endpoint): Extra => ({ kind: 'summary', of, shape: 'summary' });
 const lines = (of: Endpoint): Extra => ({ kind: 'lines', of });
+
+const feeds = (of: Endpoint, words: FeedWords): Extra[] =>
+  (['json', 'atom'] as const).map((format) => ({ kind: 'feed', of, format, words }));
 
 const extras: readonly Extra[] = [
   ...[cityList, blogList, postList].map((endpoint): Extra => ({ kind: 'list', endpoint })),
@@ -151,6 +175,8 @@ const extras: readonly Extra[] = [
     blogList,
     postList,
   ].map(lines),
+  ...feeds(vacancyList, vacancyFeed),
+  ...feeds(postList, postFeed),
 ];
 
 const indexKeys = `

@@ -29,7 +29,7 @@ export interface FileKind {
    * Records of its list stand in it, as a page has them or a line each: it goes at once when one of them is
    * withdrawn.
    */
-  readonly showsRecords?: 'page' | 'lines';
+  readonly showsRecords?: 'page' | 'lines' | 'feed';
   /** When it is published (see `phases` in delivery/publish/kinds.ts). */
   readonly phase:
     | 'pages'

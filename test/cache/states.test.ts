@@ -89,6 +89,7 @@ describe('a check', () => {
     ...{ hosts: ['nginx'], compress: ['gzip'], listen: '127.0.0.1:9000', hostFiles: 'elsewhere' },
     ...{ audience: 'all', personal: 'publish', frames: ['a.example'], allow: ['blank-text'] },
     ...{ editor: 'idea://open?file={file}', lang: 'ru', api: { title: 'Работа' } },
+    ...{ site: { post: 'https://a.example/{id}' } },
   };
   it.each(Object.entries(others))('of a build counts only for the same %s', async (name, value) => {
     const cwd = workplace(small);

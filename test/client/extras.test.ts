@@ -15,7 +15,7 @@ import {
 } from './site.js';
 
 const templates = portal.extras
-  .filter(({ kind }) => kind !== 'lines')
+  .filter(({ kind }) => kind !== 'lines' && kind !== 'feed')
   .map((extra) => endpointOf(extra).template);
 const baseUrl = plainHost.base;
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));

@@ -44,6 +44,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { place: 'api', name: '"titel"', nearest: 'title' },
     { place: 'api.contact', name: '"phone"', nearest: undefined },
   ],
+  'setting/page': [{ name: 'post', keys: '{id}, {slug}', found: '"https://e.org/"' }],
   'setting/size': [{ name: 'region', found: '0' }],
   'setting/extra': [
     { name: '"/api/citi/"', nearest: '/api/city/', known: [] },

@@ -15,7 +15,7 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, { readonly content: object }>>;
 }
 
 export interface Document {
@@ -29,8 +29,6 @@ export interface Document {
   };
 }
 
-const CONTENT = ['content', 'application/json', 'schema'];
-const OK = ['responses', '200', ...CONTENT];
 const pointer = (steps: readonly string[]) =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -65,12 +63,16 @@ export class Contract {
 
   /** What in the body of a path is not as the document says. */
   faults(path: string, body: unknown): string[] {
-    return this.#faults(['paths', path, 'get', ...OK], body);
+    const { content } = this.document.paths[path]!.get.responses['200']!;
+    const [type] = Object.keys(content) as [string];
+    const at = ['paths', path, 'get', 'responses', '200', 'content', type, 'schema'];
+    return this.#faults(at, body);
   }
 
   /** The same, of an answer that every path may give. */
   faultsInResponse(name: string, body: unknown): string[] {
-    return this.#faults(['components', 'responses', name, ...CONTENT], body);
+    const at = ['components', 'responses', name, 'content', 'application/json', 'schema'];
+    return this.#faults(at, body);
   }
 
   /** The same, of the lines of a path, each of which is what the description of the whole names. */

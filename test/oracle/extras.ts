@@ -39,15 +39,23 @@ export const EXTRAS = [
   '/api/city/all.ndjson',
   '/api/blog/all.ndjson',
   '/api/post/all.ndjson',
+  '/api/job/vacancy/feed.json',
+  '/api/job/vacancy/feed.atom',
+  '/api/post/feed.json',
+  '/api/post/feed.atom',
 ] as const;
 
-/** An address below `/api/`: a list with pages (`size`: its name in the setting), a whole body, or a file of lines. */
+/**
+ * An address below `/api/`: a list with pages (`size`: its name in the setting), a whole body, a file of lines, or a feed
+ * of some records.
+ */
 export type Address = { name: string; size?: string } & (
   | { results: Item[] }
   /** In pages that stay put, as the feed has. */
   | { feed: Item[] }
   | { body: Json }
   | { lines: Item[] }
+  | { records: Item[] }
 );
 
 /** What the extras publish. */
@@ -97,6 +105,9 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
         by('exact-category', categories, 'certificates', 'exact_category'),
     } as Record<`/api/${N}/${'region' | 'city' | 'exact-category'}/{id}/`, () => Address[]>;
   };
+  const feedOf = (list: keyof typeof all, format: string) => () => [
+    { name: `${list}/feed.${format}`, records: all[list].slice(0, 50) },
+  ];
   const about: Record<(typeof EXTRAS)[number], () => Address[]> = {
     '/api/city/': list('city'),
     '/api/blog/': list('blog'),
@@ -150,6 +161,10 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
     '/api/city/all.ndjson': lines('city'),
     '/api/blog/all.ndjson': lines('blog'),
     '/api/post/all.ndjson': lines('post'),
+    '/api/job/vacancy/feed.json': feedOf('job/vacancy', 'json'),
+    '/api/job/vacancy/feed.atom': feedOf('job/vacancy', 'atom'),
+    '/api/post/feed.json': feedOf('post', 'json'),
+    '/api/post/feed.atom': feedOf('post', 'atom'),
   };
   const isOn = (name: string) => chosen === 'all' || chosen.includes(name);
   /** Users that anything published names, and those that these name in turn where they are published. */
@@ -164,7 +179,7 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
       }
     };
     add(Object.values(lists(portal)));
-    if (EXTRAS.some((name) => name.startsWith('/api/post/') && isOn(name))) {
+    if (EXTRAS.some((name) => /^\/api\/post\/(?!feed)/.test(name) && isOn(name))) {
       add(newest.map(shape.post));
     }
     return portal.users.filter(({ id }) => named.has(id!));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTree, type Tree } from '../support/tree.js';
-import { oracle, published } from './oracle.js';
+import { baseOf, oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
-import { baseOf, inFolder, itHolds, publish, seed, settings, walkList } from './publish.js';
+import { inFolder, itHolds, publish, seed, settings, walkList } from './publish.js';
 import {
   bytes,
   difference,

@@ -1,9 +1,12 @@
 // An independent, slow and simple answer to "what is the snapshot of this portal?", worked out
 // in memory from the documented behaviour alone:
 // withhold → complete → order and shape → pages → JSON.
+import { endpointOf } from '../../src/model/endpoint.js';
+import { portal as declared } from '../../src/portal/index.js';
+import { feedOf } from '../../src/site/feed.js';
 import { rootKeys } from '../spec/tables.js';
 import { complete } from './complete.js';
-import { extras } from './extras.js';
+import { type Address, extras } from './extras.js';
 import { type Lists, lists } from './shapes.js';
 import type { Item, Json, Portal, Settings } from './types.js';
 import { withhold } from './withhold.js';
@@ -24,7 +27,7 @@ function visible(portal: Portal, settings: Settings): Portal {
 export function oracle(portal: Portal, settings: Settings): Map<string, string> {
   const list = published(portal, settings);
   const files = new Map<string, Json>();
-  const lines = new Map<string, string>();
+  const texts = new Map<string, string>();
   files.set('404.json', { detail: 'Not found.' });
   files.set('api/index.json', rootIndex(settings));
   for (const name of FAVORITES) pageNumber(files, `portal-favorite/${name}`, [], settings);
@@ -41,12 +44,24 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
     if ('feed' in extra) events(files, name, extra.feed, settings, size);
     else if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
     else if ('body' in extra) files.set(`api/${name}/index.json`, extra.body);
-    else lines.set(`api/${name}`, extra.lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    else if ('records' in extra) texts.set(`api/${name}`, feed(extra, settings));
+    else texts.set(`api/${name}`, extra.lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
   }
   return new Map([
     ...[...files].map(([path, body]) => [path, JSON.stringify(body)] as const),
-    ...lines,
+    ...texts,
   ]);
+}
+
+/** A feed. What is said of a record, test/extras holds literally; here it is held which records these are. */
+function feed(
+  { name, records }: Extract<Address, { records: Item[] }>,
+  settings: Settings,
+): string {
+  const [extra] = declared.extras.filter((one) => endpointOf(one).name === name);
+  if (extra?.kind !== 'feed') throw new Error(`${name} is no feed`);
+  const places = { baseUrl: baseOf(settings), page: undefined };
+  return feedOf(extra.format, extra.of.name, extra.words, records, places);
 }
 
 function rootIndex(settings: Settings): Item {
@@ -58,10 +73,13 @@ function rootIndex(settings: Settings): Item {
   );
 }
 
+/** The prefix of all addresses. */
+export const baseOf = ({ baseUrl = 'http://localhost:8080' }: Settings): string =>
+  baseUrl.replace(/\/$/, '');
+
 /** The address of a list, or of one of its further pages, such as `['page', 2]`. */
 function address(endpoint: string, settings: Settings, page?: ['page' | 'cursor', number]): string {
-  const base = (settings.baseUrl ?? 'http://localhost:8080').replace(/\/$/, '');
-  const list = `${base}/api/${endpoint}/`;
+  const list = `${baseOf(settings)}/api/${endpoint}/`;
   const index = settings.links === 'file' ? 'index.json' : '';
   if (!page) return list + index;
   const [kind, place] = page;

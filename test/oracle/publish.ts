@@ -9,6 +9,7 @@ import { build } from '../../src/index.js';
 import { memory } from '../support/memory.js';
 import type { Tree } from '../support/tree.js';
 import { EXTRAS } from './extras.js';
+import { baseOf } from './oracle.js';
 import { layOut, writeFiles } from './portals.js';
 import { descriptions, servedFiles, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
@@ -108,10 +109,6 @@ export async function rebuild(cwd: string, chosen: Settings) {
     descriptions: descriptions(join(cwd, 'dist')),
   };
 }
-
-/** The prefix of all addresses. */
-export const baseOf = ({ baseUrl = 'http://localhost:8080' }: Settings) =>
-  baseUrl.replace(/\/$/, '');
 
 /** The list's own address. */
 const listOf = (endpoint: string, chosen: Settings) =>

@@ -143,8 +143,15 @@ export async function idsIn(
     const id = isObject(record) ? record['id'] : undefined;
     if (Number.isSafeInteger(id) && Number(id) >= 0) ids.push(Number(id));
   };
-  const isLines = kindOf(name)?.showsRecords === 'lines';
+  const shows = kindOf(name)?.showsRecords;
+  const isLines = shows === 'lines';
   try {
+    if (shows === 'feed') {
+      const { idsInFeed } = await import('../../site/feed.js');
+      const text = String(typeof source === 'string' ? readFileSync(source) : source);
+      const found = idsInFeed(text);
+      return found && idsText(found);
+    }
     if (size <= LARGE) {
       const text = String(typeof source === 'string' ? readFileSync(source) : source);
       const body: unknown = JSON.parse(

@@ -1,5 +1,6 @@
 // From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
 // at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
+import { dirname } from 'node:path/posix';
 import { fileBeside, kindOf } from '../../site/kinds.js';
 import { Ids } from './ids.js';
 import { listOf, type PublishPhase, phaseOf, phases } from './kinds.js';
@@ -114,7 +115,9 @@ function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => b
     const entry = there.get(name);
     if (!entry || list === undefined) return false;
     const ids = there.get(fileBeside(name) ?? name)?.ids ?? entry.ids;
-    return !(shown(list)?.hasAll(ids) ?? ids === '');
+    // What newer records push out of a feed is in its list still.
+    const whole = kindOf(name)?.showsRecords === 'feed' ? shown(dirname(list)) : undefined;
+    return !((whole ?? shown(list))?.hasAll(ids) ?? ids === '');
   };
 }
 

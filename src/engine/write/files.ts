@@ -29,6 +29,8 @@ const COMPRESSING = 10;
 const KEPT = 64 << 20;
 
 interface FileSettings extends PageSettings {
+  /** Addresses of the portal's own pages, by list. */
+  readonly site: Readonly<Record<string, string>>;
   /** Those that are published. */
   readonly extras: readonly ExtraEndpoint[];
   readonly api?: ApiInfo | undefined;
@@ -53,6 +55,11 @@ export async function makeFiles(
   pool: Pool,
 ): Promise<EndpointList[]> {
   const lists = await makePages(portal, settings, derivation, output, pool);
+  const feeds = lists.filter(({ endpoint }) => isFeed(endpoint));
+  if (feeds.length > 0) {
+    const { makeFeeds } = await import('./feeds.js');
+    await makeFeeds(feeds, derivation, settings, output);
+  }
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
@@ -107,6 +114,8 @@ export async function makeDescription(
   };
 }
 
+const isFeed = ({ paging }: Endpoint) => paging.style === 'feed';
+
 async function makePages(
   portal: Portal,
   settings: FileSettings,
@@ -116,7 +125,8 @@ async function makePages(
 ): Promise<EndpointList[]> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
-  const records = endpoints.reduce((sum, { records }) => {
+  const paged = endpoints.filter((endpoint) => !isFeed(endpoint));
+  const records = paged.reduce((sum, { records }) => {
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isCompressed = output.workplace.compress.length > 0;
@@ -124,7 +134,7 @@ async function makePages(
   // If there are to be other threads, they get ready while lists are ordered here.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
-  const made = new ListMaker(settings, derivation, endpoints);
+  const made = new ListMaker(settings, derivation, paged);
   const lists = new Map<Endpoint, EndpointList>();
   const data = tables.map((table) => table.records);
   let done = 0;
@@ -136,7 +146,7 @@ async function makePages(
   };
   // A list on one page takes longest: others begin it while further lists are ordered here.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
-  const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
+  const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
   const folders = output.look();
   const saw = (changed: readonly string[]) => output.saw(changed);
   await pool.together(async (begin) => {
@@ -158,5 +168,5 @@ async function makePages(
     await Promise.all(ends);
   });
   void pool.close(); // what the others held is let go while this one ends the build
-  return endpoints.map((endpoint) => lists.get(endpoint)!);
+  return endpoints.map((endpoint) => lists.get(endpoint) ?? made.of(endpoint));
 }

@@ -1,6 +1,7 @@
 // A list's rows → its pages: which rows are on each, its file, and the links around it (PROMISES.md
 // §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
+import { IN_FEED } from '../../model/feed.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
 import { filled, uint32 } from '../link/columns.js';
@@ -72,7 +73,7 @@ function comparator(
   return (a, b) => sign * (numbers[a]! - numbers[b]!);
 }
 
-/** Cuts a list into pages. There is always a first one, even of an empty list. */
+/** Cuts a list into pages; what a feed is made of, into its records. There is always a first one, even of an empty list. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -84,8 +85,18 @@ export function cutPages(
   if (paging.style === 'array') {
     return [{ file: pageFile(name), ...made, ...envelope(undefined), rows, isHead: true }];
   }
+  const nothing = { head: '', separator: '', tail: '' };
+  if (paging.style === 'feed') {
+    const newest = Array.from(rows.subarray(0, IN_FEED), (row) => Uint32Array.of(row));
+    return newest.map((rows) => ({
+      file: pageFile(name),
+      ...made,
+      ...nothing,
+      rows,
+      isHead: false,
+    }));
+  }
   if (paging.style === 'record') {
-    const nothing = { head: '', separator: '', tail: '' };
     return [{ file: pageFile(name), ...made, ...nothing, rows, isHead: true }];
   }
   if (paging.style === 'lines') {

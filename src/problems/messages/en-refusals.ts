@@ -86,6 +86,8 @@ export const en = {
       `${place} has no ${name}${meant(nearest)}`,
     'setting/size': ({ name, found }: Texts<'name' | 'found'>) =>
       `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
+    'setting/page': ({ name, found, keys }: Texts<'name' | 'found' | 'keys'>) =>
+      `site of ${name} must be an http or https address with {id} in it, such as https://portal.example.org/${name}/{id} (after the host it may have ${keys}), not ${found}`,
     'setting/extra': ({ name, nearest, known }: Unknown) =>
       `extras names ${name}, which is no extra; ${orOneOf(nearest, known)}`,
     'setting/rule': ({ name, nearest, known }: Unknown) =>

@@ -57,6 +57,8 @@ export const ru: FailureWords = {
     'setting/member': ({ place, name, nearest }) => `в ${place} не бывает ${name}${meant(nearest)}`,
     'setting/size': ({ name, found }) =>
       `в pageSize у ${name} должно быть целое число не меньше 1, а указано ${found}`,
+    'setting/page': ({ name, found, keys }) =>
+      `в site у ${name} должен быть адрес http или https, в котором есть {id}, например https://portal.example.org/${name}/{id} (после узла возможны ${keys}), а указано ${found}`,
     'setting/extra': ({ name, nearest, known }) =>
       `в extras назван ${name}, а такого дополнительного адреса нет; ${orOneOf(nearest, known)}`,
     'setting/rule': ({ name, nearest, known }) =>

@@ -60,6 +60,25 @@ export const datapackageSchema = objectOf({
   },
 });
 
+const TEXT = { type: 'string' };
+const TIME = { type: 'string', format: 'date-time' };
+
+/** A JSON Feed. */
+export const feedSchema = objectOf({
+  version: { type: 'string', enum: ['https://jsonfeed.org/version/1.1'] },
+  title: TEXT,
+  feed_url: URL_TYPE,
+  language: TEXT,
+  authors: { type: 'array', items: objectOf({ name: TEXT }) },
+  items: {
+    type: 'array',
+    items: objectOf(
+      { id: URL_TYPE, content_html: TEXT, date_published: TIME, date_modified: TIME },
+      { url: URL_TYPE, title: TEXT, summary: TEXT },
+    ),
+  },
+});
+
 /** The digests of files. */
 export const digestsSchema = (schemas: Schemas): JsonObject =>
   schemas.component('FileDigests', () => ({

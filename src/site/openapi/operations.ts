@@ -25,6 +25,7 @@ import {
   datapackageSchema,
   digestsSchema,
   documentSchema,
+  feedSchema,
   indexSchema,
   pageSchema,
   signaturesSchema,
@@ -234,6 +235,20 @@ class ListOperations {
             body: { type: 'string', description: linesOf(this.#record(of)!) },
           },
         ];
+      case 'feed': {
+        const isJson = extra.format === 'json';
+        return [
+          {
+            path,
+            id: `get${plural}Feed${isJson ? '' : 'Atom'}`,
+            tag,
+            summary: `The newest ${words} for feed readers: ${isJson ? 'JSON Feed 1.1' : 'Atom (RFC 4287)'}`,
+            parameters: [],
+            mediaType: listFile(name)!.mediaType,
+            body: isJson ? this.schemas.component('Feed', () => feedSchema) : { type: 'string' },
+          },
+        ];
+      }
     }
   }
 

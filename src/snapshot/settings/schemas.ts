@@ -1,6 +1,8 @@
 // The settings that take more than a line to check: their schemas, and the messages for wrong values.
 import type { z as Zod } from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
+import { KEY } from '../../model/feed.js';
+import { isObject } from '../../model/fields.js';
 import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
@@ -16,8 +18,8 @@ export interface SchemaContext {
 }
 
 // A pattern of base URLs for editors, which cannot parse addresses.
-const URL_PATTERN =
-  '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';
+const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
+const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`;
 
 /**
  * An address that an editor answers, with a place for the file: none that a browser opens or runs by itself.
@@ -104,6 +106,50 @@ function wrongName(
   const wrong: unknown = given.find((name) => !known.includes(name));
   if (typeof wrong !== 'string') return undefined;
   return refused(refusal, { name: quote(wrong), nearest: nearest(wrong, known), known });
+}
+
+/** The lists of which there are feeds, and what the address of a record's page may name in braces. */
+function feedLists({ extras }: SchemaContext['portal']): ReadonlyMap<string, readonly string[]> {
+  const feeds = extras.filter((extra) => extra.kind === 'feed');
+  return new Map(feeds.map(({ of, words }) => [of.name, ['id', ...(words.inAddress ?? [])]]));
+}
+
+/** A pattern of such an address. Its host is the same for all records. */
+const pagePattern = (keys: readonly string[]) =>
+  `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`;
+
+const isPage = (text: string, keys: readonly string[]) =>
+  new RegExp(pagePattern(keys)).test(text) && URL.canParse(text.replace(KEY, '1'));
+
+export function site(z: typeof Zod, { portal }: SchemaContext) {
+  const pages: Record<string, Zod.ZodType<string, string>> = {};
+  for (const [list, keys] of feedLists(portal)) {
+    const page = z.string().refine((text) => isPage(text, keys));
+    pages[list] = page.meta({ pattern: pagePattern(keys) }).exactOptional();
+  }
+  return z.strictObject(pages);
+}
+
+/** The first mistake in the addresses of the portal's own pages. */
+export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError | undefined {
+  if (!isObject(given)) return undefined;
+  const lists = feedLists(portal);
+  const known = [...lists.keys()];
+  for (const [name, page] of Object.entries(given)) {
+    const keys = lists.get(name);
+    if (!keys) {
+      return refused('setting/member', {
+        place: 'site',
+        name: quote(name),
+        nearest: nearest(name, known),
+      });
+    }
+    if (typeof page !== 'string' || !isPage(page, keys)) {
+      const marks = keys.map((key) => `{${key}}`).join(', ');
+      return refused('setting/page', { name, keys: marks, found: quote(page) });
+    }
+  }
+  return undefined;
 }
 
 /** A compressed sibling as the setting names it, with a level or without. */

@@ -14,10 +14,12 @@ import {
   EDITOR,
   extras,
   pageSize,
+  site,
   wrongBaseUrl,
   wrongExtra,
   wrongRule,
   wrongSiblings,
+  wrongSite,
   wrongSize,
 } from './schemas.js';
 
@@ -89,6 +91,23 @@ export const table = {
       standard: { en: 'none', ru: 'ничего' },
       en: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
       ru: 'дополнительные адреса: список шаблонов или `all`',
+    },
+  },
+  /** Where the portal itself shows the records of a list, by the list; feeds link there. */
+  site: {
+    of: 'file',
+    schema: site,
+    must: {
+      en: 'must be an object such as {"job/vacancy": "https://portal.example.org/vacancy/{id}"}',
+      ru: '— это объект, например {"job/vacancy": "https://portal.example.org/vacancy/{id}"}',
+    },
+    wrong: wrongSite,
+    standard: {},
+    takenBy: {},
+    readme: {
+      standard: { en: 'none', ru: 'ничего' },
+      en: 'addresses of the portal\'s own pages, to which [feeds](src/client/README.md#feeds) link: `{"job/vacancy": "https://portal.example.org/vacancy/{id}"}`; without them, feeds have no links',
+      ru: 'адреса страниц самого портала, на которые ссылаются ленты: `{"job/vacancy": "https://portal.example.org/vacancy/{id}"}`; без них в лентах нет ссылок',
     },
   },
   links: {

@@ -1,0 +1,52 @@
+// The newest records of lists → their feeds. These are few, so each feed is made here, as one text.
+import type { JsonObject } from '../../model/fields.js';
+import { pageFile } from '../../site/address.js';
+import { feedOf } from '../../site/feed.js';
+import type { Derivation } from '../link/derive.js';
+import { Records } from '../link/records.js';
+import { Fragments } from '../shard/fragments.js';
+import { Assembler } from './assemble.js';
+import type { EndpointList } from './lists.js';
+import type { Output } from './output.js';
+import type { PagePlan } from './pages.js';
+
+interface FeedSettings {
+  readonly baseUrl: string;
+  /** Addresses of the portal's own pages, by list. */
+  readonly site: Readonly<Record<string, string>>;
+}
+
+/** Makes the files of feeds. */
+export async function makeFeeds(
+  feeds: readonly EndpointList[],
+  { tables }: Derivation,
+  { baseUrl, site }: FeedSettings,
+  output: Output,
+): Promise<void> {
+  const fragments = new Fragments(0);
+  try {
+    const data = [...tables.values()].map((table) => new Records(table.records, fragments));
+    const assembler = new Assembler(data);
+    for (const { endpoint, walks } of feeds) {
+      const { name, paging } = endpoint;
+      if (paging.style !== 'feed') continue;
+      const { format, list, words } = paging;
+      const pages = walks.flatMap((walk) => walk.pages);
+      const records = pages.map((page) => recordOn(page, assembler));
+      const text = feedOf(format, list, words, records, { baseUrl, page: site[list] });
+      await output.file(pageFile(name), text);
+    }
+  } finally {
+    fragments.close();
+  }
+}
+
+/** The only record on a page. */
+function recordOn(page: PagePlan, assembler: Assembler): JsonObject {
+  const segments = [{ key: '', start: 0, end: 1 }];
+  const blocks: Buffer[] = [];
+  for (const { bytes } of assembler.blocks(page, segments, undefined, () => {})) {
+    blocks.push(Buffer.from(bytes)); // they are overwritten by the next ones
+  }
+  return JSON.parse(Buffer.concat(blocks).toString());
+}

@@ -1,0 +1,168 @@
+// The newest records of a list → what feed readers ask for: JSON Feed 1.1 (jsonfeed.org) and Atom (RFC 4287). Pure: no
+// clock is asked, and times are written as the records have them. No package makes both as they must be: `feed` 6 writes
+// JSON Feed 1.0 and a link for each Atom entry, `feedsmith` 3 leaves out `items` and titles that are empty, and both let
+// characters through that XML may not have.
+import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
+import type { Json, JsonObject } from '../model/fields.js';
+import { plainText } from '../model/html/plain-text.js';
+import { instantOf } from '../model/time.js';
+
+/** Where the API is, and where the portal shows a record: an address with keys of the record in braces. */
+export interface FeedPlaces {
+  readonly baseUrl: string;
+  readonly page: string | undefined;
+}
+
+/** A feed of these records of a list, as text. */
+export function feedOf(
+  format: FeedFormat,
+  list: string,
+  words: FeedWords,
+  records: readonly JsonObject[],
+  { baseUrl, page }: FeedPlaces,
+): string {
+  const self = `${baseUrl}/api/${list}/feed.${format}`;
+  const entries = records.map((record) => entryOf(`${baseUrl}/api/${list}/`, words, record, page));
+  return format === 'json' ? jsonOf(words, self, entries) : atomOf(words, self, entries);
+}
+
+/** What a feed says of a record. */
+interface Entry {
+  /** The address that the record has in the API, or would have: it never changes, as the ids of entries must not. */
+  readonly id: string;
+  readonly url: string | undefined;
+  readonly title: string;
+  readonly html: string;
+  readonly summary: string | undefined;
+  readonly published: string;
+  readonly updated: string;
+}
+
+function entryOf(
+  below: string,
+  { title, content, isPlain, summary = content, published, updated }: FeedWords,
+  record: JsonObject,
+  page: string | undefined,
+): Entry {
+  const text = textOf(record[content]);
+  const short = textOf(record[summary]);
+  return {
+    id: `${below}${textOf(record['id'])}/`,
+    url: page && addressIn(page, record),
+    title: title.map((key) => firstLine(textOf(record[key]))).find((line) => line) ?? '',
+    html: isPlain ? `<p>${escaped(text).replace(/\r?\n/g, '<br>')}</p>` : text,
+    summary: short === text ? undefined : plainText(short) || undefined,
+    published: textOf(record[published]),
+    updated: textOf(record[updated]),
+  };
+}
+
+/** More characters than readers take, and so many that a feed of such texts stays one text. */
+const LONGEST = 1 << 18;
+
+/** A value as text; of one that is too long none. */
+function textOf(value: Json | undefined): string {
+  const text = String(value ?? '');
+  return text.length > LONGEST ? '' : text;
+}
+
+/** A first line is cut to so many characters where it serves as a title. */
+const LONGEST_TITLE = 100;
+
+function firstLine(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0]!;
+  const characters = [...line];
+  if (characters.length <= LONGEST_TITLE) return line;
+  return `${characters.slice(0, LONGEST_TITLE).join('').trimEnd()}…`;
+}
+
+const addressIn = (page: string, record: JsonObject): string =>
+  new URL(page.replace(KEY, (_, key: string) => encodeURIComponent(textOf(record[key])))).href;
+
+const JSON_FEED = 'https://jsonfeed.org/version/1.1';
+/** What an Atom feed begins with. */
+const ATOM = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"';
+
+function jsonOf({ name, author, language }: FeedWords, self: string, entries: readonly Entry[]) {
+  return JSON.stringify({
+    version: JSON_FEED,
+    title: name,
+    feed_url: self,
+    language,
+    authors: [{ name: author }],
+    items: entries.map(({ id, url, title, html, summary, published, updated }) => ({
+      id,
+      url,
+      title: title || undefined,
+      content_html: html,
+      summary,
+      date_published: published,
+      date_modified: updated,
+    })),
+  });
+}
+
+function atomOf({ name, author, language }: FeedWords, self: string, entries: readonly Entry[]) {
+  const parts = [
+    element('id', self),
+    element('title', name),
+    element('updated', latest(entries)),
+    `<author>${element('name', author)}</author>`,
+    link('self', 'application/atom+xml', self),
+    ...entries.map(atomEntry),
+  ];
+  return `${ATOM} xml:lang="${language}">${parts.join('')}</feed>`;
+}
+
+function atomEntry({ id, url, title, html, summary, published, updated }: Entry): string {
+  // Links in a text are relative to the page that shows it.
+  const base = url === undefined ? '' : ` xml:base="${escaped(url)}"`;
+  const parts = [
+    element('id', id),
+    element('title', title),
+    element('published', published),
+    element('updated', updated),
+    url === undefined ? '' : link('alternate', 'text/html', url),
+    summary === undefined ? '' : element('summary', summary),
+    `<content type="html"${base}>${escaped(html)}</content>`,
+  ];
+  return `<entry>${parts.join('')}</entry>`;
+}
+
+const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
+const link = (rel: string, type: string, href: string) =>
+  `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`;
+
+/** When the entry that was changed last was changed. An empty feed has always been so. */
+function latest(entries: readonly Entry[]): string {
+  let last: string | undefined;
+  for (const { updated } of entries) {
+    if (last === undefined || isLater(updated, last)) last = updated;
+  }
+  return last ?? '1970-01-01T00:00:00Z';
+}
+
+function isLater(a: string, b: string): boolean {
+  const [one, other] = [instantOf(a)!, instantOf(b)!];
+  return (
+    one.seconds > other.seconds || (one.seconds === other.seconds && one.fraction > other.fraction)
+  );
+}
+
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const MARKS: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
+/** A text in XML or HTML: a character that XML forbids is replaced by the one that stands for such. */
+const escaped = (text: string): string =>
+  text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (mark) => `&${MARKS[mark]};`);
+
+/**
+ * The ids of the records in a feed, in their order; undefined for what is no feed. What its texts say is escaped, and is
+ * not taken for an id.
+ */
+export function idsInFeed(text: string): number[] | undefined {
+  const isJson = text.startsWith(`{"version":"${JSON_FEED}",`);
+  if (!isJson && !text.startsWith(ATOM)) return undefined;
+  const id = isJson ? /"id":"[^"]*\/(\d+)\/"/g : /<id>[^<]*\/(\d+)\/<\/id>/g;
+  return [...text.matchAll(id)].map(([, digits]) => Number(digits));
+}

@@ -1,0 +1,248 @@
+// Feeds: what JSON Feed and Atom say of the newest vacancies and posts. Each is held against the schema of its format.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import schema from 'jsonfeed-schema/schema-v1.1.json' with { type: 'json' };
+import { RelaxNGValidator, XmlDocument, type XmlElement } from 'libxml2-wasm';
+import { describe, expect, it } from 'vitest';
+import { publishTo } from '../../src/delivery/publish/index.js';
+import { build } from '../../src/index.js';
+import type { JsonObject } from '../../src/model/fields.js';
+import { portal } from '../../src/portal/index.js';
+import { feedOf, idsInFeed } from '../../src/site/feed.js';
+import { type BuildOptions, resolveSettings } from '../../src/snapshot/settings/index.js';
+import { memoryTarget, Store } from '../publish/memory.js';
+import { temporaryFolder } from '../support/folders.js';
+import { type Fields, vacancies, writeData } from '../support/portal.js';
+import { readTree, type Tree } from '../support/tree.js';
+import { workplace } from '../write/workplace.js';
+
+const ajv = new Ajv({ allErrors: true });
+formats.default(ajv);
+const isJsonFeed = ajv.compile(schema);
+const grammar = RelaxNGValidator.fromDoc(
+  XmlDocument.fromBuffer(readFileSync(new URL('../spec/atom.rng', import.meta.url))),
+);
+
+interface JsonFeed {
+  readonly items: readonly Readonly<Record<string, string>>[];
+}
+
+function jsonFeed(text: string): JsonFeed {
+  const feed = JSON.parse(text);
+  expect(isJsonFeed(feed), ajv.errorsText(isJsonFeed.errors)).toBe(true);
+  expect(feed.version).toBe('https://jsonfeed.org/version/1.1');
+  return feed;
+}
+
+/** The texts at an XPath of an Atom feed. */
+function atomFeed(text: string): (path: string) => string[] {
+  const document = XmlDocument.fromString(text);
+  grammar.validate(document);
+  const names = { a: 'http://www.w3.org/2005/Atom' };
+  return (path) => document.find(path, names).map((node) => (node as XmlElement).content);
+}
+
+/** Both feeds of some records. */
+function feeds(list: string, records: readonly JsonObject[], page?: string) {
+  const places = { baseUrl: 'https://api.example.org', page };
+  const [json = '', atom = ''] = portal.extras.flatMap((extra) =>
+    extra.kind === 'feed' && extra.of.name === list
+      ? [feedOf(extra.format, list, extra.words, records, places)]
+      : [],
+  );
+  return { json, atom };
+}
+
+const post = {
+  ...{ id: 5, title: 'Формы', slug: 'formy', text: '<p>Кто <a href="/pages/">перешёл</a>?</p>' },
+  ...{ short_text: '<p>Кто перешёл?</p>', user: 7 },
+  ...{ created: '2026-03-01T10:00:00.123456+03:00', updated: '2026-03-02T09:00:00+03:00' },
+};
+const vacancy = {
+  ...{ id: 200, text: 'Нужен эксперт.\nПлата < 100 & >\r\nпо договору', work_position: '' },
+  created_at: '2026-03-05T10:12:44+03:00',
+};
+
+it('are these of a post, with its page', () => {
+  const { json, atom } = feeds('post', [post], 'https://портал.example/{slug}?id={id}&a=1');
+  expect(jsonFeed(json)).toMatchInlineSnapshot(`
+    {
+      "authors": [
+        {
+          "name": "Портал сообщества и вакансий",
+        },
+      ],
+      "feed_url": "https://api.example.org/api/post/feed.json",
+      "items": [
+        {
+          "content_html": "<p>Кто <a href="/pages/">перешёл</a>?</p>",
+          "date_modified": "2026-03-02T09:00:00+03:00",
+          "date_published": "2026-03-01T10:00:00.123456+03:00",
+          "id": "https://api.example.org/api/post/5/",
+          "summary": "Кто перешёл?",
+          "title": "Формы",
+          "url": "https://xn--80awhdgm.example/formy?id=5&a=1",
+        },
+      ],
+      "language": "ru",
+      "title": "Публикации",
+      "version": "https://jsonfeed.org/version/1.1",
+    }
+  `);
+  atomFeed(atom);
+  expect(atom.replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="utf-8"?>
+    <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ru">
+    <id>https://api.example.org/api/post/feed.atom</id>
+    <title>Публикации</title>
+    <updated>2026-03-02T09:00:00+03:00</updated>
+    <author>
+    <name>Портал сообщества и вакансий</name>
+    </author>
+    <link rel="self" type="application/atom+xml" href="https://api.example.org/api/post/feed.atom"/>
+    <entry>
+    <id>https://api.example.org/api/post/5/</id>
+    <title>Формы</title>
+    <published>2026-03-01T10:00:00.123456+03:00</published>
+    <updated>2026-03-02T09:00:00+03:00</updated>
+    <link rel="alternate" type="text/html" href="https://xn--80awhdgm.example/formy?id=5&amp;a=1"/>
+    <summary>Кто перешёл?</summary>
+    <content type="html" xml:base="https://xn--80awhdgm.example/formy?id=5&amp;a=1">&lt;p&gt;Кто &lt;a href=&quot;/pages/&quot;&gt;перешёл&lt;/a&gt;?&lt;/p&gt;</content>
+    </entry>
+    </feed>"
+  `);
+});
+
+it('are these of vacancies: plain text with its lines, whose first is the title where there is no position', () => {
+  const other = { ...vacancy, id: 199, work_position: 'Эксперт' };
+  const { json, atom } = feeds('job/vacancy', [vacancy, other]);
+  const lines = '<p>Нужен эксперт.<br>Плата &lt; 100 &amp; &gt;<br>по договору</p>';
+  const { items } = jsonFeed(json);
+  expect(items.map(({ title, content_html }) => [title, content_html])).toEqual([
+    ['Нужен эксперт.', lines],
+    ['Эксперт', lines],
+  ]);
+  expect(items.some((item) => 'url' in item)).toBe(false);
+  const at = atomFeed(atom);
+  expect(at('//a:entry/a:title')).toEqual(['Нужен эксперт.', 'Эксперт']);
+  expect(at('//a:content')).toEqual([lines, lines]);
+  expect(at('//a:entry/a:link')).toEqual([]);
+});
+
+it('are valid, and say what the texts say, whatever characters these have', () => {
+  const odd = 'Я 😀 & <b> "x" \u0000\u000B\uFFFE ]]>&amp;';
+  const { json, atom } = feeds('post', [{ ...post, title: odd, text: odd, short_text: odd }]);
+  expect(jsonFeed(json).items[0]).toMatchObject({ title: odd, content_html: odd });
+  const shown = odd.replace(/[\0\v\uFFFE]/g, '\uFFFD');
+  const at = atomFeed(atom);
+  expect([at('//a:entry/a:title'), at('//a:content')]).toEqual([[shown], [shown]]);
+});
+
+it('cut a long first line between characters', () => {
+  const { json } = feeds('job/vacancy', [{ ...vacancy, text: `\n${'😀'.repeat(101)}\nи ещё` }]);
+  expect(jsonFeed(json).items[0]!['title']).toBe(`${'😀'.repeat(100)}…`);
+});
+
+it('were changed when a record in them was, to the last digit; empty ones never', () => {
+  const at = (...updated: string[]) => {
+    const records = updated.map((time, id) => ({ ...post, id: id + 1, updated: time }));
+    const { json, atom } = feeds('post', records);
+    jsonFeed(json);
+    return atomFeed(atom)('/a:feed/a:updated')[0];
+  };
+  const early = '1969-03-02T09:00:00.1+03:00';
+  expect(at(early)).toBe(early);
+  const late = '2026-03-02T06:00:00.12+00:00';
+  expect(at('2026-03-02T09:00:00.1+03:00', late, '2026-03-02T08:59:59.9+03:00')).toBe(late);
+  expect(at()).toBe('1970-01-01T00:00:00Z');
+});
+
+it('know their records, and have no text that is too long for a reader', () => {
+  const long = `<p>${'&'.repeat(1 << 18)}</p>`;
+  const told =
+    '"id":"https://api.example.org/api/post/9/" <id>https://api.example.org/api/post/9/</id>';
+  const { json, atom } = feeds('post', [
+    { ...post, title: told, text: long },
+    { ...post, id: 4, text: told, short_text: long },
+  ]);
+  for (const text of [json, atom]) expect(idsInFeed(text)).toEqual([5, 4]);
+  expect(jsonFeed(json).items).toMatchObject([
+    { content_html: '', summary: 'Кто перешёл?' },
+    { content_html: told },
+  ]);
+});
+
+describe('in a snapshot', () => {
+  const PAGE_AND_SNAPSHOT = 2;
+  const CANARY = 'Канарейка';
+  const FILES = ['api/job/vacancy/feed.atom', 'api/job/vacancy/feed.json'];
+  const { vacancies: all = [] } = vacancies(60);
+  const marked = (more: Fields) => all.map((one) => (one['id'] === 55 ? { ...one, ...more } : one));
+  const settings = {
+    ...{
+      baseUrl: 'https://api.example.org',
+      cache: false,
+      extras: FILES.map((file) => `/${file}`),
+    },
+    site: { 'job/vacancy': 'https://portal.example.org/vacancy/{id}' },
+  };
+  async function rebuild(cwd: string) {
+    const { ok, problems, summary } = await build({ cwd, ...settings });
+    expect([ok, problems]).toEqual([true, []]);
+    return { files: summary.files, tree: readTree(join(cwd, 'dist')) };
+  }
+  const idsIn = (tree: Tree) => FILES.map((file) => idsInFeed(String(tree.get(file))));
+
+  it('they have the newest 50, with their pages, and are rewritten only where these change', async () => {
+    const cwd = workplace({ vacancies: all });
+    const { tree } = await rebuild(cwd);
+    const newest = Array.from({ length: 50 }, (_, i) => 60 - i);
+    expect(idsIn(tree)).toEqual([newest, newest]);
+    const { items } = jsonFeed(String(tree.get(FILES[1]!)));
+    expect(items.at(-1)).toMatchObject({ url: 'https://portal.example.org/vacancy/11' });
+    // A feed does not say how often a record was read.
+    writeData(join(cwd, 'data'), { vacancies: marked({ views: 7 }) });
+    expect((await rebuild(cwd)).files).toMatchObject({ written: PAGE_AND_SNAPSHOT, removed: 0 });
+  });
+
+  it('a record that is withheld from now on is in none, and publish replaces those that show it at once', async () => {
+    const cwd = workplace({ vacancies: marked({ text: CANARY }) });
+    const store = new Store();
+    const publish = async () => {
+      const { tree } = await rebuild(cwd);
+      const given = { target: 'memory://', out: join(cwd, 'dist'), acceptChange: true };
+      return { tree, ...(await publishTo(portal, memoryTarget(store), [], given)) };
+    };
+    const shown = () => [...store.live()].filter(([, bytes]) => bytes.includes(CANARY)).length;
+    await publish();
+    expect(shown()).toBe(3);
+    writeData(join(cwd, 'data'), { vacancies: marked({ text: CANARY, is_public: false }) });
+    const { tree, withdrawn } = await publish();
+    expect([withdrawn, shown()]).toEqual([3, 0]);
+    expect(idsIn(tree)[0]).toEqual(expect.not.arrayContaining([55]));
+    // One that a newer one pushes out of the feed is no withdrawn one.
+    writeData(join(cwd, 'data'), { vacancies: [...all, { ...all[0], id: 61 }] });
+    expect((await publish()).withdrawn).toBe(0);
+  });
+});
+
+it.each<[site: unknown, said: string]>([
+  [
+    { 'job/vacancies': 'https://e.org/{id}' },
+    'site has no "job/vacancies"; did you mean job/vacancy?',
+  ],
+  [
+    { post: 'https://e.org/{slug}' },
+    'site of post must be an http or https address with {id} in it',
+  ],
+  [{ post: 'https://e.org/{id}/{title}' }, '(after the host it may have {id}, {slug})'],
+  [{ post: 'https://{id}.e.org/' }, 'not "https://{id}.e.org/"'],
+  [{ post: 'javascript:alert({id})' }, 'not "javascript:alert({id})"'],
+  [{ post: 'https://e.org:99999/{id}' }, 'not "https://e.org:99999/{id}"'],
+  [['https://e.org/{id}'], 'site must be an object such as'],
+])('are refused with the setting site %j', async (site, said) => {
+  const options = { cwd: temporaryFolder(), site } as BuildOptions;
+  await expect(resolveSettings(options, portal)).rejects.toThrow(said);
+});
