@@ -43,7 +43,8 @@ export function publishedAt(
     let count = 0;
     for (const page of pages) {
       if (isOwn && page.rows.includes(row)) own.push(pageAddress(page));
-      const shown = page.template && showing.in(page.template);
+      const isFeed = endpoint.paging.style === 'feed'; // it has texts of its records alone
+      const shown = isFeed ? undefined : page.template && showing.in(page.template);
       const some = shown ? page.rows.filter((at) => shown[at] === 1 && !(isOwn && at === row)) : [];
       for (const at of some) rows.add(at);
       if (some.length > 0) count++;

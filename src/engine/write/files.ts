@@ -134,7 +134,7 @@ async function makePages(
   // If there are to be other threads, they get ready while lists are ordered here.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
-  const made = new ListMaker(settings, derivation, paged);
+  const made = new ListMaker(settings, derivation, endpoints);
   const lists = new Map<Endpoint, EndpointList>();
   const data = tables.map((table) => table.records);
   let done = 0;

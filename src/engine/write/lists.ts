@@ -40,7 +40,9 @@ export class ListMaker {
     endpoints: readonly Endpoint[],
   ) {
     this.#templates = new Templates(derivation);
-    this.#shown = new ShownRecords(derivation, endpoints);
+    // A feed has texts of records, and nothing that they embed or name.
+    const naming = endpoints.filter(({ paging }) => paging.style !== 'feed');
+    this.#shown = new ShownRecords(derivation, naming);
   }
 
   /** The pages of an endpoint. */
