@@ -32,7 +32,7 @@ export interface SnapshotFiles {
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
 /** The most bytes of snapshot.json, or of a file to which it refers. */
-export const MAX_DESCRIPTION = 64 * 1024 * 1024;
+export const MAX_DESCRIPTION = 16 * 1024 * 1024;
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
 
