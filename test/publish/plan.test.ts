@@ -1,9 +1,12 @@
 // What a plan decides, without any target: what may wait, what goes at once, and by which clock.
 import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ids, idsText, rangesOf } from '../../src/delivery/publish/ids.js';
 import { headersOf } from '../../src/delivery/publish/kinds.js';
+import { idsIn } from '../../src/delivery/publish/local.js';
 import { asRecorded } from '../../src/delivery/publish/look.js';
 import { makePlan } from '../../src/delivery/publish/plan.js';
 import { decode, encode } from '../../src/delivery/publish/records.js';
@@ -13,6 +16,7 @@ import {
   type ManifestEntry,
   type TargetState,
 } from '../../src/delivery/publish/state.js';
+import { temporaryFolder } from '../support/folders.js';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -136,4 +140,20 @@ it('sets of ids are the same as texts', () => {
       expect(parts.reduce((sum, size) => sum + size, 0)).toBe(a.length);
     }),
   );
+});
+
+it('knows what a long list shows, though a record in it is as long as none of a stranger may be', async () => {
+  const records = [4, 5, 6].map((id) => ({ id, text: 'x'.repeat(6 << 20) }));
+  const [array, lines] = [
+    JSON.stringify(records),
+    records.map((one) => JSON.stringify(one)).join('\n'),
+  ];
+  const path = join(temporaryFolder(), 'long');
+  for (const [name, text] of [
+    ['api/post-comment/index.json', array],
+    ['api/post-comment/all.ndjson', lines],
+  ] as const) {
+    writeFileSync(path, text);
+    expect(await idsIn(name, path, text.length)).toBe('4-6');
+  }
 });

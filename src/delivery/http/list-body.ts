@@ -13,7 +13,7 @@ import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
-import { UnreadableText, ValueStream } from './value-stream.js';
+import { OF_STRANGERS, UnreadableText, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */
 export type ListFrame =
@@ -29,8 +29,6 @@ const MEMBERS = ['count', 'next', 'previous'] as const;
 /** The most keys of an envelope, and the most bytes of a key or a member that is kept whole. */
 const MAX_KEYS = 100;
 const MAX_MEMBER = 10_000;
-/** The most records of one page: something of each is remembered. */
-const MAX_RECORDS = 1_000_000;
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -39,8 +37,12 @@ const COLON = 0x3a;
 type Visit = (record: Buffer) => void;
 
 /** Reads a body until something in it fits no list; `visit` is given each record. */
-export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<ListFrame> {
-  const stream = new ValueStream(blocks);
+export async function readList(
+  blocks: AsyncIterator<Buffer>,
+  visit: Visit,
+  bounds = OF_STRANGERS,
+): Promise<ListFrame> {
+  const stream = new ValueStream(blocks, bounds);
   try {
     const first = await stream.peek();
     let around: ListFrame = { kind: 'array' };
@@ -57,8 +59,12 @@ export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Pro
 }
 
 /** Reads records that stand a line each; `visit` is given each of them. Throws {@link UnreadableText}. */
-export async function readLines(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<void> {
-  const stream = new ValueStream(blocks);
+export async function readLines(
+  blocks: AsyncIterator<Buffer>,
+  visit: Visit,
+  bounds = OF_STRANGERS,
+): Promise<void> {
+  const stream = new ValueStream(blocks, bounds);
   while ((await stream.peek()) !== undefined) await stream.value(visit);
 }
 
@@ -116,8 +122,8 @@ async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
   stream.pass();
   if ((await stream.peek()) === CLOSE_BRACKET) return stream.pass();
   for (let records = 1; ; records++) {
-    if (records > MAX_RECORDS)
-      throw new UnreadableText(`a list of more than ${MAX_RECORDS} records`);
+    if (records > stream.bounds.records)
+      throw new UnreadableText(`a list of more than ${stream.bounds.records} records`);
     if ((await stream.peek()) === undefined) throw breakIn(stream, 'the list');
     const { place } = stream;
     try {

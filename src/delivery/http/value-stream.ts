@@ -11,8 +11,21 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import { Growing } from './body.js';
 
-/** The most bytes of a value: it is parsed as a whole, and its parts may take twenty times as much memory. */
-const MAX_VALUE = 4 * 1024 * 1024;
+/** How much is taken of a text. */
+export interface TextBounds {
+  /** The most bytes of a value: it is parsed as a whole, and its parts may take twenty times as much memory. */
+  readonly value: number;
+  /** The most records of a list: something of each may be remembered. */
+  readonly records: number;
+}
+
+/** Of what another server sends. */
+export const OF_STRANGERS: TextBounds = { value: 4 * 1024 * 1024, records: 1_000_000 };
+/** Of what this tool made, whose records are as long as data files may have them. */
+export const OF_OURS: TextBounds = {
+  value: Number.POSITIVE_INFINITY,
+  records: Number.POSITIVE_INFINITY,
+};
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -25,7 +38,10 @@ export class ValueStream {
   #at = 0;
   #passed = 0;
 
-  constructor(private readonly blocks: AsyncIterator<Buffer>) {}
+  constructor(
+    private readonly blocks: AsyncIterator<Buffer>,
+    readonly bounds: TextBounds,
+  ) {}
 
   /** How many bytes were consumed. */
   get place(): number {
@@ -62,8 +78,8 @@ export class ValueStream {
       const at = end.find(this.#block, 0);
       this.#at = at < 0 ? this.#block.length : at;
       bytes.append(this.#block.subarray(0, this.#at));
-      if (bytes.length > MAX_VALUE) {
-        throw new UnreadableText(`a value of more than ${MAX_VALUE} bytes`);
+      if (bytes.length > this.bounds.value) {
+        throw new UnreadableText(`a value of more than ${this.bounds.value} bytes`);
       }
       if (at >= 0) return use(bytes.bytes);
     }

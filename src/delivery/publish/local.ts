@@ -20,6 +20,7 @@ import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { FOLDERS, fileBeside, kindOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
 import { readLines, readList } from '../http/list-body.js';
+import { OF_OURS } from '../http/value-stream.js';
 import { idsText } from './ids.js';
 import { headersOf, isPublished, listOf } from './kinds.js';
 import { ownSignature } from './signed.js';
@@ -165,8 +166,8 @@ export async function idsIn(
         typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
       const list = blocks[Symbol.asyncIterator]();
       const visit = (record: Buffer) => take(JSON.parse(String(record)));
-      if (isLines) await readLines(list, visit);
-      else if ((await readList(list, visit)).kind === 'none') return undefined;
+      if (isLines) await readLines(list, visit, OF_OURS);
+      else if ((await readList(list, visit, OF_OURS)).kind === 'none') return undefined;
     }
   } catch {
     return undefined;

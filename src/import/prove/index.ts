@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, readList } from '../../delivery/http/list-body.js';
+import { OF_OURS } from '../../delivery/http/value-stream.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
@@ -177,7 +178,7 @@ export async function visitList(
     if (!existsSync(file)) return;
     const blocks = createReadStream(file)[Symbol.asyncIterator]();
     // A build makes lists of objects.
-    const around = await readList(blocks, (bytes) => visit(parse(bytes) as JsonObject));
+    const around = await readList(blocks, (bytes) => visit(parse(bytes) as JsonObject), OF_OURS);
     if (around.kind === 'none') throw new Error(`${file}: ${around.fault}`);
     page = around.kind === 'envelope' ? around.members.next : null;
   }
