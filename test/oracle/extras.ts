@@ -59,7 +59,7 @@ export type Address = { name: string; size?: string } & (
 );
 
 /** What the extras publish. */
-export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
+export function extras(portal: Portal, chosen: string[]): Address[] {
   const shape = shapes(portal);
   const { posts, blogs, comments } = portal;
   const tree = sorted(comments, up('tree_id'), up('lft'));
@@ -166,7 +166,7 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
     '/api/post/feed.json': feedOf('post', 'json'),
     '/api/post/feed.atom': feedOf('post', 'atom'),
   };
-  const isOn = (name: string) => chosen === 'all' || chosen.includes(name);
+  const isOn = (name: string) => chosen.includes(name);
   /** Users that anything published names, and those that these name in turn where they are published. */
   function shown(): Item[] {
     const named = new Set<Json>();

@@ -37,7 +37,7 @@ export interface Settings {
   links?: 'path' | 'query' | 'file';
   audience?: 'public' | 'all';
   personal?: 'withhold' | 'publish';
-  extras?: 'all' | string[];
+  extras?: string[];
 }
 
 /** A portal without any record. */

@@ -91,6 +91,8 @@ describe('the package', () => {
       ),
       'lib/client/index.js',
       'lib/client/index.js.map',
+      'lib/client/search.js',
+      'lib/client/search.js.map',
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
