@@ -213,10 +213,11 @@ async function findAcross(
   return { across: withoutHidden(across, isHidden), lost };
 }
 
-async function compiledShards(
+/** What was compiled of shards; those that are not in the store yet are compiled. */
+export async function compiledShards(
   plan: Plan,
   shards: readonly Shard[],
-  settings: LoadSettings,
+  settings: CompileSettings & Pick<LoadSettings, 'onProgress'>,
   store: Store,
   pool: Pool,
 ): Promise<Map<Shard, CompiledShard>> {

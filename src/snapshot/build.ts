@@ -20,7 +20,7 @@ import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './las
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type AskedSearch, addSearch, askedSearch } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
-import { isFromGit, reportOf, stateOf } from './states.js';
+import { isFromGit, planName, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -54,7 +54,9 @@ export function build(
       look?.(derivation);
       const { Output } = await import('../engine/write/output.js');
       const left = last ?? { files: new Map(), folders: new Map() };
-      const output = new Output(settings, ownFilesOf(portal), left);
+      const { packedIn } = await import('../engine/write/packs.js');
+      const packed = settings.isShared ? packedIn(store, planName(settings, data)) : undefined;
+      const output = new Output(settings, ownFilesOf(portal), left, packed);
       try {
         const { hostFiles, problems, warnings } = await makeAll(
           given,

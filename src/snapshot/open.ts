@@ -2,10 +2,10 @@
 // same for a build, a check and a new record, so that each can use what another has put in the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
-import { makeShards, type Shard } from '../engine/compile/shards.js';
+import { type FileGroup, groupFiles, makeShards, type Shard } from '../engine/compile/shards.js';
 import { Pool } from '../engine/pool/pool.js';
 import { codeHash } from '../engine/shard/code.js';
-import { type Store, withStore } from '../engine/shard/store.js';
+import { type Store, type StoreSettings, withStore } from '../engine/shard/store.js';
 import { codeFolder } from '../files/shipped.js';
 import { type DataFile, dataFilesOf, type FoundFiles } from '../files/source/files.js';
 import type { Host } from '../hosts/host.js';
@@ -18,6 +18,8 @@ import { type BuildOptions, type ResolvedSettings, resolveSettings } from './set
 export interface Data {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
+  /** Of all files, those of other parts of the work, too. */
+  readonly groups: readonly FileGroup[];
   /** Who works on it. */
   readonly pool: Pool;
   /** What the results depend on besides the data and the settings. */
@@ -36,9 +38,10 @@ export async function withPortal<T>(
   portal: Portal,
   options: BuildOptions,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<T>,
+  choose?: ChooseGroups,
 ): Promise<T> {
   const settings = await settingsOf(portal, options);
-  return withData(portal, settings, (data, store) => work(settings, data, store));
+  return withData(portal, settings, (data, store) => work(settings, data, store), choose);
 }
 
 /** The settings that options and the settings file give. Throws for a wrong one. */
@@ -58,31 +61,34 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
 }
 
-type OpenSettings = Pick<
-  ResolvedSettings,
-  'data' | 'cache' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress' | 'onUnwritableCache'
->;
+type OpenSettings = StoreSettings &
+  Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'>;
 
-/** Works with the data that the settings name. `lay` may add files to those found, or replace them. */
+/** Chooses what this run works on: files of other groups are not read. */
+export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
+
+/** Works with the data that the settings name; with all of it, unless `choose` is given. `lay` may add files to those found, or replace them. */
 export async function withData<T>(
   portal: Portal,
   settings: OpenSettings,
   work: (data: Data, store: Store) => Promise<T>,
+  choose: ChooseGroups = (groups) => groups,
   lay = (files: readonly DataFile[]) => files,
 ): Promise<T> {
   const inFolder = dataFilesOf(settings.data, portal.collections);
   const found = { ...inFolder, files: lay(inFolder.files) };
   const scope = scopeOf(portal, settings);
-  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
+  return withStore(settings, async (store) => {
     settings.onProgress('reading', 0, 0);
     const pool = new Pool(settings.workers);
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
-      const shards = await makeShards(found.files, scope, hashes, pool);
+      const groups = groupFiles(found.files);
+      const shards = await makeShards(choose(groups), scope, hashes, pool);
       hashes.keep();
       store.use(shards.map(({ key }) => key));
       try {
-        return await work({ found, scope, shards, pool }, store);
+        return await work({ found, scope, shards, groups, pool }, store);
       } catch (error) {
         hashes.forgetChanged(error);
         throw error;

@@ -13,6 +13,21 @@ export function stateOf(settings: BuildSettings, { found, shards, scope }: Data)
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
+/** A hash of all that pages are made of: if it is the same, so are they. */
+export function planId({ decisive }: BuildSettings, { shards, scope }: Data): string {
+  const keys = shards.map(({ key }) => key).sort();
+  return hash('sha256', JSON.stringify(['pages', scope, keys, decisive.snapshot]), 'hex');
+}
+
+/**
+ * The name of a plan of pages (engine/write/packs.ts), by which machines find it that have not read the data: it follows from the names and
+ * sizes of its files. Other data may have them, too: a build looks at what pages are made of.
+ */
+export function planName({ decisive }: BuildSettings, { groups, scope }: Data): string {
+  const files = groups.map(({ bytes, files }) => [bytes, files.map(({ name }) => name)]);
+  return hash('sha256', JSON.stringify(['plan', scope, files, decisive.snapshot]), 'hex');
+}
+
 /** The report that was kept of a state. */
 export const reportOf = (store: Store, state: string): FindingsReport | undefined =>
   store.read(state) as FindingsReport | undefined; // only keepReport writes there

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
-import { makeShards, type Shard } from '../../src/engine/compile/shards.js';
+import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
@@ -75,9 +75,9 @@ class Desk {
   async expectSame(data: string, chunkBytes: number): Promise<void> {
     const { files } = findFiles(data, COLLECTIONS);
     const hashes = {
-      of: (paths: readonly string[]) =>
+      of: (paths: readonly { readonly path: string }[]) =>
         Promise.all(
-          paths.map(async (path) => {
+          paths.map(async ({ path }) => {
             const stats = statSync(path);
             return {
               bytes: stats.size,
@@ -87,9 +87,10 @@ class Desk {
             };
           }),
         ),
-      put: (path: string, shard: string) => void this.#shards.set(path, shard),
+      put: ({ path }: { readonly path: string }, shard: string) =>
+        void this.#shards.set(path, shard),
     };
-    const shards = await makeShards(files, data, hashes, new Pool(1));
+    const shards = await makeShards(groupFiles(files), data, hashes, new Pool(1));
     for (const shard of shards) {
       const unknown = shard.files.map((file) => ({ ...file, before: undefined }));
       const anew = this.#compile({ ...shard, files: unknown }, 'anew', chunkBytes);

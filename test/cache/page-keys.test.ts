@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
-import { makeShards } from '../../src/engine/compile/shards.js';
+import { groupFiles, makeShards } from '../../src/engine/compile/shards.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';
@@ -44,7 +44,7 @@ async function pagesOf(
   const store = Store.open(join(cwd, 'cache'), () => {});
   const hashes = new Hashes(store, data, false);
   const pool = new Pool(1);
-  const shards = await makeShards(found.files, String(isPublic), hashes, pool);
+  const shards = await makeShards(groupFiles(found.files), String(isPublic), hashes, pool);
   const loaded = await load(
     makePlan(declared),
     { found, shards, pool },

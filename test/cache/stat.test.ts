@@ -53,15 +53,19 @@ function index(
   cwd: string,
   edit?: (hashes: Map<string, { signature: string; hash: string }>) => void,
 ) {
+  type Kept = Map<string, { signature: string; hash: string }>;
   const store = Store.open(join(cwd, 'cache'), () => {});
-  const [name = ''] = indexes(cwd);
-  const kept = (store.read(name) ?? new Map()) as Map<string, { signature: string; hash: string }>;
-  if (edit) {
-    edit(kept);
-    store.write(name, kept);
+  const all: Kept = new Map();
+  for (const name of indexes(cwd)) {
+    const kept = store.read(name) as Kept;
+    if (edit && kept.size > 1) {
+      edit(kept); // the regions
+      store.write(name, kept);
+    }
+    for (const [path, known] of kept) all.set(path, known);
   }
   store.close();
-  return kept;
+  return all;
 }
 
 /** The names of the regions that a build with this cache publishes; the same as one without. */
@@ -99,7 +103,7 @@ const ways = {
 
 /** What is known of one file. */
 async function hashed(hashes: Hashes, path: string): Promise<HashedFile> {
-  const [only] = await hashes.of([path], new Pool(1));
+  const [only] = await hashes.of([{ path, group: 'regions/0' }], new Pool(1));
   return only!;
 }
 
@@ -161,7 +165,7 @@ describe('a data file', () => {
       const hashes = new Hashes(store, 'another folder', true);
       await hashed(hashes, path);
       hashes.keep();
-      return indexes(cwd).length === 2;
+      return indexes(cwd).length === 3;
     };
     expect(await isKept(ctimeMs + 50)).toBe(false);
     expect(await isKept(ctimeMs - 5000)).toBe(false); // a clock that was set back

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
-import { makeShards, type Shard } from '../../src/engine/compile/shards.js';
+import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
@@ -83,7 +83,7 @@ async function withUnits(
   try {
     const shards = folders.map((data) => {
       const { files } = findFiles(data, COLLECTIONS);
-      return makeShards(files, '', new Hashes(stores[0]!, data, false), new Pool(1));
+      return makeShards(groupFiles(files), '', new Hashes(stores[0]!, data, false), new Pool(1));
     });
     work(await Promise.all(shards), stores);
   } finally {

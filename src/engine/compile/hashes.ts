@@ -5,6 +5,7 @@ import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { hashFile } from '../../files/source/data-file.js';
+import { memo } from '../../model/memo.js';
 import { argsOf } from '../../problems/problem.js';
 import type { Pool } from '../pool/pool.js';
 import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
@@ -28,37 +29,46 @@ export interface HashedFile {
   readonly before: string | undefined;
 }
 
-/** The hashes of the files in one data folder. */
-export class Hashes {
-  readonly #name: string;
-  readonly #known: ReadonlyMap<string, KnownHash>;
+/** A file to be hashed, and the group of files (shards.ts) with which its hash is kept. */
+interface FileOfGroup {
+  readonly path: string;
+  readonly group: string;
+}
+
+/** What is known of the files of one group. */
+interface GroupHashes {
+  readonly name: string;
+  readonly known: ReadonlyMap<string, KnownHash>;
   /** What is known of the files of this run. */
-  readonly #now = new Map<string, KnownHash>();
-  #isNews = false;
+  readonly now: Map<string, KnownHash>;
+  isNews: boolean;
+}
+
+/** The hashes of the files in one data folder. Those of each group are kept by themselves: machines that share a store hash different ones. */
+export class Hashes {
+  readonly #groups = new Map<string, GroupHashes>();
 
   /** `isTrusting`: whether to believe stat signatures; if not, every file is read. */
   constructor(
     private readonly store: Store,
-    folder: string,
+    private readonly folder: string,
     private readonly isTrusting: boolean,
-  ) {
-    this.#name = `stat-${hash('sha256', folder, 'hex')}`;
-    const kept = store.read(this.#name);
-    this.#known = (kept ?? new Map()) as ReadonlyMap<string, KnownHash>; // only `keep` writes there
-  }
+  ) {}
 
   /** What files hold; those that are not known are read, side by side where they are many bytes. */
-  async of(paths: readonly string[], pool: Pool): Promise<HashedFile[]> {
+  async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
     // Looked at before they are read: a change that comes later shows in the signature, unless the file is racily clean.
     const moment = Date.now();
-    const seen = paths.map((path) => {
+    const seen = files.map(({ path, group }) => {
       const stats = lstatSync(path);
+      const own = this.#group(group);
       return {
         path,
+        own,
         stats,
         bytes: stats.size,
         signature: statSignature(stats),
-        known: this.#known.get(path),
+        known: own.known.get(path),
       };
     });
     const isKnown = ({ signature, known }: (typeof seen)[number]) =>
@@ -66,40 +76,54 @@ export class Hashes {
     const unknown = seen.filter((file) => !isKnown(file));
     const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);
     const read = await hashesOf(unknown, all, pool);
-    return seen.map(({ path, stats, bytes, signature, known }) => {
+    return seen.map(({ path, own, stats, bytes, signature, known }) => {
       const hash = read.get(path);
       const before = known?.shard;
       if (hash === undefined) {
-        this.#now.set(path, known!);
+        own.now.set(path, known!);
         return { bytes, hash: known!.hash, before };
       }
       const tells = !isRacilyClean(stats, moment);
       if (tells) {
-        this.#now.set(path, { ...known, signature, hash });
-        this.#isNews = true;
-      } else if (known) this.#now.set(path, { ...known, signature: '' });
+        own.now.set(path, { ...known, signature, hash });
+        own.isNews = true;
+      } else if (known) own.now.set(path, { ...known, signature: '' });
       const hashedAt = this.isTrusting && tells ? { hashedAt: signature } : {};
       return { bytes, hash, before, ...hashedAt };
     });
   }
 
   /** Notes the shard that a file is in. */
-  put(path: string, shard: string): void {
-    const now = this.#now.get(path);
+  put({ path, group }: FileOfGroup, shard: string): void {
+    const own = this.#group(group);
+    const now = own.now.get(path);
     if (!now || now.shard === shard) return;
-    this.#now.set(path, { ...now, shard });
-    this.#isNews = true;
+    own.now.set(path, { ...now, shard });
+    own.isNews = true;
   }
 
   /** Keeps what is known for the next run. */
   keep(): void {
-    if (this.#isNews || this.#now.size < this.#known.size) this.store.keep(this.#name, this.#now);
+    for (const { name, known, now, isNews } of this.#groups.values()) {
+      if (isNews || now.size < known.size) this.store.keep(name, now);
+    }
   }
 
   /** Forgets the file that an error says to have changed since it was hashed: the next run reads it. */
   forgetChanged(error: unknown): void {
     const changed = argsOf(error, 'data/changed');
-    if (changed && this.#now.delete(changed.path)) this.store.keep(this.#name, this.#now);
+    for (const { name, now } of this.#groups.values()) {
+      if (changed && now.delete(changed.path)) this.store.keep(name, now);
+    }
+  }
+
+  #group(group: string): GroupHashes {
+    return memo(this.#groups, group, () => {
+      const name = `stat-${hash('sha256', `${this.folder} ${group}`, 'hex')}`;
+      const kept = this.store.read(name);
+      const known = (kept ?? new Map()) as ReadonlyMap<string, KnownHash>; // only `keep` writes there
+      return { name, known, now: new Map<string, KnownHash>(), isNews: false };
+    });
   }
 }
 

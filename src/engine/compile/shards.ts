@@ -27,49 +27,72 @@ export interface ShardFile extends DataFile, HashedFile {
 /** Files of this size and over are shards of their own; smaller ones share shards of about this size. */
 const SHARD_BYTES = 2 << 20;
 
-/** Makes shards of data files. */
-export async function makeShards(
-  files: readonly DataFile[],
-  scope: string,
-  hashes: Pick<Hashes, 'of' | 'put'>,
-  pool: Pool,
-): Promise<Shard[]> {
-  const texts = files.flatMap((file) => file.texts ?? []);
-  // One that is too large to be read is known by that.
-  const readable = [...files, ...texts.filter(({ path }) => !isTooLarge(lstatSync(path).size))];
-  const held = await hashes.of(
-    readable.map(({ path }) => path),
-    pool,
-  );
-  const byPath = new Map(readable.map(({ path }, i) => [path, held[i]!]));
-  const hashed = files.map((file): ShardFile => {
-    const { texts, ...own } = { ...file, ...byPath.get(file.path)! };
-    if (!texts) return own;
-    const all = texts.map((text) => ({
-      ...text,
-      ...(byPath.get(text.path) ?? { bytes: 0, hash: TOO_LARGE }),
-    }));
-    return { ...own, texts: all, bytes: all.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+/** Files of a collection that become a shard. */
+export interface FileGroup {
+  readonly name: string;
+  readonly files: readonly DataFile[];
+  readonly bytes: number;
+}
+
+/**
+ * Groups data files by their names and sizes alone, so that machines that do not know one another's files by their
+ * hashes agree on the groups.
+ */
+export function groupFiles(files: readonly DataFile[]): FileGroup[] {
+  const sized = files.map((file) => {
+    const texts = (file.texts ?? []).map(({ path }) => lstatSync(path).size);
+    const read = texts.filter((size) => !isTooLarge(size));
+    return { file, bytes: read.reduce((sum, size) => sum + size, lstatSync(file.path).size) };
   });
-  const groups = new Map<string, ShardFile[]>();
   const small = new Map<string, number>();
-  for (const { collection, bytes } of hashed) {
+  for (const { file, bytes } of sized) {
+    const { collection } = file;
     if (bytes < SHARD_BYTES) small.set(collection, (small.get(collection) ?? 0) + bytes);
   }
-  for (const file of hashed) {
-    const { collection, name, bytes } = file;
+  const groups = new Map<string, { name: string; files: DataFile[]; bytes: number }>();
+  for (const { file, bytes } of sized) {
+    const { collection, name } = file;
     // A power of two: as a collection grows, its shards seldom change, and then by splitting in halves.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
     const group = bytes < SHARD_BYTES ? `${collection}/${bucket}` : name;
-    memo(groups, group, () => []).push(file);
+    const own = memo(groups, group, () => ({ name: group, files: [], bytes: 0 }));
+    own.files.push(file);
+    own.bytes += bytes;
   }
-  return [...groups.values()].map((group) => {
-    const key = hash('sha256', JSON.stringify([scope, group.map(contentOf)]), 'hex');
-    for (const { path } of group) hashes.put(path, key);
-    const bytes = group.reduce((sum, { bytes }) => sum + bytes, 0);
-    return { collection: group[0]!.collection, files: group, bytes, key, scope };
+  return [...groups.values()];
+}
+
+/** Makes shards of groups of data files. */
+export async function makeShards(
+  groups: readonly FileGroup[],
+  scope: string,
+  hashes: Pick<Hashes, 'of' | 'put'>,
+  pool: Pool,
+): Promise<Shard[]> {
+  const all = groups.flatMap(({ name: group, files }) =>
+    files.flatMap(({ path, texts = [] }) => {
+      // One that is too large to be read is known by that.
+      const readable = texts.filter(({ path }) => !isTooLarge(lstatSync(path).size));
+      return [path, ...readable.map(({ path }) => path)].map((path) => ({ path, group }));
+    }),
+  );
+  const held = await hashes.of(all, pool);
+  const byPath = new Map(all.map(({ path }, i) => [path, held[i]!]));
+  return groups.map(({ name: group, files: found, bytes }) => {
+    const files = found.map((file): ShardFile => {
+      const { texts, ...own } = { ...file, ...byPath.get(file.path)! };
+      if (!texts) return own;
+      const all = texts.map((text) => ({
+        ...text,
+        ...(byPath.get(text.path) ?? { bytes: 0, hash: TOO_LARGE }),
+      }));
+      return { ...own, texts: all, bytes: all.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+    });
+    const key = hash('sha256', JSON.stringify([scope, files.map(contentOf)]), 'hex');
+    for (const { path } of files) hashes.put({ path, group }, key);
+    return { collection: files[0]!.collection, files, bytes, key, scope };
   });
 }
 

@@ -1,10 +1,11 @@
-// Where compiled shards are kept on disk: the cache, or a folder for one run. A shard is a file of
-// columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing read from
+// Where compiled shards are kept on disk: the cache, a folder that several machines share, or one for one run. A shard is a
+// file of columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing read from
 // here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
 // can write here can write any sum.)
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
@@ -54,16 +55,23 @@ export class UnwritableCache extends Error {}
 /** Called with the reason when a run has to do without its cache. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
+export interface StoreSettings {
+  /** The folder of the cache, if one is wanted. */
+  readonly cache: string | undefined;
+  /** Runs on other machines use it at the same time. */
+  readonly isShared: boolean;
+  readonly onUnwritableCache: OnUnwritableCache;
+}
+
 /**
  * Runs `work` with a cache, or with a folder for this run alone if none is wanted or it cannot be
  * written. Runs it again, keeping what it stored, if the cache proves damaged or unwritable.
  */
 export async function withStore<T>(
-  cache: string | undefined,
-  onUnwritable: OnUnwritableCache,
+  { cache, isShared, onUnwritableCache }: StoreSettings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = Store.open(cache, onUnwritable);
+  const store = Store.open(cache, onUnwritableCache, isShared);
   try {
     for (;;) {
       try {
@@ -83,6 +91,7 @@ export async function withStore<T>(
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
+  readonly isShared: boolean;
   /** Where files are until they are finished. */
   readonly unfinished: string;
 }
@@ -101,13 +110,15 @@ export class Store {
   private constructor(
     private folder: string,
     private isCache: boolean,
+    /** Runs on other machines use it at the same time. */
+    private isShared: boolean,
     private readonly onUnwritable: OnUnwritableCache,
   ) {}
 
-  static open(cache: string | undefined, onUnwritable: OnUnwritableCache): Store {
+  static open(cache: string | undefined, onUnwritable: OnUnwritableCache, isShared = false): Store {
     sweep(tmpdir());
-    if (cache === undefined) return new Store(temporaryFolder(), false, onUnwritable);
-    const store = new Store(cache, true, onUnwritable);
+    if (cache === undefined) return new Store(temporaryFolder(), false, false, onUnwritable);
+    const store = new Store(cache, true, isShared, onUnwritable);
     try {
       makeFolder(realPath(cache), 0o700);
       sweep(cache);
@@ -118,15 +129,16 @@ export class Store {
   }
 
   /** A handle on an open store, for a worker, which only writes. */
-  static at({ folder, isCache, unfinished }: StoreHandle): Store {
-    const store = new Store(folder, isCache, () => {});
+  static at({ folder, isCache, isShared, unfinished }: StoreHandle): Store {
+    const store = new Store(folder, isCache, isShared, () => {});
     store.#unfinished = unfinished;
     return store;
   }
 
   get handle(): StoreHandle {
     const unfinished = this.#attempt(() => this.#unfinishedIn());
-    return { folder: this.folder, isCache: this.isCache, unfinished };
+    const { folder, isCache, isShared } = this;
+    return { folder, isCache, isShared, unfinished };
   }
 
   /** From now on there is no cache: what is needed of it is made anew. */
@@ -137,12 +149,16 @@ export class Store {
 
   /**
    * Prepares for doing all again after damage. First all shards are made anew; where that does not help, it is
-   * done without the cache. Throws when even that did not help.
+   * done without the cache. Throws when even that did not help. Of a folder that others use only the shard that is
+   * damaged is made anew at first: theirs may be whole.
    */
   mend({ message }: DamagedCache): void {
     this.#damages++;
-    if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
-    if (this.#damages === 2) this.#leaveCache();
+    const isOne = this.isShared && this.#damages === 1;
+    const last = this.isShared ? 3 : 2;
+    if (this.#damages > last) throw noRoom(new Error(`${message} cannot be read`));
+    if (this.#damages === last) this.#leaveCache();
+    else if (isOne) this.remove(valueNameOf(basename(message)));
     else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
   }
 
@@ -203,9 +219,9 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** Notes that this run wrote a file itself, so that it need not be checked. */
+  /** Notes that this run wrote a file itself, so that it need not be checked, unless others may have written it anew. */
   trust(name: string): void {
-    this.#fresh.add(name);
+    if (!this.isShared) this.#fresh.add(name);
   }
 
   isFresh(name: string): boolean {
@@ -231,13 +247,15 @@ export class Store {
     if (!this.isCache) return;
     this.folder = temporaryFolder();
     this.isCache = false;
+    this.isShared = false;
   }
 
   /** Puts a finished file in its place, whatever is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
-    // Removed first: when a file is to replace another, ext4 waits for the disk.
-    rmSync(path, { recursive: true, force: true });
+    // Removed first: when a file is to replace another, ext4 waits for the disk. Of a shared one others may be
+    // reading: at no instant is there none.
+    if (!this.isShared || !isFile(path)) rmSync(path, { recursive: true, force: true });
     renameSync(part, path);
   }
 
@@ -262,6 +280,11 @@ export class Store {
     }
   };
 }
+
+/** The name of the value to which a file of bytes belongs. */
+const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
+
+const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 function readValue(path: string): unknown {
   let fd: number | undefined;
@@ -312,6 +335,9 @@ function namesIn(folder: string): string[] {
 /** Bytes in a block: each has a CRC-32 of its own, so that it can be checked without the others. */
 export const BLOCK = 1 << 16;
 
+/** Node writes less than 2 GiB at once. */
+const MOST_AT_ONCE = 1 << 30;
+
 /** Writes a file of bytes and computes the CRC-32 of each of its blocks. */
 export class BytesWriter {
   readonly #fd: number;
@@ -338,7 +364,9 @@ export class BytesWriter {
       if (this.#summed === BLOCK) this.#endBlock();
     }
     this.attempt(() => {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+      for (let at = 0; at < bytes.length; ) {
+        at += writeSync(this.#fd, bytes, at, Math.min(MOST_AT_ONCE, bytes.length - at));
+      }
     });
   }
 

@@ -3,7 +3,7 @@
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';
-import { next, type Queue, queueOf } from '../pool/queue.js';
+import { MANY_RECORDS, next, type Queue, queueOf } from '../pool/queue.js';
 import { Fragments } from '../shard/fragments.js';
 import { Assembler } from './assemble.js';
 import { FileMaker, type Made, type Workplace } from './make.js';
@@ -11,8 +11,15 @@ import { PageKeys } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 
 /** At most this many pages, or pages with this many records, are taken at once. */
-const PAGES = 16;
-const ROWS = 500;
+const AT_ONCE = { pages: 16, rows: 500 };
+/** Bytes of fragments that are kept in memory, by all threads together. */
+export const KEPT = 64 << 20;
+/** A record that is compressed is so many times the work. */
+const COMPRESSING = 10;
+
+/** Whether other threads save more than they cost. */
+export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
+  (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
 /** Pages to make, and all that they are made of. Plain data, with what is large in shared memory. */
 export interface PageQueue extends Queue {
@@ -40,21 +47,39 @@ export function pageQueue(
   kept: number,
 ): PageQueue {
   const pages = [...some].sort((a, b) => b.rows.length - a.rows.length);
+  const ends = endsOf(pages, AT_ONCE);
+  const { packed } = workplace;
+  const own = {
+    ...workplace,
+    known: knownOf(pages, workplace, workplace.known),
+    ...(packed && { packed: { ...packed, files: knownOf(pages, workplace, packed.files) } }),
+  };
+  return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
+}
+
+/** Cuts pages into runs of at most so many, and with about so many rows; gives the end of each. */
+export function endsOf(
+  pages: readonly PagePlan[],
+  most: { readonly pages: number; readonly rows: number },
+): number[] {
   const ends: number[] = [];
   let rows = 0;
   pages.forEach((page, i) => {
     rows += page.rows.length;
-    const isFull = rows >= ROWS || i + 1 - (ends.at(-1) ?? 0) >= PAGES;
+    const isFull = rows >= most.rows || i + 1 - (ends.at(-1) ?? 0) >= most.pages;
     if (!isFull && i + 1 < pages.length) return;
     ends.push(i + 1);
     rows = 0;
   });
-  const own = { ...workplace, known: knownOf(pages, workplace) };
-  return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
+  return ends;
 }
 
 /** What is known of the files of some pages: each thread is sent a copy. */
-function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
+function knownOf<T>(
+  pages: readonly PagePlan[],
+  { compress }: Workplace,
+  known: ReadonlyMap<string, T>,
+): ReadonlyMap<string, T> {
   const endings = ['', ...compress.map(({ encoding }) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));
   return new Map(

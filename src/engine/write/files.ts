@@ -16,17 +16,12 @@ import type { ApiInfo } from '../../site/openapi/document.js';
 import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
-import { MANY_RECORDS } from '../pool/queue.js';
-import { type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
+import { isMuchWork, KEPT, type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
 import { lookPart } from './directory-scan.js';
 import { type EndpointList, ListMaker } from './lists.js';
 import type { Output } from './output.js';
+import { bundlesOf, type PagesPlan } from './packs.js';
 import type { PageSettings } from './pages.js';
-
-/** A record that is compressed is so many times the work. */
-const COMPRESSING = 10;
-/** Bytes of fragments that are kept in memory, by all threads together. */
-const KEPT = 64 << 20;
 
 interface FileSettings extends PageSettings {
   /** Addresses of the portal's own pages, by list. */
@@ -114,6 +109,21 @@ export async function makeDescription(
   };
 }
 
+/** All pages that {@link makeFiles} makes in several threads, in bundles for other machines. */
+export function planPages(
+  portal: Portal,
+  settings: Pick<FileSettings, 'extras'> & PageSettings,
+  derivation: Derivation,
+): Omit<PagesPlan, 'id'> {
+  const endpoints = [...portal.endpoints, ...settings.extras];
+  const made = new ListMaker(settings, derivation, endpoints);
+  const pages = endpoints
+    .filter((endpoint) => !isFeed(endpoint))
+    .flatMap((endpoint) => made.of(endpoint).walks.flatMap((walk) => walk.pages));
+  const tables = [...derivation.tables.values()].map((table) => table.records);
+  return { tables, bundles: bundlesOf(pages) };
+}
+
 const isFeed = ({ paging }: Endpoint) => paging.style === 'feed';
 
 async function makePages(
@@ -129,8 +139,7 @@ async function makePages(
   const records = paged.reduce((sum, { records }) => {
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
-  const isCompressed = output.workplace.compress.length > 0;
-  const isMuch = (isCompressed ? records * COMPRESSING : records) >= MANY_RECORDS;
+  const isMuch = isMuchWork(records, output.workplace.compress);
   // If there are to be other threads, they get ready while lists are ordered here.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
+import { type FragmentFile, Fragments } from '../shard/fragments.js';
+import { DamagedCache } from '../shard/store.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
 import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
 import { type PlacePhase, phaseOf, type Role } from './place.js';
 
+/** Bytes of packs are passed on in blocks of this size. */
+const BLOCK = 1 << 20;
 /** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
@@ -23,6 +27,20 @@ export interface Workplace {
   readonly compress: readonly Compression[];
   /** What is known of the last snapshot's files. */
   readonly known: ReadonlyMap<string, KnownFile>;
+  /** What other machines made. */
+  readonly packed?: Packed;
+}
+
+/** Files in packs (packs.ts). Plain data. */
+export interface Packed {
+  readonly files: ReadonlyMap<string, PackedFile>;
+  readonly packs: readonly FragmentFile[];
+}
+
+/** A file in a pack, from the byte `at` on. */
+export interface PackedFile extends Pick<MadeFile, 'name' | 'key' | 'hash' | 'bytes' | 'segments'> {
+  readonly pack: number;
+  readonly at: number;
 }
 
 /** What is wanted of a file. */
@@ -58,6 +76,7 @@ export type Made = MadeFile | string;
 /** Makes files, one after another. */
 export class FileMaker {
   readonly #closing: Promise<void>[] = [];
+  readonly #packs = new Fragments(0);
 
   constructor(private readonly workplace: Workplace) {}
 
@@ -84,13 +103,16 @@ export class FileMaker {
 
   /** Resolves when all files are written out as far as the system asks for it. */
   async finish(): Promise<void> {
+    this.#packs.close();
     await Promise.all(this.#closing);
   }
 
   async #newFile(
-    { name, blocks }: WantedFile,
+    { name, key, blocks }: WantedFile,
     old: FileThere | undefined,
   ): Promise<NewFile & { readonly segments?: readonly KnownSegment[] }> {
+    const packed = await this.#unpacked(name, key, old);
+    if (packed) return packed;
     const segments: KnownSegment[] = [];
     const last = old && LastFile.open(old);
     try {
@@ -104,18 +126,45 @@ export class FileMaker {
   }
 
   async #sibling(file: MadeFile, compression: Compression): Promise<Made> {
-    const { root, stage } = this.workplace;
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
     const old = file.isNew ? undefined : this.#look(name);
     if (old?.known?.key === key) return name;
+    const made =
+      (await this.#unpacked(name, key, old)) ??
+      (await this.#compressed(file, compression, name, old));
+    return { ...made, name, key, phase: file.phase, signature: old?.signature };
+  }
+
+  async #compressed(
+    file: MadeFile,
+    compression: Compression,
+    name: string,
+    old: FileThere | undefined,
+  ): Promise<NewFile> {
+    const { root, stage } = this.workplace;
     // Loaded only when needed: most builds compress nothing.
     const { compressFile } = await import('./compressed.js');
     const source = join(file.isNew ? stage : root, file.name);
-    const made = await compressFile(source, file.bytes, compression, join(stage, name), old);
-    return { ...made, name, key, phase: file.phase, signature: old?.signature };
+    return compressFile(source, file.bytes, compression, join(stage, name), old);
+  }
+
+  /** A file as another machine made it, if that was of the same. */
+  async #unpacked(name: string, key: string, old: FileThere | undefined) {
+    const { stage, packed } = this.workplace;
+    const file = packed?.files.get(name);
+    const pack = file?.key === key ? packed?.packs[file.pack] : undefined;
+    if (!file || !pack) return undefined;
+    const made = await newFile(
+      join(stage, name),
+      old,
+      blocksIn(this.#packs, pack, file),
+      this.#closing,
+    );
+    if (made.hash !== file.hash) throw new DamagedCache(pack.path);
+    return { ...made, ...(file.segments && { segments: file.segments }) };
   }
 
   /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
@@ -129,6 +178,19 @@ export class FileMaker {
     const last = known.get(name);
     const same = last?.signature === signature ? last : undefined;
     return { path, size: there.size, signature, known: same };
+  }
+}
+
+/** The bytes of a file in a pack. */
+function* blocksIn(
+  packs: Fragments,
+  pack: FragmentFile,
+  { at, bytes }: PackedFile,
+): Generator<Block> {
+  for (let from = 0; from < bytes || from === 0; from += BLOCK) {
+    const to = Math.min(from + BLOCK, bytes);
+    const found = packs.read(pack, at + from, at + to);
+    yield { bytes: found.bytes.subarray(found.start, found.end), isLast: to === bytes };
   }
 }
 

@@ -16,7 +16,7 @@ import {
   scanDirectory,
   signaturesOfFolders,
 } from './directory-scan.js';
-import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
+import { FileMaker, type Made, type MadeFile, type Packed, type Workplace } from './make.js';
 import { type PlacePhase, place, type Role } from './place.js';
 import { Stage } from './stage.js';
 
@@ -73,16 +73,17 @@ export class Output {
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
-   * {@link publish} gave after the last build.
+   * {@link publish} gave after the last build, `packed` what other machines made.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
     private readonly isOurs: (file: string) => boolean,
     private readonly left: Left,
+    packed?: Packed,
   ) {
     this.#stage = Stage.open(out, breakLock, keptStage);
     const { root, folder: stage } = this.#stage;
-    this.workplace = { root, stage, compress, known: left.files };
+    this.workplace = { root, stage, compress, known: left.files, ...(packed && { packed }) };
     this.#maker = new FileMaker(this.workplace);
   }
 

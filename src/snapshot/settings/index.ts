@@ -45,7 +45,8 @@ export async function resolveSettings(
     extras: extrasOf(portal, all.extras),
     search: all.extras.includes(SEARCH) ? 'named' : all.extras.includes('all') ? 'as all' : 'off',
     pageSize: sizesOf(all.pageSize),
-    cache: cacheOf(cwd, data, out, given.cache ?? true),
+    cache: cacheOf(cwd, data, out, given.store ?? given.cache ?? true),
+    isShared: given.store !== undefined,
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers: given.workers,
     decisive: {

@@ -76,6 +76,18 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
+  /** What machines that build together share: a folder that all of them see. It takes the place of the cache. */
+  store: {
+    of: 'options',
+    schema: (z) => z.string(),
+    flags: {
+      '--store <store>': {
+        en: 'a folder that several machines share in place of the cache',
+        ru: 'папка, которую несколько компьютеров используют вместо кэша',
+      },
+    },
+    takenBy: { build: 'shown', check: 'shown' },
+  },
   /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
   stat: {
     of: 'options',

@@ -63,6 +63,8 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
+  /** Whether runs on other machines use that folder at the same time. */
+  readonly isShared: boolean;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
   readonly workers: number | undefined;

@@ -1,18 +1,88 @@
-// `build`: its flags and output; what it does is in ../build.ts.
+// `build`: its flags and output; what it does is in snapshot/build.ts and, for one of several machines, in snapshot/shares.ts.
+import { UsageError } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, type Define } from '../flags.js';
-import { report } from '../report.js';
+import { addFlags, addOwnFlags, type Define, type OwnFlags } from '../flags.js';
+import { report, warnings, withProgress } from '../report.js';
 import { DONE } from '../status.js';
 
-export const define: Define<[FlagsOf<'build'>]> = (command, lang) => {
+/** What a machine does that builds together with others. */
+interface ShareFlags {
+  readonly shard?: string | undefined;
+  readonly link?: boolean;
+  readonly pages?: string | undefined;
+}
+
+const FLAGS: OwnFlags = {
+  '--shard <share>': {
+    en: 'with --store: only compile a share of the data, such as 2/4, or auto for a job of an array',
+    ru: 'с --store: только подготовить часть данных, например 2/4; auto — для задания из массива',
+  },
+  '--link': {
+    en: 'with --store: only check all data, and leave there what pages are made of',
+    ru: 'с --store: только проверить все данные и оставить там то, из чего делаются страницы',
+  },
+  '--pages <share>': {
+    en: 'with --store, after --link: only make a share of the pages, such as 2/4, or auto',
+    ru: 'с --store, после --link: только сделать часть страниц, например 2/4 или auto',
+  },
+};
+
+export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) => {
   addFlags(command, 'build', lang);
-  return async (flags) => {
+  addOwnFlags(command, FLAGS, lang);
+  return async ({ shard, link, pages, ...flags }) => {
     if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
-    const { build } = await import('../../../snapshot/build.js');
     const { portal } = await import('../../../portal/index.js');
+    const asked = [shard, link, pages].filter((flag) => flag !== undefined);
+    if (asked.length > 0) {
+      const { store } = flags;
+      if (store === undefined || asked.length > 1) {
+        throw new UsageError(
+          '--shard, --link and --pages want --store, and one goes without the others',
+        );
+      }
+      const shares = await import('../../../snapshot/shares.js');
+      if (link)
+        return report('check', (options) => shares.link(portal, { ...options, store }), flags);
+      return doShare({ shard, pages }, { ...flags, store });
+    }
+    const { build } = await import('../../../snapshot/build.js');
     return report('build', (options) => build(portal, options), flags);
   };
 };
+
+/** `--shard` or `--pages`: prints in a line what was done. */
+async function doShare(
+  { shard, pages }: ShareFlags,
+  flags: FlagsOf<'build'> & { readonly store: string },
+): Promise<number> {
+  const [{ shareOf }, { compileShare, makePagesOf }, { portal }] = await Promise.all([
+    import('./share.js'),
+    import('../../../snapshot/shares.js'),
+    import('../../../portal/index.js'),
+  ]);
+  const { reporter = 'pretty', lang, verbose = false, all: _, ...options } = flags;
+  const share = shareOf(shard ?? pages ?? '', process.env);
+  const { on, tell } = warnings(lang);
+  const done = await withProgress(
+    reporter,
+    lang,
+    (onProgress) => {
+      const how = { ...options, ...on, onProgress };
+      return shard === undefined
+        ? makePagesOf(portal, how, share)
+        : compileShare(portal, how, share);
+    },
+    verbose,
+  ).finally(tell);
+  const found = Object.entries(done).map(([what, count]) => `${count} ${what}`);
+  process.stdout.write(
+    reporter === 'json'
+      ? `${JSON.stringify({ ok: true, share, ...done })}\n`
+      : `${shard === undefined ? 'Pages' : 'Shards'}, share ${share.number} of ${share.of}: ${found.join(', ')}\n`,
+  );
+  return DONE;
+}
 
 /** `--host list`: prints the known hosts, and builds nothing. */
 async function listHosts(verbose = false): Promise<number> {

@@ -1,0 +1,200 @@
+// Pages that other machines make. `build --link` leaves all that pages are made of in the store: their plan, in bundles.
+// `build --pages` makes some of the bundles, and leaves of each a pack: the bytes of its files, one after another. A build takes
+// from packs the files that have the key it wants (page-keys.ts): old packs do no harm.
+import { hash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { withFile } from '../../files/source/data-file.js';
+import type { OnProgress } from '../../problems/report.js';
+import type { Compression } from '../../site/address.js';
+import type { RecordData } from '../link/records.js';
+import { Pool } from '../pool/pool.js';
+import { dealt, type Share } from '../pool/share.js';
+import { fragmentsName } from '../shard/format.js';
+import { readData, writeData } from '../shard/plain-data.js';
+import { BLOCK, DamagedCache, type Store } from '../shard/store.js';
+import { endsOf, isMuchWork, KEPT, pageQueue, writePart } from './deal.js';
+import type { Made, MadeFile, Packed, PackedFile } from './make.js';
+import { readFully } from './new-file.js';
+import type { PagePlan } from './pages.js';
+
+/** A plan has about so many bundles, so that each of many machines gets some, unless they would be smaller or larger than this. */
+const BUNDLES = 256;
+const LEAST = { rows: 500, pages: 16 };
+const MOST = { rows: 20_000, pages: 1000 };
+/** A page takes as long as so many rows, besides those on it. */
+const PAGE = 8;
+
+/** All that pages are made of. */
+export interface PagesPlan {
+  /** Follows from the data and settings. */
+  readonly id: string;
+  /** All tables, in their order. */
+  readonly tables: readonly RecordData[];
+  /** What is made together. */
+  readonly bundles: readonly (readonly PagePlan[])[];
+}
+
+/** What is kept under the name of a plan: which one it is, and how many bundles it has. */
+interface PlanHead {
+  readonly id: string;
+  readonly bundles: number;
+}
+
+/** Files whose bytes are one after another. */
+interface Pack {
+  readonly files: readonly Omit<PackedFile, 'pack'>[];
+  /** The CRC-32 of each block of these bytes. */
+  readonly sums: Uint32Array;
+}
+
+/** Where and how packs are made. */
+interface PackSettings {
+  readonly compress: readonly Compression[];
+  readonly workers: number | undefined;
+  readonly onProgress: OnProgress;
+}
+
+const packName = (id: string, bundle: number) => hash('sha256', `${id} ${bundle}`, 'hex');
+
+/** Bundles of pages, the longest pages first. */
+export function bundlesOf(pages: readonly PagePlan[]): PagePlan[][] {
+  const rows = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const sorted = [...pages].sort((a, b) => b.rows.length - a.rows.length);
+  const ends = endsOf(sorted, {
+    rows: Math.min(MOST.rows, Math.max(LEAST.rows, rows / BUNDLES)),
+    pages: Math.min(MOST.pages, Math.max(LEAST.pages, pages.length / BUNDLES)),
+  });
+  return ends.map((end, i) => sorted.slice(ends[i - 1] ?? 0, end));
+}
+
+/** Leaves a plan in a store, under a name by which other machines find it. */
+export function leavePlan(store: Store, name: string, { id, tables, bundles }: PagesPlan): void {
+  writeData(store, id, { tables, bundles });
+  const head: PlanHead = { id, bundles: bundles.length };
+  store.write(name, head);
+}
+
+/** The plan that was left under a name, if there is one. */
+export function planIn(store: Store, name: string): PagesPlan | undefined {
+  const head = store.read(name) as PlanHead | undefined; // only leavePlan writes there
+  const data = head && (readData(store, head.id) as Omit<PagesPlan, 'id'> | undefined);
+  if (!data) return undefined;
+  const tables = data.tables.map(({ shards, ...table }) => ({
+    ...table,
+    shards: shards.map(({ fragments, ...shard }) => ({
+      ...shard,
+      // The machine that left it may have the store at another place.
+      fragments: fragments.map(({ file, offsets }) => ({
+        file: { ...file, path: store.path(basename(file.path)) },
+        offsets,
+      })),
+    })),
+  }));
+  return { id: head.id, tables, bundles: data.bundles };
+}
+
+/**
+ * Makes one share of the bundles, but for those that are there, and leaves them in the store. Tells how many bundles the share
+ * has, how many were made, and of how many the store is damaged: these are left to the build.
+ */
+export async function makePacks(
+  { id, tables, bundles }: PagesPlan,
+  share: Share,
+  store: Store,
+  settings: PackSettings,
+): Promise<Readonly<Record<'bundles' | 'made' | 'damaged', number>>> {
+  const numbered = bundles.map((pages, number) => ({ pages, name: packName(id, number) }));
+  const own = dealt(
+    numbered,
+    ({ pages }) => pages.reduce((sum, { rows }) => sum + rows.length + PAGE, 0),
+    share,
+  );
+  const missing = own.filter(({ name }) => store.read(name) === undefined);
+  const isMuch = isMuchWork(
+    missing.flatMap(({ pages }) => pages).reduce((sum, { rows }) => sum + rows.length, 0),
+    settings.compress,
+  );
+  let damaged = 0;
+  let pool = new Pool(settings.workers);
+  try {
+    for (const [done, { name, pages }] of missing.entries()) {
+      settings.onProgress('writing', done, missing.length);
+      try {
+        await makePack(name, tables, pages, store, { ...settings, pool, isMuch });
+      } catch (error) {
+        if (!(error instanceof DamagedCache)) throw error;
+        damaged++;
+        await pool.close();
+        pool = new Pool(settings.workers);
+      }
+    }
+  } finally {
+    await pool.close();
+  }
+  return { bundles: own.length, made: missing.length - damaged, damaged };
+}
+
+/** Makes the pages of a bundle as files, and puts these into a pack. */
+async function makePack(
+  name: string,
+  tables: PagesPlan['tables'],
+  pages: readonly PagePlan[],
+  store: Store,
+  { compress, pool, isMuch }: PackSettings & { readonly pool: Pool; readonly isMuch: boolean },
+): Promise<void> {
+  const folder = join(store.handle.unfinished, randomUUID());
+  const stage = join(folder, 'stage');
+  const workplace = { root: join(folder, 'nothing'), stage, compress, known: new Map() };
+  const made: Made[] = [];
+  try {
+    await pool.together(async (begin) => {
+      const queue = pageQueue(tables, pages, workplace, KEPT / pool.size(isMuch));
+      const heard = ({ files }: { readonly files: readonly Made[] }) => void made.push(...files);
+      const ends: Promise<void>[] = [];
+      await begin('write', queue, isMuch, heard);
+      await writePart(queue, heard, (end) => void ends.push(end));
+      await Promise.all(ends);
+    });
+    // In an order that does not depend on threads: what two machines leave is the same.
+    const files = (made as MadeFile[]).sort((a, b) => (a.name < b.name ? -1 : 1)); // nothing was there
+    const bytes = store.begin(fragmentsName(name, 0));
+    let at = 0;
+    const packed = files.map(({ name, key, hash, bytes: length, segments }) => {
+      copyInto(join(stage, name), bytes);
+      at += length;
+      return { name, key, hash, bytes: length, at: at - length, ...(segments && { segments }) };
+    });
+    const pack: Pack = { files: packed, sums: bytes.finish() };
+    store.write(name, pack);
+  } finally {
+    store.abandon();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyInto(path: string, writer: { readonly write: (bytes: Buffer) => void }): void {
+  withFile(path, (fd) => {
+    const block = Buffer.allocUnsafe(BLOCK);
+    for (let at = 0, read = BLOCK; read === BLOCK; at += read) {
+      read = readFully(fd, block, BLOCK, at);
+      writer.write(block.subarray(0, read));
+    }
+  });
+}
+
+/** The files of all packs of the plan that was left under a name. */
+export function packedIn(store: Store, name: string): Packed {
+  const head = store.read(name) as PlanHead | undefined; // only leavePlan writes there
+  const files = new Map<string, PackedFile>();
+  const packs: Packed['packs'][number][] = [];
+  for (let bundle = 0; bundle < (head?.bundles ?? 0); bundle++) {
+    const name = packName(head!.id, bundle);
+    const pack = store.read(name) as Pack | undefined; // only makePack writes there
+    if (!pack) continue;
+    const number = packs.length;
+    for (const file of pack.files) files.set(file.name, { ...file, pack: number });
+    packs.push({ number, path: store.path(fragmentsName(name, 0)), sums: pack.sums });
+  }
+  return { files, packs };
+}

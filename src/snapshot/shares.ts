@@ -1,0 +1,81 @@
+// A build by several machines that have a store in common: each compiles one share of the shards; one links all, and
+// leaves what pages are made of; each makes one share of the pages. What is missing after that, an ordinary build makes (build.ts).
+import { compiledShards } from '../engine/load.js';
+import { makePlan } from '../engine/plan.js';
+import { dealt, type Share } from '../engine/pool/share.js';
+import { planPages } from '../engine/write/files.js';
+import { leavePlan, makePacks, planIn } from '../engine/write/packs.js';
+import type { Portal } from '../model/endpoint.js';
+import { refused } from '../problems/problem.js';
+import type { FindingsReport } from '../problems/report.js';
+import { examine } from './examine.js';
+import { withPortal } from './open.js';
+import type { BuildOptions } from './settings/index.js';
+import { planId, planName, stateOf } from './states.js';
+
+export type { Share };
+
+/** Options of a share: what it makes is of use in the store alone. */
+type ShareOptions = BuildOptions & Required<Pick<BuildOptions, 'store'>>;
+
+/** How much of what a share was, for its report. */
+type ShareDone = Readonly<Record<string, number>>;
+
+/** Compiles one share of the shards into the store. What is wrong with the data, the link tells. */
+export function compileShare(
+  portal: Portal,
+  options: ShareOptions,
+  share: Share,
+): Promise<ShareDone> {
+  return withPortal(
+    portal,
+    inStore(options),
+    async (settings, { shards, pool }, store) => {
+      const withholdPersonal = settings.personal === 'withhold';
+      const own = { ...settings, withholdPersonal };
+      await compiledShards(makePlan(portal), shards, own, store, pool);
+      return { shards: shards.length, bytes: shards.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+    (groups) => dealt(groups, ({ bytes }) => bytes, share),
+  );
+}
+
+/** Checks and links all data and, if there is no error, leaves in the store what pages are made of. */
+export function link(portal: Portal, options: ShareOptions): Promise<FindingsReport> {
+  return withPortal(portal, inStore(options), async (settings, data, store) => {
+    const examined = await examine(portal, settings, data, stateOf(settings, data), store);
+    const report = await examined.report();
+    if (report.ok) {
+      const planned = planPages(portal, settings, examined.published());
+      leavePlan(store, planName(settings, data), { id: planId(settings, data), ...planned });
+    }
+    return report;
+  });
+}
+
+/** Makes one share of the pages, and leaves them in the store. Reads no data. Throws a {@link UsageError} before the link. */
+export function makePagesOf(
+  portal: Portal,
+  options: ShareOptions,
+  share: Share,
+): Promise<ShareDone> {
+  return withPortal(
+    portal,
+    inStore(options),
+    async (settings, data, store) => {
+      const plan = planIn(store, planName(settings, data));
+      if (!plan) throw refused('shares/no-plan', { store: options.store });
+      return makePacks(plan, share, store, settings);
+    },
+    () => [],
+  );
+}
+
+function inStore(options: ShareOptions): ShareOptions {
+  return {
+    ...options,
+    onUnwritableCache(folder, said) {
+      throw refused('disk/refused', { folder, reason: { code: '', said } });
+    },
+  };
+}
