@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { atEnd } from '../support/at-end.js';
-import { temporaryFolder } from '../support/folders.js';
+import { oncePerFile } from '../support/at-end.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 
 /** Contents by path; null removes the file. */
@@ -40,20 +40,26 @@ export function commitAll(cwd: string): void {
   git(cwd, ['commit', '--quiet', '--allow-empty', '--message', 'Правка']);
 }
 
-let empty: string | undefined; // made once a test file: a copy is quicker than another `git init`
+/** A copy is quicker than another `git init`. */
+const empty = oncePerFile(() => {
+  const cwd = temporaryFolder();
+  git(cwd, ['init', '--quiet', '--initial-branch', 'main', '--template', '']);
+  return cwd;
+});
 
 /** A repository on the branch main with one commit of these files. */
 export function repository(files: Files): string {
-  if (empty === undefined) {
-    empty = temporaryFolder();
-    atEnd(() => {
-      empty = undefined;
-    });
-    git(empty, ['init', '--quiet', '--initial-branch', 'main', '--template', '']);
-  }
   const cwd = temporaryFolder();
-  cpSync(join(empty, '.git'), join(cwd, '.git'), { recursive: true });
+  cpSync(join(empty(), '.git'), join(cwd, '.git'), { recursive: true });
   change(cwd, files);
+  commitAll(cwd);
+  return cwd;
+}
+
+/** A repository with the shipped portal, and a first commit of these files. */
+export function shippedRepository(files: Files = {}): string {
+  const cwd = repository(files);
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
   commitAll(cwd);
   return cwd;
 }

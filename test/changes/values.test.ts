@@ -1,20 +1,18 @@
 // What an edit did to the fields of records: values before and after, in words where they are long.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/fields.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/folders.js';
 import { diffSince } from '../support/tool.js';
-import { commitAll, git, repository } from './repository.js';
+import { git, shippedRepository } from './repository.js';
 
 const VACANCY = 'data/vacancies/100-ekspert-zavod-plastmass-novosibirsk.json';
 const POST = 'data/posts/0033-arkhiv-zatopilo-pasportov-net.json';
 const cache = temporaryFolder();
 let shipped = '';
 beforeAll(() => {
-  shipped = repository({});
-  cpSync(join(projectFolder, 'data'), join(shipped, 'data'), { recursive: true });
-  commitAll(shipped);
+  shipped = shippedRepository();
 });
 
 type Edits = Record<string, (record: JsonObject) => JsonObject>;

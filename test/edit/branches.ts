@@ -6,18 +6,24 @@ import { areSame } from '../../src/engine/diagnose/twins.js';
 import { sidesOf } from '../../src/files/source/merge-conflict.js';
 import { check, type Problem } from '../../src/index.js';
 import type { JsonObject } from '../../src/model/fields.js';
-import { commitAll, git, repository } from '../changes/repository.js';
-import { projectFolder } from '../support/folders.js';
+import { commitAll, git, shippedRepository } from '../changes/repository.js';
+import { dataOf } from '../new/desk.js';
+import { oncePerFile } from '../support/at-end.js';
+import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 
-/** The shipped portal in a repository, on the branch `main`. */
-export function clone(): string {
-  const cwd = repository({});
-  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  commitAll(cwd);
-  git(cwd, ['checkout', '--quiet', '-B', 'main']);
+/** The shipped portal in a repository, on the branch `main`, with a cache that knows it, which git does not see. */
+export async function clone(): Promise<string> {
+  const cwd = temporaryFolder();
+  cpSync(await shipped(), cwd, { recursive: true });
   return cwd;
 }
+
+const shipped = oncePerFile(async () => {
+  const cwd = shippedRepository({ 'package.json': '{}', '.git/info/exclude': 'node_modules\n' });
+  expect(await problemsOf(cwd)).toEqual([]);
+  return cwd;
+});
 
 /** Keeps both sides of all conflicts. */
 export function solve(cwd: string): void {
@@ -127,4 +133,71 @@ export async function followAll(cwd: string): Promise<string[]> {
     await run(cwd, ...command!.split(' '));
     followed.push(command!);
   }
+}
+
+interface Said {
+  readonly id: number;
+  readonly title?: string;
+  readonly text?: string;
+  readonly post?: number;
+  readonly parent?: number;
+  readonly comment?: number;
+}
+
+/** All posts, with the texts of their comments, whatever their ids. */
+export function talkOf(cwd: string) {
+  const all = (name: string) =>
+    [...dataOf(cwd)]
+      .filter(([file]) => file.startsWith(`${name}/`) || file.startsWith(`${name}.`))
+      .flatMap(([file, bytes]) => {
+        const text = bytes.toString();
+        return file.endsWith('.ndjson') ? text.trim().split('\n') : [text];
+      })
+      .map((text) => JSON.parse(text) as Said);
+  const comments = all('comments');
+  const events = all('events');
+  return new Map(
+    all('posts').map(({ id, title }) => {
+      const own = comments.filter((comment) => comment.post === id);
+      return [
+        title,
+        {
+          roots: own.filter(({ parent }) => parent == null).length,
+          texts: own.flatMap(({ text }) => text ?? []).sort(),
+          parents: own.every(({ parent }) => parent == null || own.some(({ id }) => id === parent)),
+          events: events.filter((event) => event.post === id).length,
+          answered: own.every(
+            (comment) =>
+              comment.parent == null || events.some((event) => event.comment === comment.id),
+          ),
+        },
+      ];
+    }),
+  );
+}
+
+/** A discussion that has lost nothing. */
+export const whole = { roots: 1, parents: true, events: 1, answered: true };
+
+/** Merges two branches with a post and a discussion each, and keeps what either has. */
+export async function merged(cwd: string, others = true, title = 'Сосуды'): Promise<void> {
+  git(cwd, ['checkout', '--quiet', '-b', 'kotly']);
+  await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
+  if (others) {
+    await run(cwd, ...reply('464', '<p>О котлах</p>', '2026-11-20T10:00:00+03:00'));
+    await run(cwd, ...reply('465', '<p>Ещё о котлах</p>', '2026-11-20T11:00:00+03:00'));
+  }
+  commitAll(cwd);
+  git(cwd, ['checkout', '--quiet', 'main']);
+  await run(cwd, ...post(title, '7', '2026-11-20T09:30:00+03:00'));
+  if (others) await run(cwd, ...reply('464', '<p>О сосудах</p>', '2026-11-20T12:00:00+03:00'));
+  commitAll(cwd);
+  expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
+}
+
+export function expectBoth(cwd: string): void {
+  const talk = talkOf(cwd);
+  const texts = ['<p>Ещё о котлах</p>', '<p>О котлах</p>'];
+  expect(talk.get('Котлы')).toEqual({ ...whole, texts });
+  expect(talk.get('Сосуды')).toEqual({ ...whole, texts: ['<p>О сосудах</p>'] });
 }

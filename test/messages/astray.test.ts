@@ -15,16 +15,14 @@ import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
 import { entriesOf } from '../../src/snapshot/reporters/entries.js';
-import { commitAll, git, repository } from '../changes/repository.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { commitAll, git, shippedRepository } from '../changes/repository.js';
+import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 
 const cache = temporaryFolder();
 let shipped = '';
 beforeAll(() => {
-  shipped = repository({});
-  cpSync(join(projectFolder, 'data'), join(shipped, 'data'), { recursive: true });
-  commitAll(shipped);
+  shipped = shippedRepository();
 });
 
 /** The shipped portal in a repository of its own, committed. */

@@ -8,7 +8,6 @@ import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
-import { runCommand } from '../support/command.js';
 import { writeFile } from '../support/portal.js';
 import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
@@ -126,26 +125,6 @@ it('a name of a file cannot leave the folder, whatever the slug', async () => {
   const printed = await runNew(cwd, 'blog', '--title', 'Б', '--slug', '../../x/y');
   expect(printed).toMatchObject({ status: 0, stdout: 'data/blogs/2-x-y.json\n' });
   expect(printed.stderr).toContain('implausible');
-});
-
-it('several commands at once lose no record of one file', async () => {
-  const cwd = desk();
-  writeFile(cwd, 'data/regions.ndjson', `${region(1)}\n`);
-  const names = ['Коми', 'Тува', 'Крым', 'Удмуртия'];
-  const all = await Promise.all(
-    names.map((name) => runCommand(['new', 'region', '--name', name], { cwd })),
-  );
-  for (const one of all) expect(one).toMatchObject({ status: 0, stderr: '' });
-  const lines = dataOf(cwd).get('regions.ndjson')!.toString().trimEnd().split('\n');
-  const records = lines.map((line) => JSON.parse(line) as { id: number; name: string });
-  expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-  expect(
-    records
-      .slice(1)
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual([...names].sort());
-  expect([...dataOf(cwd).keys()]).toEqual(['regions.ndjson']);
 });
 
 it('in any portal that is formatted it leaves nothing to do for fmt, and no new problem', async () => {

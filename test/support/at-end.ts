@@ -10,6 +10,20 @@ export function atEnd(work: Work): void {
   all.push(work);
 }
 
+/** What `make` gives, made when it is first asked for, and once for each test file. */
+export function oncePerFile<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    if (made === undefined) {
+      made = { value: make() };
+      atEnd(() => {
+        made = undefined;
+      });
+    }
+    return made.value;
+  };
+}
+
 /** Does all of it, the last one first. */
 export async function end(): Promise<void> {
   for (const work of all.splice(0).reverse()) await work();

@@ -4,17 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import {
-  directory,
-  experts,
-  type Portal,
-  vacancies,
-  writeData,
-  writeFile,
-} from '../support/portal.js';
+import { directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { expectTree, filesOf, identitiesOf, readTree, type Tree } from '../support/tree.js';
-import { broken, run, small, workplace } from './workplace.js';
+import { broken, small, workplace } from './workplace.js';
 
 /** The tree that a build of this portal into an empty folder gives. */
 async function cleanBuild(portal: Portal, settings: { pageSize?: number } = {}): Promise<Tree> {
@@ -120,23 +113,4 @@ describe('a second build', () => {
     const clean = await cleanBuild(small, { pageSize: 100 });
     expect(filesOf(join(cwd, 'dist')).sort()).toEqual([...clean.keys(), ...kept].sort());
   });
-});
-
-describe('two builds at once', () => {
-  it('into one folder: one publishes, the others say so and exit 2', async () => {
-    const large: Portal = { ...vacancies(4000, 2500), ...directory(7) };
-    const cwd = workplace(large);
-    const args = ['build', '--out', 'public-snapshot', '--page-size', '2'];
-    const ends = await Promise.all([run(cwd, ...args), run(cwd, ...args), run(cwd, ...args)]);
-    const refused = ends.filter(({ status }) => status !== 0);
-    expect(refused.length).toBeLessThan(ends.length);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, stderr } of refused) {
-      expect(status, stderr).toBe(2);
-      expect(stderr).toContain('public-snapshot');
-    }
-    const clean = await runIn(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
-    expect(clean.status, clean.stderr).toBe(0);
-    expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
-  }, 60_000);
 });

@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { changedLines } from '../../../src/editing/format/text.js';
 import { reporters } from '../../../src/snapshot/reporters/index.js';
+import { formatFolder, workingFolder } from '../../fmt/folder.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant, times, writeFile } from '../../support/portal.js';
 import { check } from '../../support/tool.js';
@@ -45,4 +47,24 @@ it('each of 10,000 problems of one line, and of 10,000 references of one record'
   expect(summary.length).toBeLessThan(50);
   const all = reporters.pretty(report, 'check', { cwd, all: true });
   expect(all.match(/^ {8}\| +\^$/gm)).toHaveLength(20_000);
+});
+
+it('however many warnings there are, no record is lost', async () => {
+  const cwd = temporaryFolder();
+  const lines = times(100_010, (id) => `{"id":${id},"name":" "}`);
+  writeFile(cwd, 'data/districts.ndjson', lines.join('\n'));
+  const { ok, problems, summary } = await check({ cwd });
+  expect([ok, problems.length, summary.records['districts']]).toEqual([true, 100_000, 100_010]);
+});
+
+it('repairs of fmt are all made, and so many told that a report can be read', async () => {
+  const regions = times(100_003, () => '"5"').join();
+  const cwd = workingFolder({ 'vacancies.ndjson': `{"id": 1, "work_regions": [${regions}]}` });
+  const { report, text } = await formatFolder(cwd);
+  expect(report.changed.map(({ repairs, repaired }) => [repairs.length, repaired])).toEqual([
+    [100_000, 100_003],
+  ]);
+  expect(text('vacancies.ndjson')).not.toContain('"5"');
+  const lines = changedLines(report.changed, {});
+  expect([lines.length, lines.at(-1)]).toEqual([100_002, '  and 3 more']);
 });

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
 import { commandFile } from '../../support/command.js';
-import { writeFile } from '../../support/portal.js';
+import { directory, vacancies, writeFile } from '../../support/portal.js';
+import { runIn } from '../../support/run.js';
+import { expectTree, readTree } from '../../support/tree.js';
 import { run, small, workplace } from '../../write/workplace.js';
 
 const LOCK = '.dist.portal-snapshot/lock';
@@ -97,5 +99,23 @@ describe('a lock of this machine', () => {
     expect(second).toBe(0);
     expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
     expect(readFileSync(join(cwd, 'dist/api/index.json'), 'utf8')).toContain('localhost');
+  });
+});
+
+describe('builds at once', () => {
+  it('into one folder: one publishes, the others say so and exit 2', async () => {
+    const cwd = workplace({ ...vacancies(4000, 2500), ...directory(7) });
+    const args = ['build', '--out', 'public-snapshot', '--page-size', '2'];
+    const ends = await Promise.all([run(cwd, ...args), run(cwd, ...args), run(cwd, ...args)]);
+    const refused = ends.filter(({ status }) => status !== 0);
+    expect(refused.length).toBeLessThan(ends.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, stderr } of refused) {
+      expect(status, stderr).toBe(2);
+      expect(stderr).toContain('public-snapshot');
+    }
+    const clean = await runIn(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
+    expect(clean.status, clean.stderr).toBe(0);
+    expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
   });
 });

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { experts, forum, writeData } from '../support/portal.js';
-import { differences, filesOf, readTree } from '../support/tree.js';
+import { build } from '../../../src/index.js';
+import { startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { experts, forum, writeData } from '../../support/portal.js';
+import { differences, filesOf, readTree } from '../../support/tree.js';
 
 it('Ctrl-C while it makes pages ends it at once and leaves the old snapshot', async () => {
   const cwd = temporaryFolder();

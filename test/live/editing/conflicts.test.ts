@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commitAll, git } from '../changes/repository.js';
-import { dataOf } from '../new/desk.js';
-import { clone, followAll, prettyPrint, problemsOf, reply, run } from './branches.js';
+import { commitAll, git } from '../../changes/repository.js';
+import { clone, followAll, prettyPrint, problemsOf, reply, run } from '../../edit/branches.js';
+import { dataOf } from '../../new/desk.js';
 
 it.each([
   ['one record a line', false, 'markers of data/cities.json'],
   ['a line for each field', true, 'lines of data/cities.json'],
 ])('records that both branches added to a list stay, %s', async (_, isPretty, first) => {
-  const cwd = clone();
+  const cwd = await clone();
   const lists = ['data/cities.json', 'data/users.json'].map((name) => join(cwd, name));
   const tidy = () => isPretty && lists.forEach(prettyPrint);
   tidy();
@@ -40,7 +40,7 @@ it.each([
 ])(
   'a post that one branch removed comes back with all its answers: on %s, %s is merged',
   async (own, other) => {
-    const cwd = clone();
+    const cwd = await clone();
     commitAll(cwd);
     git(cwd, ['branch', 'answered']);
     git(cwd, ['checkout', '--quiet', '-b', 'removed']);
@@ -83,7 +83,7 @@ describe('what both branches changed is told once as a conflict', () => {
     ],
     ['in a text of its own', text, ['fmt', '--split'], /\.text\.html: .*one text of both/],
   ])('%s', async (_, changing, before, told) => {
-    const cwd = clone();
+    const cwd = await clone();
     if (before.length > 0) await run(cwd, ...before);
     commitAll(cwd);
     git(cwd, ['branch', 'other']);

@@ -1,0 +1,25 @@
+// What the forms of the preview ask for, over the wire, of the portal of test/query.
+import { dirname } from 'node:path';
+import { FILES } from '../query/portal.js';
+import { writeFile } from '../support/portal.js';
+import { ask, type Running } from './support.js';
+
+export const VACANCY = 'vacancies/0100-ekspert.json';
+
+/** Writes the portal's data folder, and what lies beside it. */
+export function fill(data: string): void {
+  for (const [name, text] of Object.entries(FILES)) writeFile(dirname(data), name, text);
+}
+
+/** The token of a preview's page. */
+export const tokenOf = async ({ port }: Running): Promise<string> =>
+  /<meta name="token" content="([^"]*)">/.exec((await ask(port, '/')).body)?.[1] ?? '';
+
+/** Asks as the page does; with a body it posts. */
+export async function edit(running: Running, path: string, body?: object, lang = 'en') {
+  const headers = { 'x-token': await tokenOf(running) };
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const address = `/preview/edit/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+  const { status, body: text } = await ask(running.port, address, { headers, ...sent });
+  return { status, body: JSON.parse(text) };
+}
