@@ -10,7 +10,7 @@ const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
 const live = ['test/live/**/*.test.ts'];
 const env = memory === undefined ? {} : { TMPDIR: memory };
-const setupFiles = ['test/support/each-file.ts'];
+const common = { setupFiles: ['test/support/each-file.ts'], env, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -22,12 +22,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...live, ...mocking],
           isolate: false,
-          setupFiles,
-          env,
+          ...common,
         },
       },
-      { test: { name: 'alone', include: mocking, exclude: live, setupFiles, env } },
-      { test: { name: 'live', include: live, setupFiles, env } },
+      { test: { name: 'alone', include: mocking, exclude: live, ...common } },
+      { test: { name: 'live', include: live, ...common } },
     ],
   },
 });

@@ -2,6 +2,7 @@
 // it is what would come of the file alone, whatever was done to it, time after time.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
@@ -94,7 +95,9 @@ class Desk {
     for (const shard of shards) {
       const unknown = shard.files.map((file) => ({ ...file, before: undefined }));
       const anew = this.#compile({ ...shard, files: unknown }, 'anew', chunkBytes);
-      expect(this.#compile(shard, 'knowing', chunkBytes)).toEqual(anew);
+      const knowing = this.#compile(shard, 'knowing', chunkBytes);
+      // Which tells the same as `toEqual`, in a tenth of its time.
+      if (!isDeepStrictEqual(knowing, anew)) expect(knowing).toEqual(anew);
     }
   }
 

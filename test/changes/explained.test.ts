@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build } from '../../src/index.js';
+import { temporaryFolder } from '../support/folders.js';
 import { type Fields, forum } from '../support/portal.js';
 import { diffSince } from '../support/tool.js';
 import { change, commitAll, pretty, repository } from './repository.js';
 
-const settings = { cache: false };
+const settings = { cache: temporaryFolder() };
 
 async function diff(cwd: string, what = 'HEAD') {
   const result = await diffSince(what, { cwd, ...settings });

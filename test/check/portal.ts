@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { check } from '../../src/index.js';
+import { oncePerFile } from '../support/at-end.js';
+import { temporaryFolder } from '../support/folders.js';
 
 export type Options = NonNullable<Parameters<typeof check>[0]>;
 export type Report = Awaited<ReturnType<typeof check>>;
@@ -148,6 +150,9 @@ export function anotherReply(fields: Record<string, string | null> = {}): string
   return another('comments', { parent: '1', user: '2', text: '"<p>Согласен</p>"', ...fields });
 }
 
+/** One for all: what a test leaves of `base` as it is need not be compiled again. */
+const cache = oncePerFile(temporaryFolder);
+
 /**
  * Checks `base` with `changes` in a fresh folder and removes the folder.
  * Returns the report and the marked places, in the order in which the changes hold them.
@@ -172,7 +177,7 @@ export async function checkPortal(
     arrange?.(join(cwd, folder));
     // Posts that these tests add come without the rest; one test is about that.
     const { allow = ['without-companions'] } = options;
-    return { report: await check({ ...options, allow, cwd }), marked };
+    return { report: await check({ cache: cache(), ...options, allow, cwd }), marked };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

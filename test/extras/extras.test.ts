@@ -7,6 +7,7 @@ import { pathOf } from '../../src/site/address.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { resumeSummary, vacancySummary } from '../spec/tables.js';
+import { temporaryFolder } from '../support/folders.js';
 import {
   directory,
   experts,
@@ -191,8 +192,9 @@ describe('the setting', () => {
       ...['openapi', 'snapshot'].map((name) => `api/${name}.json: other bytes`),
       'api/datapackage.json: should not be there', // with each file of a list
     ];
+    const cache = temporaryFolder();
     for (const template of EXTRAS) {
-      const tree = readTree(join(await publish(portal, { extras: [template] }), 'dist'));
+      const tree = readTree(join(await publish(portal, { extras: [template], cache }), 'dist'));
       const more = differences(tree, plain).filter((line) => !described.includes(line));
       const own = template.slice(1).replace('{id}/', '(?:\\d+/index|digests/\\d+).json');
       const shape = pathOf(own, 'index.json');
@@ -246,7 +248,7 @@ describe('the setting', () => {
 });
 
 describe('an edit rewrites the addresses that show what was edited', () => {
-  const all: BuildOptions = { extras: 'all' };
+  const all: BuildOptions = { extras: EXTRAS };
   const replaced = (collection: string, id: number, fields: Fields): Portal => ({
     ...portal,
     [collection]: portal[collection]!.map((record) =>

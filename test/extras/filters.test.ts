@@ -1,8 +1,10 @@
 // Filters, and users: what is at `/api/job/vacancy/region/{id}/`, `/api/event/blog/{id}/`, `/api/user/{id}/` and the like.
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
+import { EXTRAS } from '../oracle/extras.js';
 import {
   directory,
   type Fields,
@@ -87,7 +89,7 @@ async function publish(data: Portal, settings: BuildOptions = {}): Promise<strin
   const { ok, problems } = await build({
     cwd,
     baseUrl: 'http://e',
-    extras: 'all',
+    extras: EXTRAS,
     allow,
     ...settings,
   });
@@ -214,7 +216,7 @@ describe('a user', () => {
         const { ok } = await build({
           cwd,
           baseUrl: 'http://e',
-          extras: 'all',
+          extras: EXTRAS,
           allow,
           cache: 'cache',
         });

@@ -1,5 +1,6 @@
 // A list as one file, a line a record (`/api/<list>/all.ndjson`): its bytes are those of the pages, and what is withheld
 // is in it neither at first nor when it is withheld later. That it has every record, test/oracle holds for random portals.
+
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { memoryTarget, Store } from '../publish/memory.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { type Fields, vacancies, writeData, writeFile } from '../support/portal.js';
@@ -26,7 +28,7 @@ async function rebuild(cwd: string, options: BuildOptions = {}) {
   const { ok, problems } = await build({
     cwd,
     pageSize: 2,
-    extras: 'all',
+    extras: EXTRAS,
     cache: false,
     ...options,
   });

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build, UsageError } from '../../src/index.js';
-import { runCommand, start } from '../support/command.js';
+import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -28,10 +28,8 @@ function folderWith(portal = directory(3)): string {
 
 it('writes what a host reads into dist, and what its operator needs beside it', async () => {
   const cwd = folderWith();
-  const ended = await runCommand(
-    ['build', '--host', 'apache', '--host', 'cloudflare', '--host-files', 'etc/portal'],
-    { cwd },
-  );
+  const hosts = ['--host', 'apache', '--host', 'cloudflare', '--host-files', 'etc/portal'];
+  const ended = await runIn(cwd, 'build', ...hosts);
   expect([ended.status, ended.stderr]).toEqual([0, '']);
   const api = filesOf(join(cwd, 'dist')).filter((path) => !path.startsWith('api/'));
   expect(api).toEqual([
@@ -50,10 +48,7 @@ it('writes what a host reads into dist, and what its operator needs beside it', 
   ]);
   // Nothing of them is reported as a stranger by the next build, and nothing is written twice.
   const before = readTree(cwd);
-  const again = await runCommand(
-    ['build', '--host', 'apache', '--host', 'cloudflare', '--host-files', 'etc/portal'],
-    { cwd },
-  );
+  const again = await runIn(cwd, 'build', ...hosts);
   expect(again.stdout).toMatch(/0 errors, 0 warnings\n.* 0 written, .* 0 removed/);
   expect(differences(readTree(cwd), before)).toEqual([]);
 });

@@ -115,9 +115,7 @@ describe('a new portal', () => {
         }
       }
     for (const name of ['a', 'b', 'c'])
-      expect(await runCommand(['schema', '--check'], { cwd: join(folder, name) })).toMatchObject({
-        status: 0,
-      });
+      expect(await runIn(join(folder, name), 'schema', '--check')).toMatchObject({ status: 0 });
     expect([b!.slice(0, 13), c!.slice(0, 12)]).toEqual(['# Наш портал\n', '# Our portal']);
   });
 });

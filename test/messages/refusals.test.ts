@@ -8,9 +8,9 @@ import { explain, failureWords } from '../../src/problems/failure.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import type { RefusalName, Refusals } from '../../src/problems/messages/refusals.js';
 import { refused } from '../../src/problems/problem.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 
 const EVERYTHING = ['apache', 'caddy', 'nginx'];
 
@@ -191,7 +191,6 @@ describe('a refused call', () => {
     writeFileSync(join(cwd, 'portal-snapshot.config.json'), config);
     return cwd;
   }
-  const RUSSIAN = { LC_ALL: undefined, LC_MESSAGES: undefined, LANG: 'ru_RU.UTF-8' };
 
   const calls: [args: string[], said: string, config?: string][] = [
     [['check', '--data', 'нет'], 'нет папки с данными '],
@@ -216,7 +215,7 @@ describe('a refused call', () => {
     [['new', 'comment', '--parent', '97', '--text', 'Да'], '--parent: в comments нет записи 97; '],
   ];
   it.each(calls)('%j tells why in Russian: %s', async (args, said, config = '{}') => {
-    const { status, stderr } = await runCommand(args, { cwd: workplace(config), env: RUSSIAN });
+    const { status, stderr } = await runIn(workplace(config), ...args, '--lang', 'ru');
     expect(stderr).toContain(said);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^portal-snapshot: /);

@@ -8,7 +8,16 @@ import { newKeys } from '../support/keys.js';
 import { forum, type Portal, vacancies } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { expectTree, identitiesOf, readTree, type Tree } from '../support/tree.js';
-import { copy, describedAs, type Origin, originOf, place, small, snapshotOf } from './origin.js';
+import {
+  copy,
+  describedAs,
+  type Origin,
+  originOf,
+  place,
+  placeLike,
+  small,
+  snapshotOf,
+} from './origin.js';
 
 /** The portal after an edit of a comment, with a vacancy less and a region more. */
 const edited: Portal = {
@@ -23,7 +32,8 @@ const edited: Portal = {
 let before: Tree;
 let after: Tree;
 beforeAll(async () => {
-  [before, after] = await Promise.all([snapshotOf(small), snapshotOf(edited)]);
+  const how = { extras: 'all' } as const;
+  [before, after] = await Promise.all([snapshotOf(small, how), snapshotOf(edited, how)]);
 }, 30_000);
 
 const idOf = (tree: Tree): string => JSON.parse(String(tree.get('api/snapshot.json'))).id;
@@ -80,9 +90,9 @@ it('fetches what differs, removes what is gone, and tells which addresses and re
 });
 
 it('takes an edit of a comment in fewer than ten requests', async () => {
-  const many = forum({ posts: 20, replies: 100 });
+  const many = forum({ posts: 10, replies: 50 });
   const comments = many['comments']!.map((one) =>
-    one['id'] === 1500 ? { ...one, text: '<p>Правка</p>' } : one,
+    one['id'] === 300 ? { ...one, text: '<p>Правка</p>' } : one,
   );
   const how = { pageSize: 20 };
   const old = await snapshotOf(many, how);
@@ -94,7 +104,7 @@ it('takes an edit of a comment in fewer than ten requests', async () => {
   expect(requests, origin.asked.join(' ')).toBeLessThan(10);
   expect(bytes).toBeGreaterThan(1000);
   expectTree(dir, now);
-}, 60_000);
+});
 
 describe('a folder', () => {
   it('may hold an older build, with siblings and files of others', async () => {
@@ -186,10 +196,19 @@ describe('a folder', () => {
 });
 
 describe('while the origin publishes', () => {
+  let third: Tree;
+  let origin: Origin;
+  let begun: string;
+  beforeAll(async () => {
+    third = await snapshotOf({ ...edited, ...vacancies(9) });
+    origin = await originOf(before);
+    begun = place();
+    await copy(origin, begun);
+  }, 30_000);
+
   /** Mirrors while the origin gets other files after so many answers, those last that `isLate` says. */
   async function during(answers: number, publishing: (origin: Origin, answered: number) => void) {
-    const [origin, dir] = [await originOf(before), place()];
-    await copy(origin, dir);
+    const dir = placeLike(begun);
     origin.tree = after;
     let answered = 0;
     origin.instead = () => {
@@ -200,7 +219,6 @@ describe('while the origin publishes', () => {
   }
 
   it('it begins anew with the new snapshot, at whatever moment that comes', async () => {
-    const third = await snapshotOf({ ...edited, ...vacancies(9) });
     for (let answers = 1; ; answers += 7) {
       const { dir, report, answered } = await during(answers, (origin) => {
         origin.tree = third;
@@ -215,7 +233,6 @@ describe('while the origin publishes', () => {
   }, 60_000);
 
   it('it goes on with what it has when files come one after another, snapshot.json last', async () => {
-    const third = await snapshotOf({ ...edited, ...vacancies(9) });
     const names = [...third.keys()].filter((name) => name !== 'api/snapshot.json');
     const { dir, report } = await during(1, (origin, since) => {
       const come = new Map(after);

@@ -57,7 +57,7 @@ it('splits the long texts of the shipped data and joins them again, as it says',
   );
   const cwd = temporaryFolder();
   cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  const snapshot = async () => (await build({ cwd })).summary.snapshot;
+  const snapshot = async () => (await build({ cwd, cache: 'cache' })).summary.snapshot;
   const first = await snapshot();
   const before = readTree(join(cwd, 'data'));
   await runIn(cwd, ...split!);

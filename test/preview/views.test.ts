@@ -1,7 +1,7 @@
 // What the page is given: lists with filters and a search, records with names, discussions, places in files.
 import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makePlan } from '../../src/engine/plan.js';
 import type { Portal } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
@@ -18,19 +18,28 @@ import { viewPortal } from '../../src/preview/views/portal.js';
 import { library } from '../second/library.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, instant, vacancies, writeData, writeFile } from '../support/portal.js';
+import { startPreview } from '../support/tool.js';
 import { ask, isBad, isGood, type Running, start } from './support.js';
 
-const get = async <T>({ port }: Running, path: string): Promise<T> => {
+const get = async <T>({ port }: Pick<Running, 'port'>, path: string): Promise<T> => {
   const { status, body } = await ask(port, `/preview/data/${path}`);
   expect([path, status]).toEqual([path, 200]);
   return JSON.parse(body) as T; // as the server tells it
 };
-const shipped = (data: string) => cpSync(join(projectFolder, 'data'), data, { recursive: true });
 const idsOf = ({ records }: ListDto | ThreadDto) => records.map(({ id }) => id);
 
 describe('of the shipped data', () => {
+  let preview: { readonly port: number };
+  beforeAll(async () => {
+    // One for all of these: they change nothing.
+    const cwd = temporaryFolder();
+    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    const { url, close } = await startPreview({ cwd, onRebuild() {} });
+    preview = { port: Number(new URL(url).port) };
+    return close;
+  }, 30_000);
+
   it('each collection has a list as readers get it, though the settings switch on no extra', async () => {
-    const preview = await start(shipped);
     const { of, menu } = await get<ViewsDto>(preview, 'views');
     const counts = new Map<string, number>();
     for (const collection of menu.flatMap(({ collections }) => collections)) {
@@ -52,7 +61,6 @@ describe('of the shipped data', () => {
   });
 
   it('filters go by region and by area, and say how much each choice would give', async () => {
-    const preview = await start(shipped);
     const all = await get<ListDto>(preview, 'list/vacancies');
     const [regions = []] = all.options;
     const region = regions.find(({ name }) => name === 'Новосибирская область');
@@ -75,7 +83,6 @@ describe('of the shipped data', () => {
   });
 
   it('posts tell their authors by name, and their discussions', async () => {
-    const preview = await start(shipped);
     const { record, names } = await get<RecordDto>(preview, 'record/posts/5');
     expect(names['users']?.[String(record['user'])]).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
     const { records } = await get<ThreadDto>(preview, 'thread/posts/5');
@@ -88,7 +95,6 @@ describe('of the shipped data', () => {
   });
 
   it('a search looks through everything, whatever the case and whether ё or е', async () => {
-    const preview = await start(shipped);
     const find = (words: string) =>
       get<SearchDto>(preview, `search?q=${encodeURIComponent(words)}`);
     const { groups } = await find('КОТЁЛ');
@@ -106,7 +112,6 @@ describe('of the shipped data', () => {
   });
 
   it('a name finds whom it names, and not all that they wrote; in a list, what is of them', async () => {
-    const preview = await start(shipped);
     const found = async (words: string) => {
       const path = `search?q=${encodeURIComponent(words)}`;
       return (await get<SearchDto>(preview, path)).groups.map(({ collection }) => collection);

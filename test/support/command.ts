@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { build } from '../../src/index.js';
+import { oncePerFile } from './at-end.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 
 /** What `build` of the library hands back; `--reporter json` prints the same. */
@@ -32,14 +33,14 @@ export interface Surroundings {
 export const commandFile = join(projectFolder, 'bin', 'portal-snapshot.js');
 
 /** The same in a copy that every user of the machine can read: a checkout may be for its owner alone. */
-export function commandForAll(): string {
+export const commandForAll = oncePerFile(() => {
   const folder = temporaryFolder();
   for (const name of ['bin', 'lib', 'package.json']) {
     cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
   }
   chmodSync(folder, 0o755);
   return join(folder, 'bin', 'portal-snapshot.js');
-}
+});
 
 // Colours would cut the messages apart, and they are in the environment's language; the rest of it
 // is the caller's.

@@ -14,6 +14,7 @@ import { build } from '../../src/index.js';
 import { memo } from '../../src/model/memo.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { sentAs } from '../../src/site/kinds.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
@@ -167,16 +168,17 @@ export const portal: Portal = {
   resumes: [1, 2, 3].map((id) => ({ id, created_at: instant(id), region: 1, work_regions: [1] })),
 };
 
-/** Builds a snapshot of that portal, two records a page; its folder. */
+/** Builds a snapshot of that portal, two records a page, without the search, which takes longest; its folder. */
 export async function buildSnapshot(
   baseUrl: string,
   links: 'path' | 'query' | 'file' = 'path',
   /** The file of the key that it is signed with. */
   sign?: string,
+  extras: 'all' | readonly string[] = EXTRAS,
 ): Promise<string> {
   const home = temporaryFolder();
   writeData(`${home}/data`, portal);
-  const options = { cwd: home, baseUrl, links, pageSize: 2, extras: 'all', cache: false } as const;
+  const options = { cwd: home, baseUrl, links, pageSize: 2, extras, cache: false } as const;
   const { ok, problems } = await build({ ...options, ...(sign !== undefined && { sign }) });
   if (!ok) throw new Error(JSON.stringify(problems));
   return `${home}/dist`;

@@ -1,5 +1,6 @@
 // What describes a snapshot. The pages of a very long list are described in a file of its own, `digests.json`: it is served,
 // and goes when the list is short again. What is there for each id is described in parts, so that an edit rewrites few.
+
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { directory, writeData } from '../support/portal.js';
 import { differences, readJson, readTree } from '../support/tree.js';
 import { workplace } from './workplace.js';
@@ -55,7 +57,7 @@ it('a list of more than a thousand pages has a file of digests, until it shrinks
 it('an edit rewrites one part of the digests by id, and builds after it the same files as a clean one', async () => {
   const cwd = workplace(directory(2000));
   const dist = join(cwd, 'dist');
-  const settings = { cwd, cache: 'cache', extras: 'all' } as const;
+  const settings = { cwd, cache: 'cache', extras: EXTRAS } as const;
   expect((await build(settings)).problems).toEqual([]);
   const before = readTree(dist);
   const parts = [...before.keys()].filter((file) => file.startsWith('api/region/digests/'));

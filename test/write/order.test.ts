@@ -95,16 +95,19 @@ interface Described {
   readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
 }
 
-/** The files that snapshot.json describes, with their hashes; undefined where there is none. */
-function describedIn(tree: Tree): Map<string, string> | undefined {
-  const text = tree.get('api/snapshot.json')?.toString();
-  if (text === undefined) return undefined;
-  const { lists } = JSON.parse(text) as Described;
+const describedBy = once((bytes) => {
+  const { lists } = JSON.parse(bytes.toString()) as Described;
   return new Map(
     Object.entries(lists).flatMap(([name, { files }]) =>
       Object.entries(files).map(([path, digest]) => [`api/${name}/${path}index.json`, digest]),
     ),
   );
+});
+
+/** The files that snapshot.json describes, with their hashes; undefined where there is none. */
+function describedIn(tree: Tree): ReadonlyMap<string, string> | undefined {
+  const bytes = tree.get('api/snapshot.json');
+  return bytes && describedBy(bytes);
 }
 
 /** A portal with so many pages at two records a page. */
@@ -187,9 +190,10 @@ describe.each([
   });
 });
 
+const hasLinks = once((body) => /^\{(?:"count":\d+,)?"next":/.test(body.toString()));
 /** Whether a file is a page of a list that has pages: those alone have links. */
 const isPage = (file: string, body: Buffer): boolean =>
-  file.endsWith('/index.json') && /^\{(?:"count":\d+,)?"next":/.test(body.toString());
+  file.endsWith('/index.json') && hasLinks(body);
 
 it('a page comes before its head, the root index after, and what describes the lists last', async () => {
   const cwd = workplace(pagesOf(3));

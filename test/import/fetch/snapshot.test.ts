@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
+import { EXTRAS } from '../../oracle/extras.js';
 import { temporaryFolder } from '../../support/folders.js';
 import type { Portal } from '../../support/portal.js';
 import { writeData } from '../../support/portal.js';
@@ -15,7 +16,7 @@ tidy();
 async function snapshotOf(data: Portal, settings: Parameters<typeof build>[0] = {}): Promise<Tree> {
   const cwd = temporaryFolder();
   writeData(`${cwd}/data`, data);
-  const { ok } = await build({ cwd, pageSize: 2, extras: 'all', cache: false, ...settings });
+  const { ok } = await build({ cwd, pageSize: 2, extras: EXTRAS, cache: false, ...settings });
   expect(ok).toBe(true);
   return filesIn(`${cwd}/dist`);
 }

@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { build } from '../../../src/index.js';
+import { oncePerFile } from '../../support/at-end.js';
 import { startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeData, writeFile } from '../../support/portal.js';
 import { type Request, serveReplies } from '../../support/replies.js';
 import { runIn } from '../../support/run.js';
+
+const cache = oncePerFile(temporaryFolder);
 
 export class LivePortal {
   url = '';
@@ -29,7 +32,8 @@ export class LivePortal {
   async publish(records: Portal): Promise<void> {
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), records);
-    const { ok } = await build({ cwd, cache: false, audience: 'all', personal: 'publish' });
+    const options = { cwd, cache: cache(), audience: 'all', personal: 'publish' } as const;
+    const { ok } = await build(options);
     expect(ok).toBe(true);
     this.#dist = join(cwd, 'dist');
   }

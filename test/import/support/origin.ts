@@ -1,4 +1,5 @@
 // A portal that is published, split, and read again as an editor would find it.
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,6 +12,7 @@ import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../../../src/snapshot/settings/index.js';
+import { EXTRAS } from '../../oracle/extras.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeData } from '../../support/portal.js';
 import { filesOf } from '../../support/tree.js';
@@ -31,7 +33,7 @@ export async function originOf(
   writeData(join(folder, 'data'), records);
   const { ok, problems } = await build(portal, {
     ...{ cwd: folder, cache: false, audience: 'all', frames: FRAMES },
-    ...(said.lists || said.lookups ? { extras: 'all' } : {}),
+    ...(said.lists || said.lookups ? { extras: EXTRAS } : {}),
     ...options,
   });
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
