@@ -110,6 +110,9 @@ describe('the package', () => {
       'lib/preview/docs/swagger-ui/LICENSE.txt',
       'lib/preview/docs/swagger-ui/swagger-ui-bundle.js',
       'lib/preview/docs/swagger-ui/swagger-ui.css',
+      ...['github.yml', 'gitlab.yml', 'kubernetes.sh', 'slurm.sh'].map(
+        (name) => `src/hosts/machines/${name}`,
+      ),
       ...['API', 'PROMISES'].map((name) => `src/portal/${name}.md`),
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Builds with Kubernetes (1.31 or later): `bash kubernetes.sh`, where kubectl is. The claim `portal` (ReadWriteMany) is the
+# portal's folder, after `npm ci`. It ends when dist/ is there, or shows the log of the job that failed.
+set -euo pipefail
+parts=${PARTS:-4}
+
+# run NAME PODS FLAGS: a job with so many pods, up to its end.
+run() {
+  job=$(
+    kubectl create --output=name --filename=- << END
+apiVersion: batch/v1
+kind: Job
+metadata:
+  generateName: portal-$1-
+spec:
+  completionMode: Indexed
+  completions: $2
+  parallelism: $2
+  podFailurePolicy: # 1: the data has errors, and would have them again
+    rules: [{ action: FailJob, onExitCodes: { operator: In, values: [1] } }]
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: build
+          image: node:22
+          workingDir: /portal
+          command: [npx, portal-snapshot, build, --store, .store, $3]
+          volumeMounts: [{ name: portal, mountPath: /portal }]
+      volumes: [{ name: portal, persistentVolumeClaim: { claimName: portal } }]
+END
+  )
+  until kubectl wait "$job" --for=condition=complete --timeout=10s 2> /dev/null; do
+    if kubectl wait "$job" --for=condition=failed --timeout=0 2> /dev/null; then
+      kubectl logs --selector="job-name=${job#*/}" --prefix --tail=-1
+      exit 1
+    fi
+  done
+}
+
+run shards "$parts" "--shard, auto/$parts"
+run link 1 --link
+run pages "$parts" "--pages, auto/$parts"
+run build 1 ''

@@ -1,0 +1,25 @@
+#!/bin/bash
+# Builds with Slurm: `bash slurm.sh`, in a portal's folder that all nodes see. It ends when dist/ is there, or names the log of
+# what failed. What your cluster wants besides, sbatch takes from its variables, such as SBATCH_PARTITION and SBATCH_TIMELIMIT.
+set -euo pipefail
+parts=${PARTS:-4}
+export STORE="${STORE:-.store}"
+mkdir -p logs
+
+# submit NAME AFTER FLAGS [OPTION]: prints the number of a job, which begins once the job AFTER has succeeded.
+submit() {
+  sbatch --parsable --requeue --job-name="$1" --output=logs/%x-%j.log "${@:4}" \
+    ${2:+--dependency="afterok:$2" --kill-on-invalid-dep=yes} \
+    --wrap="npx portal-snapshot build --store \"\$STORE\" $3"
+}
+
+shards=$(submit shards '' '--shard auto' --array="1-$parts")
+link=$(submit link "$shards" --link)
+pages=$(submit pages "$link" '--pages auto' --array="1-$parts")
+build=$(submit build "$pages" '')
+
+until [[ "${states:-}" =~ COMPLETED\ logs/build- ]]; do
+  sleep 5
+  states=$(squeue --noheader --jobs="$shards,$link,$pages,$build" --states=all --sort=i --format='%T logs/%j-%A.log')
+  ! grep -E '^(BOOT_FAIL|CANCELLED|DEADLINE|FAILED|NODE_FAIL|OUT_OF_MEMORY|TIMEOUT) ' <<< "$states" >&2 || exit 1
+done

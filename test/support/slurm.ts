@@ -1,0 +1,107 @@
+// Slurm, as Debian has it: a controller and two nodes on loopback, with all that they keep in one folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ended, start } from './command.js';
+import { freePort, program } from './tools.js';
+
+const controller = program('slurmctld');
+const daemon = program('slurmd');
+
+export const slurmTools = [
+  controller,
+  daemon,
+  ...['sbatch', 'scancel', 'scontrol', 'sinfo', 'squeue'].map(program),
+];
+
+const NODES = ['node1', 'node2'];
+
+export interface Cluster {
+  /** What programs of Slurm find their cluster by. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs one of them. */
+  readonly run: (name: string, ...args: string[]) => Promise<Ended>;
+  /** Waits until `squeue` with these arguments lists what is wanted. */
+  readonly until: (args: readonly string[], wanted: RegExp) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it with all that it keeps in an empty folder. */
+export async function startCluster(folder: string): Promise<Cluster> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const env = { SLURM_CONF: join(folder, 'slurm.conf') };
+  for (const name of ['state', ...NODES]) mkdirSync(join(folder, name));
+  writeFileSync(env.SLURM_CONF, configuration(folder, ports));
+  // Of control groups Slurm 22.05 knows no `disabled`; nothing below uses this plugin.
+  writeFileSync(join(folder, 'cgroup.conf'), 'CgroupPlugin=cgroup/v1\n');
+  const children: ChildProcess[] = [];
+  const begin = (file: string, ...args: string[]): void => {
+    const log = openSync(join(folder, 'daemons.log'), 'a');
+    const stdio = ['ignore', log, log] as const;
+    children.push(spawn(file, args, { env: { ...process.env, ...env }, stdio: [...stdio] }));
+  };
+  const run = (name: string, ...args: string[]) =>
+    start(program(name).file!, args, { cwd: folder, env }).ended;
+  const until = async (name: string, args: readonly string[], wanted: RegExp): Promise<void> => {
+    let said = '';
+    for (let waited = 0; waited < 30_000; waited += 100) {
+      ({ stdout: said } = await run(name, ...args));
+      if (wanted.test(said)) return;
+      await sleep(100);
+    }
+    const log = readFileSync(join(folder, 'daemons.log'), 'utf8');
+    throw new Error(`${name} ${args.join(' ')} says:\n${said}\n${log}`);
+  };
+  const stop = async (): Promise<void> => {
+    await run('scancel', `--user=${userInfo().username}`);
+    await until('squeue', ['--noheader'], /^$/);
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+    }
+  };
+  begin(controller.file!, '-D', '-i');
+  for (const node of NODES) begin(daemon.file!, '-D', '-N', node);
+  try {
+    await until('sinfo', ['--noheader', '--Node', '--format=%T'], /^idle\nidle\n$/);
+  } catch (error) {
+    for (const child of children) child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    env,
+    run,
+    stop,
+    until: (args, wanted) => until('squeue', ['--noheader', ...args], wanted),
+  };
+}
+
+/** No keys, no control groups, no waiting: what is ready to run begins within a second. */
+const configuration = (folder: string, [port, ...ports]: readonly number[]): string =>
+  `ClusterName=portal
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort=${port}
+SlurmUser=${userInfo().username}
+SlurmdUser=${userInfo().username}
+AuthType=auth/none
+CredType=cred/none
+AuthInfo=cred_expire=5
+StateSaveLocation=${folder}/state
+SlurmdSpoolDir=${folder}/%n
+SlurmctldPidFile=${folder}/slurmctld.pid
+SlurmdPidFile=${folder}/%n.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdParameters=config_overrides
+SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0
+KillWait=1
+${NODES.map((node, index) => `NodeName=${node} NodeHostname=localhost NodeAddr=127.0.0.1 Port=${ports[index]} CPUs=1`).join('\n')}
+PartitionName=all Nodes=ALL Default=YES
+`;
