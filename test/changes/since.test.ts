@@ -20,9 +20,11 @@ const tver = { id: 2, name: 'Тверская область', district: 1 };
 const kursk = { id: 3, name: 'Курская область' };
 const old: Files = { 'data/districts.json': districts, 'data/regions.json': pretty([tomsk, tver]) };
 
+const shared = temporaryFolder();
+
 /** What is reported of the working tree since HEAD: codes and places; and what was there before. */
-async function since(cwd: string, ref = 'HEAD') {
-  const { problems, before, ok } = await checkSince(ref, { cwd });
+async function since(cwd: string, ref = 'HEAD', cache: string | false = shared) {
+  const { problems, before, ok } = await checkSince(ref, { cwd, cache });
   const reported = problems.map(({ code, file, line, path }) => `${code} ${file}:${line} ${path}`);
   return { ok, reported, before: before?.codes };
 }
@@ -270,8 +272,8 @@ describe('whatever the repository looks like', () => {
     const cwd = repository(old);
     const temporary = temporaryFolder();
     vi.stubEnv('TMPDIR', temporary);
-    await since(cwd);
-    await expect(since(cwd, 'nothing')).rejects.toThrow(UsageError);
+    await since(cwd, 'HEAD', false);
+    await expect(since(cwd, 'nothing', false)).rejects.toThrow(UsageError);
     expect(readdirSync(temporary)).toEqual([]);
     expect(git(cwd, ['status', '--porcelain', '--ignored'])).toBe('');
   });
