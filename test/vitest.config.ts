@@ -5,11 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { memory } from './support/memory.js';
 
-const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' })
+/** Test files that put something in the place of a module. */
+export const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
 const live = ['test/live/**/*.test.ts'];
-const env = memory === undefined ? {} : { TMPDIR: memory };
+export const env = memory === undefined ? {} : { TMPDIR: memory };
 const common = { setupFiles: ['test/support/each-file.ts'], env, hookTimeout: 60_000 };
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 // From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
 // at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
 import { dirname } from 'node:path/posix';
+import { memo } from '../../model/memo.js';
 import { fileBeside, kindOf } from '../../site/kinds.js';
 import { Ids } from './ids.js';
 import { listOf, type PublishPhase, phaseOf, phases } from './kinds.js';
@@ -132,12 +133,12 @@ function putsOf(
   const sent = new Set<string>();
   for (const [name, entry] of wanted) {
     const old = there.get(name);
-    if (isSame(old, entry) && old) continue;
+    if (isSame(old, entry)) continue;
     const file = fileBeside(name) ?? name;
     // Given up, or brought by a publication that broke off before anything led to it.
     const isExpiring = !live?.files.has(file) && !seen.has(file);
     const phase = phaseOf(name, !there.has(file) ? 'absent' : isExpiring ? 'expiring' : 'live');
-    const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
+    const isReplaced = old !== undefined && old.hash !== entry.hash;
     const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
     puts.get(phase)!.push({ name, entry, before });
     sent.add(name);
@@ -183,10 +184,7 @@ function asThere(files: Manifest, there: Manifest): Manifest {
   const known = new Map<string, ManifestEntry>();
   for (const [name, entry] of files) {
     const old = there.get(name);
-    known.set(
-      name,
-      old && isSame(old, entry) ? { ...entry, etag: old.etag } : { ...entry, etag: '' },
-    );
+    known.set(name, { ...entry, etag: old && isSame(old, entry) ? old.etag : '' });
   }
   return known;
 }
@@ -207,20 +205,14 @@ function shownBy(files: Manifest): (list: string) => Ids | undefined {
   const lists = new Map<string, Ids>();
   for (const [name, { ids }] of files) {
     const list = listOf(name);
-    if (list === undefined) continue;
-    let all = lists.get(list);
-    if (!all) {
-      all = new Ids();
-      lists.set(list, all);
-    }
-    all.add(ids);
+    if (list !== undefined) memo(lists, list, () => new Ids()).add(ids);
   }
   return (list) => {
     for (let at = list; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
       const ids = lists.get(at);
       if (ids) return ids;
     }
-    return lists.get('');
+    return undefined;
   };
 }
 
@@ -242,8 +234,7 @@ function historyOf(
     : [];
   /** Where bytes are to be had that are not kept yet. */
   const places = new Map<string, string>();
-  for (const [name, { hash, etag }] of there)
-    if (hash !== '' && etag !== '') places.set(hash, name);
+  for (const [name, { hash, etag }] of there) if (etag !== '') places.set(hash, name);
   const history: Earlier[] = [];
   const lost: SnapshotName[] = [];
   const needed = new Set<string>();

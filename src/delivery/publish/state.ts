@@ -72,8 +72,8 @@ export const EMPTY: TargetState = {
 };
 
 /** Whether a file that is there is the one that is wanted. */
-export const isSame = (a: ManifestEntry | undefined, b: ManifestEntry | undefined): boolean =>
-  a?.hash === b?.hash && a?.headers === b?.headers;
+export const isSame = (there: ManifestEntry | undefined, wanted: ManifestEntry): boolean =>
+  there?.hash === wanted.hash && there.headers === wanted.headers;
 
 /** The files of an earlier snapshot. */
 export function filesOf(

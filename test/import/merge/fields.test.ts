@@ -68,6 +68,22 @@ describe('a conflict', () => {
     }
   });
 
+  it('stays one while the origin does not tell the field', async () => {
+    const place = await inConflict();
+    const kept = place.kept();
+    const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
+    const { told } = await place.import(side({ code: '7' }), { isFromOrigin });
+    expect(told).toEqual(['import-conflict data/regions.json:2:56 /code']);
+    expect(place.kept()).toEqual(kept);
+  });
+
+  it('may be with an origin that has the field no more', async () => {
+    const place = await inConflict();
+    const { problems } = await place.import(side({}));
+    const message = 'the origin gives this no more, which does not go with what was changed here';
+    expect(problems).toMatchObject([{ message }]);
+  });
+
   it('is settled by writing what the origin says', async () => {
     const place = await inConflict();
     place.edit(side({ code: '8' }));

@@ -105,6 +105,20 @@ describe('records', () => {
     expect(place.files()).toEqual(side([one]));
   });
 
+  it.each([
+    ['the origin had removed', [one, post(2, { views: 5 })], [one]],
+    ['the origin had changed', [one], [one, post(2, { views: 5 })]],
+  ])('that %s stay in conflict while it does not name all', async (_, ours, theirs) => {
+    const place = await imported(side([one, two]));
+    place.edit(side(ours));
+    const { told } = await place.import(side(theirs));
+    expect(told).toHaveLength(1);
+    const kept = place.kept();
+    const again = await place.import(side([one]), { enumerated: new Set(['users', 'blogs']) });
+    expect(again.told).toEqual(told);
+    expect(place.kept()).toEqual(kept);
+  });
+
   it('of which the origin told nothing are no change', async () => {
     const place = await imported(side([one, two]));
     place.edit(side([one, post(2, { views: 5 })]));
@@ -114,6 +128,14 @@ describe('records', () => {
     expect(told).toEqual([]);
     await place.import(side([one, two]));
     expect(place.files()).toEqual(side([one, post(2, { views: 5 })]));
+  });
+
+  it('of which the origin told nothing are an editor’s where no import has met them', async () => {
+    const place = workplace();
+    place.edit(side([one]));
+    await place.import(side([one]), { isFromOrigin: () => false });
+    expect((await place.import(side([post(1, { title: 'Лифты' })]))).told).toHaveLength(1);
+    expect(place.files()).toEqual(side([one]));
   });
 
   it('that were invented become what the origin tells later', async () => {

@@ -1,0 +1,54 @@
+// The rooms whose tests are measured: what is changed, and by which tests a change should be noticed.
+
+/** A room: its files, as globs below `src/`, and its tests, by what their paths below `test/` begin with. The quick ones come first. */
+export interface Room {
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const rooms: Readonly<Record<string, Room>> = {
+  site: {
+    sources: ['site/**/*.ts'],
+    tests: [
+      'site/snapshot-file',
+      'site/route',
+      'openapi/document',
+      'extras/feeds',
+      'hosts/addresses',
+    ],
+  },
+  portal: {
+    sources: ['portal/*.ts'],
+    tests: ['oracle/literal', 'spec/shapes', 'openapi/document', 'check/bad-', 'check/good-input'],
+  },
+  source: {
+    sources: ['files/source/*.ts'],
+    tests: [
+      'check/lines',
+      'check/bad-syntax',
+      'check/good-input',
+      'check/bad-',
+      'messages/syntax-cause',
+    ],
+  },
+  merge: {
+    sources: ['import/merge/*.ts'],
+    tests: ['import/merge/fields', 'import/merge/records', 'import/merge'],
+  },
+  plan: {
+    sources: ['delivery/publish/{plan,ids,kinds,state}.ts'],
+    tests: ['publish/plan', 'publish/mistakes', 'publish/previous', 'publish/record'],
+  },
+  link: {
+    sources: ['engine/link/*.ts'],
+    tests: ['oracle/literal', 'second/library', 'check/bad-links', 'check/bad-rules', 'check'],
+  },
+  write: {
+    sources: ['engine/write/*.ts'],
+    tests: ['oracle/literal', 'second/library', 'write/refusals', 'write/left', 'cache/kept'],
+  },
+  compile: {
+    sources: ['engine/compile/**/*.ts'],
+    tests: ['oracle/literal', 'check/bad-', 'check/good-input', 'check/odd-values', 'cache/kept'],
+  },
+};

@@ -1,0 +1,38 @@
+// How Stryker runs tests: those that the variable MUTATION_TESTS names, in its order, since the first failure ends a run.
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { env, mocking } from '../vitest.config.js';
+import { warm } from './warm-process.js';
+
+const chosen = (process.env['MUTATION_TESTS'] ?? '').split(' ').map((path) => `test/${path}`);
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      chosen.findIndex((path) => moduleId.includes(`/${path}`));
+    return files.sort((a, b) => place(a) - place(b) || (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    {
+      name: 'in-warm-processes',
+      // Stryker asks for threads, in which tests of commands cannot change the working folder.
+      configureVitest({ project }) {
+        project.config.pool = warm.name;
+        project.config.poolRunner = warm;
+      },
+    },
+  ],
+  test: {
+    include: chosen.flatMap((path) => [`${path}*.test.ts`, `${path}/**/*.test.ts`]),
+    exclude: mocking,
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    sequence: { sequencer: InOrder, setupFiles: 'list' },
+    setupFiles: ['test/mutation/each-mutant.ts', 'test/support/each-file.ts'],
+    env,
+  },
+});
