@@ -30,12 +30,14 @@ spec:
       volumes: [{ name: portal, persistentVolumeClaim: { claimName: portal } }]
 END
   )
-  until kubectl wait "$job" --for=condition=complete --timeout=10s 2> /dev/null; do
-    if kubectl wait "$job" --for=condition=failed --timeout=0 2> /dev/null; then
-      kubectl logs --selector="job-name=${job#*/}" --prefix --tail=-1
-      exit 1
-    fi
+  until state=$(kubectl get "$job" --output='jsonpath={.status.conditions[?(@.status=="True")].type}') &&
+    [[ $state =~ Complete|Failed ]]; do
+    sleep 5
   done
+  if [[ $state != *Complete* ]]; then
+    kubectl logs --selector="job-name=${job#*/}" --prefix --tail=-1
+    exit 1
+  fi
 }
 
 run shards "$parts" "--shard, auto/$parts"

@@ -1,7 +1,7 @@
 // kubectl, as far as src/hosts/machines/kubernetes.sh asks for it: a job is done when it is made, pod by pod, in the folder
 // in which this runs. `kubectl/` keeps each job, its log, and how it ended.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const line = process.argv.slice(2).join(' ');
@@ -16,15 +16,14 @@ if (line === 'create --output=name --filename=-') {
     const own = spec.completionMode === 'Indexed' && { JOB_COMPLETION_INDEX: String(index) };
     return spawnSync(file, args, { env: { ...process.env, ...own }, encoding: 'utf8' });
   });
-  const ended = pods.every(({ status }) => status === 0) ? 'complete' : 'failed';
+  const ended = pods.every(({ status }) => status === 0) ? 'Complete' : 'Failed';
   writeFileSync(`kubectl/${name}.yaml`, text);
   writeFileSync(`kubectl/${name}.log`, pods.map(({ stdout, stderr }) => stdout + stderr).join(''));
-  writeFileSync(`kubectl/${name}.${ended}`, '');
+  writeFileSync(`kubectl/${name}.state`, ended);
   console.log(`job.batch/${name}`);
 } else {
-  const [, name, condition] =
-    /^wait job\.batch\/(\S+) --for=condition=(\w+) --timeout=/.exec(line) ?? [];
+  const [, asked] =
+    /^get job\.batch\/(\S+) --output=jsonpath=\{\.status\.conditions/.exec(line) ?? [];
   const [, logged] = /^logs --selector=job-name=(\S+) --prefix --tail=-1$/.exec(line) ?? [];
-  if (name) process.exitCode = existsSync(`kubectl/${name}.${condition}`) ? 0 : 1;
-  else process.stdout.write(readFileSync(`kubectl/${logged}.log`));
+  process.stdout.write(readFileSync(`kubectl/${asked ? `${asked}.state` : `${logged}.log`}`));
 }
