@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { describeSnapshot } from '../../src/site/snapshot-file.js';
 import { temporaryFolder } from '../support/folders.js';
 
 /** The ids of each list's records, in the list's order; `event` is a cursor list, `post-comment` an array. */
@@ -18,23 +19,28 @@ interface Envelope {
   readonly results: readonly { readonly id: number }[];
 }
 
-/** The files of a snapshot; `word` is in every record. */
-export function filesOf(lists: Lists, word: string): Map<string, string> {
-  const files = new Map<string, string>();
+/** The files of a snapshot; `word` is in every record. `change`: what becomes of the text of each page. `size`: records on one. */
+export function filesOf(
+  lists: Partial<Lists>,
+  word: string,
+  change = (text: string): string => text,
+  size = PAGE,
+): Map<string, string | Buffer> {
+  const files = new Map<string, string | Buffer>();
   const record = (id: number) => ({ id, word });
-  const pagesIn: Record<string, Record<string, string>> = {};
+  const pagesIn: Record<string, { path: string; hash: string }[]> = {};
   for (const [name, ids] of Object.entries(lists)) {
     const put = (path: string, value: unknown): void => {
-      const text = JSON.stringify(value);
+      const text = change(JSON.stringify(value));
       files.set(`api/${name}/${path}index.json`, text);
-      pagesIn[name] = { ...pagesIn[name], [path]: hash('sha256', text, 'hex') };
+      pagesIn[name] = [...(pagesIn[name] ?? []), { path, hash: hash('sha256', text, 'hex') }];
     };
     if (name === 'post-comment') {
       put('', ids.map(record));
       continue;
     }
     const pages: (readonly number[])[] = [];
-    for (let at = 0; at < ids.length || at === 0; at += PAGE) pages.push(ids.slice(at, at + PAGE));
+    for (let at = 0; at < ids.length || at === 0; at += size) pages.push(ids.slice(at, at + size));
     const last = pages.length;
     // Cursors are counted from the other end.
     const pathOf = (page: number): string => {
@@ -50,10 +56,15 @@ export function filesOf(lists: Lists, word: string): Map<string, string> {
   }
   const names = Object.keys(lists);
   const root = Object.fromEntries(names.map((name) => [name, `${BASE}/api/${name}/`]));
-  files.set('api/index.json', JSON.stringify(root));
+  files.set('api/index.json', change(JSON.stringify(root)));
   files.set('404.json', '{"detail":"Not found."}');
-  const id = hash('sha256', JSON.stringify(pagesIn), 'hex');
-  files.set('api/snapshot.json', JSON.stringify({ format: 1, id, lists: pagesIn }));
+  const index = hash('sha256', files.get('api/index.json')!, 'hex');
+  const described = Object.entries(pagesIn).map(([name, pages]) => {
+    return { name, walks: [{ name, count: lists[name as keyof Lists]!.length, pages }] };
+  });
+  for (const { file, body } of describeSnapshot(described, { 'api/index.json': index })) {
+    files.set(file, body);
+  }
   return files;
 }
 
@@ -63,7 +74,7 @@ export function snapshotOf(lists: Lists, word = 'котёл'): string {
 }
 
 /** A folder with these files. */
-export function folderWith(files: ReadonlyMap<string, string>): string {
+export function folderWith(files: ReadonlyMap<string, string | Buffer>): string {
   const folder = join(temporaryFolder(), 'dist');
   for (const [name, text] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -104,13 +115,13 @@ export function walk(live: ReadonlyMap<string, Buffer>): Map<string, Set<number>
   }
   const described = live.get('api/snapshot.json');
   const { lists } = (described ? JSON.parse(String(described)) : { lists: {} }) as Described;
-  for (const [name, pages] of Object.entries(lists)) {
-    for (const path of Object.keys(pages)) at(live, `${BASE}/api/${name}/${path}`, 'snapshot.json');
+  for (const [name, { files }] of Object.entries(lists)) {
+    for (const path of Object.keys(files)) at(live, `${BASE}/api/${name}/${path}`, 'snapshot.json');
   }
   return seen;
 }
 
 type Links = Readonly<Record<string, string>>;
 interface Described {
-  readonly lists: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
 }

@@ -1,5 +1,6 @@
 // What a publication must not do unless it is meant: replace what is live by a snapshot of another kind, or touch what
 // others put into the target.
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
@@ -24,15 +25,21 @@ const publish = (
 ) => publishTo(portal, memoryTarget(store), [], { target: 'memory://', out, ...options }, key);
 
 /** The files of the snapshot of these lists, each text changed; every record differs from that of other words. */
-function variant(change: (text: string) => string, word = 'труба'): string {
-  const files = [...filesOf(lists, word)].map(([name, text]) => [name, change(text)] as const);
-  return folderWith(new Map(files));
+const variant = (change: (text: string) => string, word = 'труба'): string =>
+  folderWith(filesOf(lists, word, change));
+/** The same with more files. */
+function withMore(more: (files: ReturnType<typeof filesOf>) => void): string {
+  const files = filesOf(lists, 'труба');
+  more(files);
+  return folderWith(files);
 }
-const withMore = (...names: string[]): string =>
-  folderWith(new Map([...filesOf(lists, 'труба'), ...names.map((name) => [name, '{}'] as const)]));
+const packed = (files: ReturnType<typeof filesOf>): void => {
+  for (const name of ['api/index.json', 'api/region/index.json']) {
+    files.set(`${name}.br`, brotliCompressSync(files.get(name)!));
+  }
+};
 
 describe('a snapshot of another kind', () => {
-  const siblings = ['api/index.json.br', 'api/region/index.json.br'];
   it.each<[string, string, () => string]>([
     [
       'another base URL',
@@ -47,9 +54,13 @@ describe('a snapshot of another kind', () => {
     [
       'compressed files',
       'it has compressed files (.br); what is live has not',
-      () => withMore(...siblings),
+      () => withMore(packed),
     ],
-    ['the files of a host', 'it has .htaccess; what is live has not', () => withMore('.htaccess')],
+    [
+      'the files of a host',
+      'it has .htaccess; what is live has not',
+      () => withMore((files) => files.set('.htaccess', '{}')),
+    ],
     [
       'less than half of a list',
       '/api/region/ has 2 records; what is live has 5',
@@ -58,10 +69,10 @@ describe('a snapshot of another kind', () => {
     [
       'a list less',
       '/api/job/vacancy/ has 0 records; what is live has 4',
-      () =>
-        folderWith(
-          new Map([...filesOf(lists, 'труба')].filter(([name]) => !name.includes('vacancy'))),
-        ),
+      () => {
+        const { 'job/vacancy': _, ...others } = lists;
+        return folderWith(filesOf(others, 'труба'));
+      },
     ],
   ])('is refused with what differs, and published when it is meant: %s', async (_, line, make) => {
     const store = new Store();
@@ -113,6 +124,45 @@ describe('a snapshot of another kind', () => {
     const reads = target.asked.filter((what) => what.startsWith('read live/'));
     // What is asked for besides is which snapshot this one takes the place of.
     expect(reads).toEqual(['read live/api/snapshot.json']);
+  });
+});
+
+describe('a snapshot that is not as it was built', () => {
+  const region = 'api/region/index.json';
+  it.each<[string, string, (files: ReturnType<typeof filesOf>) => unknown]>([
+    ['a page that is cut off', region, (files) => files.set(region, '{"count":5,"ne')],
+    [
+      'a page of before',
+      region,
+      (files) => files.set(region, filesOf(lists, 'котёл').get(region)!),
+    ],
+    ['a page that is missing', region, (files) => files.delete(region)],
+    [
+      'a snapshot.json of before',
+      'api/snapshot.json',
+      (files) => files.set('api/snapshot.json', '{"format":1,"id":"0"}'),
+    ],
+    [
+      'a compressed file that holds another page',
+      `${region}.br`,
+      (files) => files.set(`${region}.br`, brotliCompressSync(files.get('api/index.json')!)),
+    ],
+    ['one that is cut off', `${region}.br`, (files) => files.set(`${region}.br`, 'x')],
+  ])('is refused: %s', async (_, name, spoil) => {
+    const store = new Store();
+    await publish(store, withMore(packed));
+    const before = store.live();
+    const out = withMore((files) => {
+      for (const [path, text] of filesOf(lists, 'насос')) files.set(path, text);
+      packed(files);
+      spoil(files);
+    });
+    for (const dryRun of [false, true]) {
+      await expect(publish(store, out, { dryRun, acceptChange: true })).rejects.toThrow(
+        new RegExp(`is not as it was built: .*${name.replaceAll('.', '\\.')}; build again$`),
+      );
+    }
+    expect(store.live()).toEqual(before);
   });
 });
 

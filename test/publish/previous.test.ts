@@ -1,7 +1,7 @@
 // What snapshot.json says of the one before: whoever publishes knows which one that is, and nobody else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
@@ -33,7 +33,14 @@ it('is the id of the one that was live, after each publication', async () => {
   await publish(store, { out: one });
   expect(saidOf(store)).not.toHaveProperty('previous');
   const { snapshot } = await publish(store, { out: two });
-  expect(Object.keys(saidOf(store))).toEqual(['format', 'id', 'previous', 'lists']);
+  expect(Object.keys(saidOf(store))).toEqual([
+    'format',
+    'id',
+    'previous',
+    'lists',
+    'files',
+    'byId',
+  ]);
   expect(saidOf(store)).toMatchObject({ id: idOf(two), previous: idOf(one) });
 
   const before = store.live();
@@ -72,13 +79,14 @@ it('is in the compressed siblings, too', async () => {
   const store = new Store();
   await publish(store, { out: one });
   const packed = filesWith(1, 2);
-  for (const ending of ['.br', '.gz']) packed.set(SNAPSHOT + ending, 'packed without it');
+  const text = packed.get(SNAPSHOT)!;
+  packed.set(`${SNAPSHOT}.br`, brotliCompressSync(text)).set(`${SNAPSHOT}.gz`, gzipSync(text));
   await publish(store, { out: folderWith(packed) });
   const live = store.live();
-  const text = live.get(SNAPSHOT);
+  const sent = live.get(SNAPSHOT);
   expect(saidOf(store).previous).toBe(idOf(one));
-  expect(brotliDecompressSync(live.get(`${SNAPSHOT}.br`)!)).toEqual(text);
-  expect(gunzipSync(live.get(`${SNAPSHOT}.gz`)!)).toEqual(text);
+  expect(brotliDecompressSync(live.get(`${SNAPSHOT}.br`)!)).toEqual(sent);
+  expect(gunzipSync(live.get(`${SNAPSHOT}.gz`)!)).toEqual(sent);
 });
 
 it('is signed with a key, and left out where the signature was made without it', async () => {

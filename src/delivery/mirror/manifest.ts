@@ -49,15 +49,17 @@ const written = z.object({
   byId: z.record(z.string(), ids),
 });
 
-/** Reads snapshot.json, and the files to which it refers, so many at once. Throws {@link NotInStep}. */
+/**
+ * Reads snapshot.json, and the files to which it refers: so many at once, of at most so many files. Throws {@link NotInStep}.
+ */
 export async function filesOf(
   portal: Portal,
   bytes: Buffer,
   apart: ReadApart,
-  concurrency = 1,
+  { concurrency = 1, most = MOST_FILES } = {},
 ): Promise<SnapshotFiles> {
   const { id, lists, files, byId } = described(bytes);
-  const all = new NamedFiles(ownFilesOf(portal));
+  const all = new NamedFiles(ownFilesOf(portal), most);
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
   await atOnce(
@@ -134,7 +136,10 @@ class NamedFiles {
   /** In lower case: some disks know no other. */
   readonly #taken = new Set([SIGNATURE]);
 
-  constructor(private readonly isOurs: (name: string) => boolean) {}
+  constructor(
+    private readonly isOurs: (name: string) => boolean,
+    private readonly most: number,
+  ) {}
 
   add(name: string, digest: string): void {
     const low = name.toLowerCase();
@@ -143,7 +148,7 @@ class NamedFiles {
       throw new NotInStep(because('strange', quote(name)));
     }
     this.#taken.add(low);
-    if (this.files.size >= MOST_FILES) throw new NotInStep(because('tooMany', MOST_FILES));
+    if (this.files.size >= this.most) throw new NotInStep(because('tooMany', this.most));
     this.files.set(name, digest);
   }
 }

@@ -101,7 +101,7 @@ export class MirrorRun {
       portal,
       described,
       server.apart((name) => folder.bytesOf(name)),
-      concurrency,
+      { concurrency },
     );
     const coming = new Set<string>();
     let done = 0;

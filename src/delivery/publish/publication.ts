@@ -10,6 +10,7 @@ import { ownFilesOf } from '../../site/kinds.js';
 import { publicHalf, signaturesIn } from '../../site/signature.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { differencesInKind } from './checks/another-kind.js';
+import { mustBeAsBuilt } from './checks/as-built.js';
 import { type Proof, proofOf } from './checks/proof.js';
 import { before, earlierOf } from './earlier.js';
 import { readSnapshot } from './local.js';
@@ -108,7 +109,9 @@ export class Publication {
     if (rollback !== undefined) {
       return this.#again(earlierOf(this.#state, rollback, this.target.name));
     }
-    const coming = await readSnapshot(out, this.#state.live?.files ?? new Map(), this.key);
+    const live = this.#state.live?.files ?? new Map();
+    const coming = await readSnapshot(out, live, this.key);
+    await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     return withPrevious(coming, (await this.target.read(`live/${SNAPSHOT}`))?.bytes, this.key);
   }

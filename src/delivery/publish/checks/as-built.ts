@@ -1,0 +1,67 @@
+// What is published is what was built. A file that was cut off or spoiled since, or that is missing, is named by its digest in
+// snapshot.json, before anything is changed: mirrors and clients that hold pages against it would have no use of them.
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { Portal } from '../../../model/endpoint.js';
+import { UsageError } from '../../../problems/problem.js';
+import { SNAPSHOT } from '../../../site/address.js';
+import { fileBeside } from '../../../site/kinds.js';
+import { filesOf } from '../../mirror/manifest.js';
+import { NotInStep } from '../../mirror/not-in-step.js';
+import type { LocalSnapshot } from '../local.js';
+import type { Manifest } from '../state.js';
+
+/**
+ * Throws a {@link UsageError} if a snapshot in the folder `out` is not as it was built. `live`: of its files that are the same
+ * there, compressed ones are not unpacked again. One without snapshot.json is not looked at.
+ */
+export async function mustBeAsBuilt(
+  portal: Portal,
+  out: string,
+  { files, sources }: LocalSnapshot,
+  live: Manifest,
+): Promise<void> {
+  if (!files.has(SNAPSHOT)) return;
+  const read = (name: string) => readFileSync(sources.get(name)!.path);
+  const apart = async (name: string, fits: (bytes: Buffer) => boolean) => {
+    const bytes = files.has(name) ? read(name) : Buffer.of();
+    if (!fits(bytes)) throw notAsBuilt(out, [name]);
+    return bytes;
+  };
+  const described = await filesOf(portal, read(SNAPSHOT), apart, {
+    most: Number.POSITIVE_INFINITY,
+  }).catch((error) => {
+    throw error instanceof NotInStep ? notAsBuilt(out, [SNAPSHOT]) : error;
+  });
+  const spoiled: string[] = [];
+  for (const [name, digest] of described.files) {
+    if (files.get(name)?.hash !== digest) spoiled.push(name);
+  }
+  for (const [name, { hash }] of files) {
+    const file = fileBeside(name);
+    if (file === undefined || live.get(name)?.hash === hash) continue;
+    if ((await unpackedHash(sources.get(name)!.path)) !== files.get(file)?.hash) spoiled.push(name);
+  }
+  if (spoiled.length > 0) throw notAsBuilt(out, spoiled);
+}
+
+/** The SHA-256 of what a compressed file holds; undefined if it is damaged. */
+async function unpackedHash(path: string): Promise<string | undefined> {
+  const digest = createHash('sha256');
+  const unpack = path.endsWith('.br') ? createBrotliDecompress() : createGunzip();
+  try {
+    await pipeline(createReadStream(path), unpack, async (blocks: AsyncIterable<Buffer>) => {
+      for await (const block of blocks) digest.update(block);
+    });
+    return digest.digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+const notAsBuilt = (out: string, names: readonly string[]): UsageError =>
+  new UsageError(
+    `the snapshot in ${out} is not as it was built: ${names.length} files are damaged or missing, such as ${names[0]}; build again`,
+  );

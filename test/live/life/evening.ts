@@ -1,0 +1,120 @@
+// What is left of a day: nothing that has no place, nothing that is older than it may be, and how much there is of all else.
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asBuilt, filesOf, readTree } from '../../support/tree.js';
+
+const DAY = 24 * 60 * 60_000;
+/** Days that a cache keeps what no build uses, and those until the next build sees that (the other portal's come every fourth day). */
+const KEPT_IN_CACHE = 14 + 5;
+/** Days that a page waits after it went, and one until the next publication. */
+const WAITING = 3;
+const CACHE = 'node_modules/.cache/portal-snapshot';
+
+/** What may be at the top of a folder. */
+const TOP: Readonly<Record<string, readonly string[]>> = {
+  '': ['.copy.mirrored', 'clock', 'copy', 'ours', 'theirs', 'tmp', 'tmp-preview'],
+  ours: [
+    ...['.gitignore', '.www.published', 'data', 'dist', 'node_modules', 'package.json'],
+    ...['portal-snapshot.config.json', 'www'],
+  ],
+  theirs: ['data', 'dist', 'node_modules', 'package.json', 'portal-snapshot.config.json'],
+  'ours/.www.published': ['lock', 'objects', 'probe', 'state'],
+  'ours/www': ['404.json', 'api'],
+  'ours/dist': ['404.json', 'api'],
+  tmp: [],
+};
+
+export class Evening {
+  /** The files of each publication of the last days, and when it was. */
+  #published: { readonly at: number; readonly files: ReadonlySet<string> }[] = [];
+
+  constructor(private readonly root: string) {}
+
+  /** Something was published. */
+  published(at: number): void {
+    const files = new Set(filesOf(join(this.root, 'ours/dist')));
+    this.#published = [
+      ...this.#published.filter((one) => one.at > at - WAITING * DAY),
+      { at, files },
+    ];
+  }
+
+  /** Throws when something is left that has no place; gives how much there is of the rest. */
+  look(now: number, preview: number): Record<string, number> {
+    const faults = [...this.#strangers(), ...this.#old(now), ...this.#waiting(), ...this.#copies()];
+    if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
+    const folders = [
+      ...['ours/data', 'ours/dist', `ours/${CACHE}`, 'ours/www', 'ours/.www.published', 'copy'],
+      ...['theirs/data/.import', `theirs/${CACHE}`, 'tmp-preview'],
+    ];
+    return {
+      ...Object.assign({}, ...folders.map((name) => this.#sizeOf(name))),
+      ...memoryOf(preview),
+    };
+  }
+
+  #strangers(): string[] {
+    return Object.entries(TOP).flatMap(([folder, names]) => {
+      const path = join(this.root, folder);
+      const found = existsSync(path) ? readdirSync(path) : [];
+      return found
+        .filter((name) => !names.includes(name))
+        .map((name) => `${folder}/${name} is left`);
+    });
+  }
+
+  /** What a cache has kept for too long. Times of files are the machine's: a file's age in days is that of its jump. */
+  #old(now: number): string[] {
+    const jumps = readFileSync(join(this.root, 'clock'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ').map(Number) as [number, number])
+      .reverse();
+    const shown = (ms: number) => ms + (jumps.find(([at]) => at <= ms)?.[1] ?? 0) * DAY;
+    return ['ours', 'theirs'].flatMap((whose) => {
+      const cache = join(this.root, whose, CACHE);
+      if (!existsSync(cache)) return [];
+      return filesOf(cache).flatMap((name) => {
+        const days = (now - shown(lstatSync(join(cache, name)).mtimeMs)) / DAY;
+        return days > KEPT_IN_CACHE ? [`${whose}/${CACHE}/${name} is ${days} days old`] : [];
+      });
+    });
+  }
+
+  /** Pages that readers may be walking stay for a day, and no longer. */
+  #waiting(): string[] {
+    const recent = this.#published.flatMap(({ files }) => [...files]);
+    const may = new Set(recent);
+    return filesOf(join(this.root, 'ours/www'))
+      .filter((name) => !may.has(name))
+      .map((name) => `ours/www/${name} waits for more than ${WAITING} days`);
+  }
+
+  /** What is published is what was built. */
+  #copies(): string[] {
+    const [dist, www] = ['ours/dist', 'ours/www'].map((name) => readTree(join(this.root, name)));
+    return [...dist!].flatMap(([name, bytes]) => {
+      const there = www!.get(name);
+      return there && asBuilt(there).equals(bytes)
+        ? []
+        : [`ours/www/${name} is not what was built`];
+    });
+  }
+
+  #sizeOf(folder: string): Record<string, number> {
+    const path = join(this.root, folder);
+    const files = existsSync(path) ? filesOf(path) : [];
+    const bytes = files.reduce((sum, name) => sum + lstatSync(join(path, name)).size, 0);
+    return { [`${folder}: files`]: files.length, [`${folder}: bytes`]: bytes };
+  }
+}
+
+/** What a process has of the machine. */
+function memoryOf(pid: number): Record<string, number> {
+  const [, kilobytes = '0'] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return {
+    'preview: bytes of memory': Number(kilobytes) * 1024,
+    'preview: descriptors': readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
