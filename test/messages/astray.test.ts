@@ -142,24 +142,6 @@ describe('in the wrong collection is', () => {
     expect(codes).not.toContain('unknown-collection');
     expect(codes).toContain('unknown-field');
   });
-
-  it('each of many, however hostile', async () => {
-    const cwd = temporaryFolder();
-    const line = (id: number) => `{"__proto__": 1, "__proto__": 2, "id": ${id}, "text": "а"}\n`;
-    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-    const strays = Array.from({ length: 34_000 }, (_, i) => JSON.stringify(vacancy(i + 1)));
-    writeFile(cwd, 'data/resumes.ndjson', strays.join('\n'));
-    writeFile(cwd, 'data/posts.ndjson', Array.from({ length: 50 }, (_, i) => line(i + 1)).join(''));
-    const nested = JSON.stringify(vacancy(1)).replace('}', `, "crm_data": {"a": ${deep}}}`);
-    writeFile(cwd, 'data/other/1.json', nested);
-    writeFile(cwd, 'data/vacancies/1.json', nested);
-    const problems = await problemsOf(cwd);
-    const told = problems.filter(({ code }) => code === 'unknown-collection');
-    expect(told.map(({ file, hint }) => [file, hint])).toEqual([
-      ['data/other', 'did you mean vacancies? That name is taken: move it to data/vacancies/other'],
-      ['data/resumes.ndjson', 'move the file to data/vacancies.ndjson'],
-    ]);
-  });
 });
 
 describe('of no collection is', () => {

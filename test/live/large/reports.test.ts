@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changedLines } from '../../../src/editing/format/text.js';
+import { check as inWords } from '../../../src/index.js';
 import { reporters } from '../../../src/snapshot/reporters/index.js';
 import { formatFolder, workingFolder } from '../../fmt/folder.js';
 import { temporaryFolder } from '../../support/folders.js';
@@ -67,4 +68,23 @@ it('repairs of fmt are all made, and so many told that a report can be read', as
   expect(text('vacancies.ndjson')).not.toContain('"5"');
   const lines = changedLines(report.changed, {});
   expect([lines.length, lines.at(-1)]).toEqual([100_002, '  and 3 more']);
+});
+
+it('records of another collection are told, however many and hostile they are', async () => {
+  const cwd = temporaryFolder();
+  const vacancy = (id: number) => ({ id, text: 'Нужен эксперт', category: 1, created_at });
+  const line = (id: number) => `{"__proto__": 1, "__proto__": 2, "id": ${id}, "text": "а"}\n`;
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const strays = times(34_000, (id) => JSON.stringify(vacancy(id)));
+  writeFile(cwd, 'data/resumes.ndjson', strays.join('\n'));
+  writeFile(cwd, 'data/posts.ndjson', times(50, line).join(''));
+  const nested = JSON.stringify(vacancy(1)).replace('}', `, "crm_data": {"a": ${deep}}}`);
+  writeFile(cwd, 'data/other/1.json', nested);
+  writeFile(cwd, 'data/vacancies/1.json', nested);
+  const { problems } = await inWords({ cwd });
+  const told = problems.filter(({ code }) => code === 'unknown-collection');
+  expect(told.map(({ file, hint }) => [file, hint])).toEqual([
+    ['data/other', 'did you mean vacancies? That name is taken: move it to data/vacancies/other'],
+    ['data/resumes.ndjson', 'move the file to data/vacancies.ndjson'],
+  ]);
 });
