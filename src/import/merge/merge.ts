@@ -237,10 +237,13 @@ class CollectionMerging {
     this.sides.keep(file, baseLine(id, hashes));
   }
 
-  /** A conflict of which the origin says nothing new stays one until somebody settles it. */
+  /**
+   * A conflict of which the origin says nothing new stays one until somebody settles it, as does who brings the record
+   * back that the data did not have.
+   */
   #tellAgain({ id, row }: Compared, field: string, said: Json | undefined): void {
     if (field !== '') this.#dispute('field', { id, field }, said);
-    else this.#dispute(row === NO_ROW ? 'here' : 'there', { id }, said);
+    else if (row === NO_ROW) this.#dispute('here', { id }, said);
   }
 
   #dispute(kind: ConflictKind, of: Omit<Disputed, 'collection'>, said: Json | undefined): void {

@@ -119,6 +119,17 @@ describe('records', () => {
     expect(place.kept()).toEqual(kept);
   });
 
+  it('that an editor brings back are in conflict no more', async () => {
+    const place = await imported(side([one, two]));
+    place.edit(side([one]));
+    expect((await place.import(side([one, post(2, { views: 5 })]))).told).toHaveLength(1);
+    place.edit(side([one, two]));
+    const { told } = await place.import(side([one]), { enumerated: new Set(['users', 'blogs']) });
+    expect(told).toEqual([]);
+    expect((await place.import(side([one, post(2, { views: 5 })]))).told).toEqual([]);
+    expect(place.files()).toEqual(side([one, two]));
+  });
+
   it('of which the origin told nothing are no change', async () => {
     const place = await imported(side([one, two]));
     place.edit(side([one, post(2, { views: 5 })]));
