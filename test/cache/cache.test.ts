@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
@@ -20,7 +21,7 @@ import { portal as portals } from '../oracle/portals.js';
 import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
 import { bytes, difference } from '../oracle/tree.js';
 import type { Item, Settings } from '../oracle/types.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { projectFolder, SETTLED, temporaryFolder } from '../support/folders.js';
 import { differences, readTree } from '../support/tree.js';
 
 /** Settings with a cache of the working folder's own. */
@@ -94,6 +95,23 @@ describe('a build with a cache', () => {
       ways[index % ways.length]!(join(cwd, 'cache', name));
       rmSync(join(cwd, 'dist'), { recursive: true });
       expect((await build(options)).summary.snapshot, name).toBe(summary.snapshot);
+    }
+  });
+
+  it('takes no value that belongs to another file', async () => {
+    const cwd = temporaryFolder();
+    for (const name of ['regions.json', 'districts.json']) {
+      cpSync(join(projectFolder, 'data', name), join(cwd, 'data', name));
+    }
+    await wait(SETTLED);
+    const { summary } = await build({ cwd, cache: 'cache' });
+    const values = [...readTree(join(cwd, 'cache'))].filter(([name]) => !name.includes('.'));
+    expect(values.some(([name]) => name.startsWith('stat-'))).toBe(true);
+    for (const [name] of values) {
+      for (const [, bytes] of values) {
+        writeFileSync(join(cwd, 'cache', name), bytes);
+        expect((await build({ cwd, cache: 'cache' })).summary.snapshot).toBe(summary.snapshot);
+      }
     }
   });
 

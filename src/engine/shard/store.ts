@@ -32,7 +32,7 @@ import {
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 
-/** Before a value: its CRC-32, and room. */
+/** Before a value: the CRC-32 of it and its name, and room. */
 const HEAD_BYTES = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** A file that no build has used for this long is removed from the cache. */
@@ -170,13 +170,13 @@ export class Store {
   /** The value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
     this.#used.add(name);
-    return readValue(this.path(name));
+    return readValue(this.path(name), name);
   }
 
   write(name: string, value: unknown): void {
     const bytes = serialize(value);
     const head = Buffer.alloc(HEAD_BYTES);
-    head.writeUInt32LE(crc32(bytes));
+    head.writeUInt32LE(sumOf(name, bytes));
     this.#attempt(() => {
       const part = this.#part();
       try {
@@ -286,13 +286,16 @@ const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
 
 const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-function readValue(path: string): unknown {
+/** Of a value and its name: what a file has that got the bytes of another one is no value of its own. */
+const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
+
+function readValue(path: string, name: string): unknown {
   let fd: number | undefined;
   try {
     fd = openData(path);
     const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
-    return bytes.readUInt32LE() === crc32(value) ? deserialize(value) : undefined;
+    return bytes.readUInt32LE() === sumOf(name, value) ? deserialize(value) : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
