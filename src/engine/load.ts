@@ -26,9 +26,10 @@ import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import type { Pool } from './pool/pool.js';
-import { type CompiledShard, fragmentsName } from './shard/format.js';
+import { type CompiledShard, fragmentKinds, fragmentsName } from './shard/format.js';
 import type { FragmentFile } from './shard/fragments.js';
 import { innerValues } from './shard/inner.js';
+import { fetchEntries, type StoredEntry, shareEntries } from './shard/remote.js';
 import type { Store } from './shard/store.js';
 
 /** The data folder as found, cut into shards, and who works on it. */
@@ -223,6 +224,11 @@ export async function compiledShards(
 ): Promise<Map<Shard, CompiledShard>> {
   const compiled = new Map<Shard, CompiledShard>();
   const missing: Shard[] = [];
+  const entryOf = ({ key, collection }: Shard): StoredEntry => ({
+    name: key,
+    files: fragmentKinds(plan.byName.get(collection)!),
+  });
+  await fetchEntries(store, shards.map(entryOf));
   for (const shard of shards) {
     const kept = store.read(shard.key) as CompiledShard | undefined;
     if (kept) compiled.set(shard, kept);
@@ -240,6 +246,7 @@ export async function compiledShards(
     });
     compiled.set(shard, made);
   }
+  await shareEntries(store, missing.map(entryOf));
   return compiled;
 }
 

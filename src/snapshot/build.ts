@@ -55,7 +55,9 @@ export function build(
       const { Output } = await import('../engine/write/output.js');
       const left = last ?? { files: new Map(), folders: new Map() };
       const { packedIn } = await import('../engine/write/packs.js');
-      const packed = settings.isShared ? packedIn(store, planName(settings, data)) : undefined;
+      const packed = settings.isShared
+        ? await packedIn(store, planName(settings, data))
+        : undefined;
       const output = new Output(settings, ownFilesOf(portal), left, packed);
       try {
         const { hostFiles, problems, warnings } = await makeAll(

@@ -47,7 +47,7 @@ export function link(portal: Portal, options: ShareOptions): Promise<FindingsRep
     const report = await examined.report();
     if (report.ok) {
       const planned = planPages(portal, settings, examined.published());
-      leavePlan(store, planName(settings, data), { id: planId(settings, data), ...planned });
+      await leavePlan(store, planName(settings, data), { id: planId(settings, data), ...planned });
     }
     return report;
   });
@@ -63,7 +63,7 @@ export function makePagesOf(
     portal,
     inStore(options),
     async (settings, data, store) => {
-      const plan = planIn(store, planName(settings, data));
+      const plan = await planIn(store, planName(settings, data));
       if (!plan) throw refused('shares/no-plan', { store: options.store });
       return makePacks(plan, share, store, settings);
     },

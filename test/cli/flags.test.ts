@@ -98,7 +98,7 @@ async function listed(command: string): Promise<string[]> {
 describe('help of check', () => {
   it('lists what it uses', async () => {
     const flags = `--all --audience --cache --config --data --fix --help --lang --no-cache --no-stat
-      --reporter --since --store --strict --verbose --workers`;
+      --reporter --since --store --store-read-only --strict --verbose --workers`;
     expect(await listed('check')).toEqual(flags.split(/\s+/));
   });
 

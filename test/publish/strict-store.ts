@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** What happens to a request instead of an answer; `late`: it is done, and the answer never arrives. */
-export type Fault = 'busy' | 'cut' | 'late' | undefined;
+export type Fault = 'busy' | 'cut' | 'late' | 'denied' | undefined;
 
 export interface StrictStore {
   readonly url: string;
@@ -77,6 +77,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     const fault = store.fault(++count, what);
     if (store.delay > 0) await sleep(store.delay);
     if (fault === 'busy') throw new Refusal(503, 'ServiceUnavailable');
+    if (fault === 'denied') throw new Refusal(403, 'AccessDenied');
     if (fault === 'cut') return void request.socket.destroy();
     const sum = String(request.headers['x-amz-content-sha256']);
     if (sum !== hash('sha256', body, 'hex')) throw new Refusal(400, 'XAmzContentSHA256Mismatch');

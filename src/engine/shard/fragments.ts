@@ -5,7 +5,8 @@ import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
-import { BLOCK, DamagedCache } from './store.js';
+import { BLOCK } from './bytes.js';
+import { DamagedCache } from './store.js';
 
 /** Files that are kept open; each has its last block at hand. */
 const OPEN = 64;

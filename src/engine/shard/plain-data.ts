@@ -1,9 +1,10 @@
 // Plain data with columns of any size, in a store: the memory of the columns is a file of bytes, and the rest a value.
 // Columns that share memory when they are written share it again when they are read, and threads share that, too.
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
+import { BLOCK, type BytesWriter } from './bytes.js';
 import { fragmentsName } from './format.js';
 import { Fragments } from './fragments.js';
-import { BLOCK, type BytesWriter, DamagedCache, type Store } from './store.js';
+import { DamagedCache, type Store } from './store.js';
 
 const KINDS: readonly KindOfColumn[] = [Float64Array, Int32Array, Uint32Array, Uint8Array];
 

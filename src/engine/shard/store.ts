@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,7 +13,6 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -31,6 +29,8 @@ import {
 } from '../../files/disk/temporary.js';
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
+import { UsageError } from '../../problems/problem.js';
+import { BytesWriter } from './bytes.js';
 
 /** Before a value: the CRC-32 of it and its name, and room. */
 const HEAD_BYTES = 8;
@@ -55,11 +55,22 @@ export class UnwritableCache extends Error {}
 /** Called with the reason when a run has to do without its cache. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
+/** A place for named files that several machines reach. */
+export interface Remote {
+  /** A file of at most so many bytes; undefined if there is none, or it cannot be had. */
+  readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
+  /** Puts a file there, unless this machine may only read, or cannot. */
+  readonly write: (name: string, path: string, most: number) => Promise<void>;
+  readonly close: () => void;
+}
+
 export interface StoreSettings {
   /** The folder of the cache, if one is wanted. */
   readonly cache: string | undefined;
   /** Runs on other machines use it at the same time. */
   readonly isShared: boolean;
+  /** Where these machines keep what they have in common, if that is no folder. */
+  readonly remote?: Remote;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
@@ -68,10 +79,10 @@ export interface StoreSettings {
  * written. Runs it again, keeping what it stored, if the cache proves damaged or unwritable.
  */
 export async function withStore<T>(
-  { cache, isShared, onUnwritableCache }: StoreSettings,
+  { cache, isShared, remote, onUnwritableCache }: StoreSettings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = Store.open(cache, onUnwritableCache, isShared);
+  const store = Store.open(cache, onUnwritableCache, isShared, remote);
   try {
     for (;;) {
       try {
@@ -79,11 +90,12 @@ export async function withStore<T>(
       } catch (error) {
         if (error instanceof UnwritableCache) store.doWithout(error);
         else if (error instanceof DamagedCache) store.mend(error);
-        else throw error;
+        else if (error instanceof UsageError || !store.forgetFetched()) throw error;
       }
     }
   } finally {
     store.close();
+    remote?.close();
   }
 }
 
@@ -103,6 +115,10 @@ export class Store {
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
+  /** Names of values that have to be made anew. */
+  readonly damaged = new Set<string>();
+  /** Names of values that another machine made. */
+  readonly fetched = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
 
@@ -113,12 +129,19 @@ export class Store {
     /** Runs on other machines use it at the same time. */
     private isShared: boolean,
     private readonly onUnwritable: OnUnwritableCache,
+    readonly remote?: Remote,
   ) {}
 
-  static open(cache: string | undefined, onUnwritable: OnUnwritableCache, isShared = false): Store {
+  static open(
+    cache: string | undefined,
+    onUnwritable: OnUnwritableCache,
+    isShared = false,
+    remote?: Remote,
+  ): Store {
     sweep(tmpdir());
-    if (cache === undefined) return new Store(temporaryFolder(), false, false, onUnwritable);
-    const store = new Store(cache, true, isShared, onUnwritable);
+    const folder = cache ?? temporaryFolder();
+    const store = new Store(folder, cache !== undefined, isShared, onUnwritable, remote);
+    if (cache === undefined) return store;
     try {
       makeFolder(realPath(cache), 0o700);
       sweep(cache);
@@ -158,8 +181,25 @@ export class Store {
     const last = this.isShared ? 3 : 2;
     if (this.#damages > last) throw noRoom(new Error(`${message} cannot be read`));
     if (this.#damages === last) this.#leaveCache();
-    else if (isOne) this.remove(valueNameOf(basename(message)));
-    else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
+    for (const name of isOne ? [valueNameOf(basename(message))] : this.#used) {
+      if (!SHARD.test(name)) continue;
+      this.damaged.add(name);
+      if (this.#damages < last) this.remove(name);
+    }
+  }
+
+  /**
+   * Prepares for doing all again without what was fetched, where that fails for no known reason: the values of a stranger may be
+   * anything. False where nothing was fetched.
+   */
+  forgetFetched(): boolean {
+    const names = [...this.fetched];
+    this.fetched.clear();
+    for (const name of names) {
+      this.damaged.add(name);
+      this.remove(name);
+    }
+    return names.length > 0;
   }
 
   /** Notes that values are in use, though this run need not read them. */
@@ -177,10 +217,15 @@ export class Store {
     const bytes = serialize(value);
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32LE(sumOf(name, bytes));
+    this.adopt(name, Buffer.concat([head, bytes]));
+  }
+
+  /** Writes a file of the store, as it is elsewhere. */
+  adopt(name: string, bytes: Buffer): void {
     this.#attempt(() => {
       const part = this.#part();
       try {
-        writeFileSync(part, Buffer.concat([head, bytes]), { flag: 'wx', mode: 0o600 });
+        writeFileSync(part, bytes, { flag: 'wx', mode: 0o600 });
         this.#put(part, name);
       } finally {
         rmSync(part, { force: true });
@@ -247,7 +292,6 @@ export class Store {
     if (!this.isCache) return;
     this.folder = temporaryFolder();
     this.isCache = false;
-    this.isShared = false;
   }
 
   /** Puts a finished file in its place, whatever is there. */
@@ -332,69 +376,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** Bytes in a block: each has a CRC-32 of its own, so that it can be checked without the others. */
-export const BLOCK = 1 << 16;
-
-/** Node writes less than 2 GiB at once. */
-const MOST_AT_ONCE = 1 << 30;
-
-/** Writes a file of bytes and computes the CRC-32 of each of its blocks. */
-export class BytesWriter {
-  readonly #fd: number;
-  readonly #sums: number[] = [];
-  #sum = 0;
-  #summed = 0;
-  #isOpen = true;
-
-  /** `put` moves the finished file to its place; `attempt` runs whatever writes. */
-  constructor(
-    private readonly path: string,
-    private readonly put: () => void,
-    private readonly attempt: (write: () => void) => void,
-  ) {
-    this.#fd = openSync(path, 'wx', 0o600);
-  }
-
-  write(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length; ) {
-      const part = bytes.subarray(at, at + BLOCK - this.#summed);
-      this.#sum = crc32(part, this.#sum);
-      this.#summed += part.length;
-      at += part.length;
-      if (this.#summed === BLOCK) this.#endBlock();
-    }
-    this.attempt(() => {
-      for (let at = 0; at < bytes.length; ) {
-        at += writeSync(this.#fd, bytes, at, Math.min(MOST_AT_ONCE, bytes.length - at));
-      }
-    });
-  }
-
-  /** Puts the file in its place; gives the CRC-32 of each block. */
-  finish(): Uint32Array {
-    if (this.#summed > 0) this.#endBlock();
-    this.#close();
-    this.attempt(this.put);
-    return new Uint32Array(this.#sums);
-  }
-
-  /** Removes the file unless it is finished. */
-  abandon(): void {
-    this.#close();
-    rmSync(this.path, { force: true });
-  }
-
-  #close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
-    this.#isOpen = false;
-  }
-
-  #endBlock(): void {
-    this.#sums.push(this.#sum);
-    this.#sum = 0;
-    this.#summed = 0;
   }
 }

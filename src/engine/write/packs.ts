@@ -10,9 +10,11 @@ import type { Compression } from '../../site/address.js';
 import type { RecordData } from '../link/records.js';
 import { Pool } from '../pool/pool.js';
 import { dealt, type Share } from '../pool/share.js';
+import { BLOCK } from '../shard/bytes.js';
 import { fragmentsName } from '../shard/format.js';
 import { readData, writeData } from '../shard/plain-data.js';
-import { BLOCK, DamagedCache, type Store } from '../shard/store.js';
+import { fetchEntries, type StoredEntry, shareEntries } from '../shard/remote.js';
+import { DamagedCache, type Store } from '../shard/store.js';
 import { endsOf, isMuchWork, KEPT, pageQueue, writePart } from './deal.js';
 import type { Made, MadeFile, Packed, PackedFile } from './make.js';
 import { readFully } from './new-file.js';
@@ -55,6 +57,8 @@ interface PackSettings {
   readonly onProgress: OnProgress;
 }
 
+/** Its files are in one file of bytes. */
+const entryOf = ({ name }: { readonly name: string }): StoredEntry => ({ name, files: 1 });
 const packName = (id: string, bundle: number) => hash('sha256', `${id} ${bundle}`, 'hex');
 
 /** Bundles of pages, the longest pages first. */
@@ -69,15 +73,24 @@ export function bundlesOf(pages: readonly PagePlan[]): PagePlan[][] {
 }
 
 /** Leaves a plan in a store, under a name by which other machines find it. */
-export function leavePlan(store: Store, name: string, { id, tables, bundles }: PagesPlan): void {
+export async function leavePlan(
+  store: Store,
+  name: string,
+  { id, tables, bundles }: PagesPlan,
+): Promise<void> {
   writeData(store, id, { tables, bundles });
   const head: PlanHead = { id, bundles: bundles.length };
   store.write(name, head);
+  await shareEntries(store, [
+    { name: id, files: 1 },
+    { name, files: 0 },
+  ]);
 }
 
 /** The plan that was left under a name, if there is one. */
-export function planIn(store: Store, name: string): PagesPlan | undefined {
-  const head = store.read(name) as PlanHead | undefined; // only leavePlan writes there
+export async function planIn(store: Store, name: string): Promise<PagesPlan | undefined> {
+  const head = await headIn(store, name);
+  if (head) await fetchEntries(store, [{ name: head.id, files: 1 }]);
   const data = head && (readData(store, head.id) as Omit<PagesPlan, 'id'> | undefined);
   if (!data) return undefined;
   const tables = data.tables.map(({ shards, ...table }) => ({
@@ -91,7 +104,18 @@ export function planIn(store: Store, name: string): PagesPlan | undefined {
       })),
     })),
   }));
+  const shards = tables.flatMap(({ shards }) => shards.map(({ fragments }) => fragments));
+  const entries = shards.map((files) => ({
+    name: basename(files[0]!.file.path).replace(/\.\d+$/, ''),
+    files: files.length,
+  }));
+  await fetchEntries(store, entries);
   return { id: head.id, tables, bundles: data.bundles };
+}
+
+async function headIn(store: Store, name: string): Promise<PlanHead | undefined> {
+  await fetchEntries(store, [{ name, files: 0 }], true);
+  return store.read(name) as PlanHead | undefined; // only leavePlan writes there
 }
 
 /**
@@ -110,6 +134,7 @@ export async function makePacks(
     ({ pages }) => pages.reduce((sum, { rows }) => sum + rows.length + PAGE, 0),
     share,
   );
+  await fetchEntries(store, own.map(entryOf));
   const missing = own.filter(({ name }) => store.read(name) === undefined);
   const isMuch = isMuchWork(
     missing.flatMap(({ pages }) => pages).reduce((sum, { rows }) => sum + rows.length, 0),
@@ -122,6 +147,7 @@ export async function makePacks(
       settings.onProgress('writing', done, missing.length);
       try {
         await makePack(name, tables, pages, store, { ...settings, pool, isMuch });
+        await shareEntries(store, [entryOf({ name })]);
       } catch (error) {
         if (!(error instanceof DamagedCache)) throw error;
         damaged++;
@@ -184,12 +210,16 @@ function copyInto(path: string, writer: { readonly write: (bytes: Buffer) => voi
 }
 
 /** The files of all packs of the plan that was left under a name. */
-export function packedIn(store: Store, name: string): Packed {
-  const head = store.read(name) as PlanHead | undefined; // only leavePlan writes there
+export async function packedIn(store: Store, name: string): Promise<Packed> {
+  const { id, bundles } = (await headIn(store, name)) ?? { id: '', bundles: 0 };
+  const names = Array.from({ length: bundles }, (_, bundle) => packName(id, bundle));
+  await fetchEntries(
+    store,
+    names.map((name) => entryOf({ name })),
+  );
   const files = new Map<string, PackedFile>();
   const packs: Packed['packs'][number][] = [];
-  for (let bundle = 0; bundle < (head?.bundles ?? 0); bundle++) {
-    const name = packName(head!.id, bundle);
+  for (const name of names) {
     const pack = store.read(name) as Pack | undefined; // only makePack writes there
     if (!pack) continue;
     const number = packs.length;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import type { Said } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -45,7 +46,7 @@ export async function resolveSettings(
     extras: extrasOf(portal, all.extras),
     search: all.extras.includes(SEARCH) ? 'named' : all.extras.includes('all') ? 'as all' : 'off',
     pageSize: sizesOf(all.pageSize),
-    cache: cacheOf(cwd, data, out, given.store ?? given.cache ?? true),
+    cache: cacheOf(cwd, data, out, folderOf(given) ?? given.cache ?? true),
     isShared: given.store !== undefined,
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers: given.workers,
@@ -55,6 +56,18 @@ export async function resolveSettings(
     },
   };
 }
+
+/** The folder that machines share, if they share one. Throws a {@link UsageError} for an address that nobody has opened. */
+function folderOf({ store, remote }: BuildOptions): string | undefined {
+  if (remote) return undefined;
+  if (!store?.includes('://')) return store;
+  throw refused('setting/value', { name: 'store', must: A_STORE, found: quote(store) });
+}
+
+const A_STORE: Said = {
+  en: 'is a folder or, on the command line, a bucket such as s3://bucket/prefix',
+  ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',
+};
 
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(

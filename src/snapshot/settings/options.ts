@@ -76,14 +76,26 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
-  /** What machines that build together share: a folder that all of them see. It takes the place of the cache. */
+  /** What machines have in common: a folder that all of them see, which takes the place of the cache, or a bucket behind it. */
   store: {
     of: 'options',
     schema: (z) => z.string(),
     flags: {
       '--store <store>': {
-        en: 'a folder that several machines share in place of the cache',
-        ru: 'папка, которую несколько компьютеров используют вместо кэша',
+        en: 'what machines have in common: a folder, or s3://bucket/prefix',
+        ru: 'общее хранилище нескольких компьютеров: папка или s3://bucket/prefix',
+      },
+    },
+    takenBy: { build: 'shown', check: 'shown' },
+  },
+  /** Only read what is in the bucket that machines have in common: for work with what strangers wrote. */
+  storeReadOnly: {
+    of: 'options',
+    schema: (z) => z.boolean(),
+    flags: {
+      '--store-read-only': {
+        en: 'only read the bucket of --store, as for a pull request of a stranger',
+        ru: 'из хранилища --store только читать, как при проверке чужих изменений',
       },
     },
     takenBy: { build: 'shown', check: 'shown' },

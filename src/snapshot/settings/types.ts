@@ -1,6 +1,6 @@
 // The types of settings, as callers give them and as the tool uses them; derived from the table.
 import type { z } from 'zod';
-import type { OnUnwritableCache } from '../../engine/shard/store.js';
+import type { OnUnwritableCache, Remote } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Compression } from '../../site/address.js';
@@ -31,6 +31,8 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
   readonly onProgress?: OnProgress;
   /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
+  /** What `store` names, where that is no folder. */
+  readonly remote?: Remote;
   /** Called with the names of data files of which an unfinished change was taken back. */
   readonly onTakenBack?: OnTakenBack;
 }
@@ -63,8 +65,9 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
-  /** Whether runs on other machines use that folder at the same time. */
+  /** Whether other machines get what is in that folder, too: at once, or by way of `remote`. */
   readonly isShared: boolean;
+  readonly remote?: Remote;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
   readonly workers: number | undefined;

@@ -1,7 +1,8 @@
 // `build`: its flags and output; what it does is in snapshot/build.ts and, for one of several machines, in snapshot/shares.ts.
 import { UsageError } from '../../../problems/problem.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { BuildOptions, FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, addOwnFlags, type Define, type OwnFlags } from '../flags.js';
+import { remoteOf } from '../remote.js';
 import { report, warnings, withProgress } from '../report.js';
 import { DONE } from '../status.js';
 
@@ -36,14 +37,14 @@ export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) =
     const asked = [shard, link, pages].filter((flag) => flag !== undefined);
     if (asked.length > 0) {
       const { store } = flags;
-      if (store === undefined || asked.length > 1) {
+      if (store === undefined || flags.storeReadOnly || asked.length > 1) {
         throw new UsageError(
-          '--shard, --link and --pages want --store, and one goes without the others',
+          '--shard, --link and --pages want a --store that is written, and one goes without the others',
         );
       }
       const shares = await import('../../../snapshot/shares.js');
-      if (link)
-        return report('check', (options) => shares.link(portal, { ...options, store }), flags);
+      const linked = (options: BuildOptions) => shares.link(portal, { ...options, store });
+      if (link) return report('check', linked, flags, refuse);
       return doShare({ shard, pages }, { ...flags, store });
     }
     const { build } = await import('../../../snapshot/build.js');
@@ -64,11 +65,12 @@ async function doShare(
   const { reporter = 'pretty', lang, verbose = false, all: _, ...options } = flags;
   const share = shareOf(shard ?? pages ?? '', process.env);
   const { on, tell } = warnings(lang);
+  const remote = await remoteOf(options, refuse);
   const done = await withProgress(
     reporter,
     lang,
     (onProgress) => {
-      const how = { ...options, ...on, onProgress };
+      const how = { ...options, ...on, ...remote, onProgress };
       return shard === undefined
         ? makePagesOf(portal, how, share)
         : compileShare(portal, how, share);
@@ -82,6 +84,11 @@ async function doShare(
       : `${shard === undefined ? 'Pages' : 'Shards'}, share ${share.number} of ${share.of}: ${found.join(', ')}\n`,
   );
   return DONE;
+}
+
+/** What a share makes is of use in the store alone. */
+function refuse(reason: string): never {
+  throw new UsageError(reason);
 }
 
 /** `--host list`: prints the known hosts, and builds nothing. */

@@ -83,11 +83,11 @@ class FolderTarget implements PublishTarget {
     this.#kept = join(dirname(root), `.${basename(root)}.published`);
   }
 
-  async read(key: Key): Promise<Stored | undefined> {
+  async read(key: Key, most = Number.POSITIVE_INFINITY): Promise<Stored | undefined> {
     this.meter.requests++;
     const path = this.#path(key);
     const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there?.isFile()) return undefined;
+    if (!there?.isFile() || there.size > most) return undefined;
     const bytes = readFileSync(path);
     this.meter.received += bytes.length;
     return { bytes, etag: hash('sha256', bytes, 'hex'), age: this.now() - there.mtimeMs };

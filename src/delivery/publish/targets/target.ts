@@ -45,8 +45,8 @@ export interface PublishTarget {
   /** As it was named. */
   readonly name: string;
   readonly meter: TargetMeter;
-  /** What is there; undefined when nothing is. */
-  read(key: Key): Promise<Stored | undefined>;
+  /** What is there; undefined when nothing is, or it has more than so many bytes. */
+  read(key: Key, most?: number): Promise<Stored | undefined>;
   /**
    * Writes in one go, checked by the target as it arrives. Its etag, which changes with the bytes; undefined
    * when the condition did not hold, and nothing was written.
