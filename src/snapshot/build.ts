@@ -60,13 +60,8 @@ export function build(
         : undefined;
       const output = new Output(settings, ownFilesOf(portal), left, packed);
       try {
-        const { hostFiles, problems, warnings } = await makeAll(
-          given,
-          derivation,
-          output,
-          key,
-          search,
-        );
+        const all = await makeAll(given, derivation, output, key, search);
+        const { hostFiles, problems, warnings } = all;
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }

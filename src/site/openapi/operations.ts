@@ -223,33 +223,33 @@ class ListOperations {
           },
         ];
       case 'lines':
-        return [
-          {
-            path,
-            id: `list${plural}Lines`,
-            tag,
-            summary: `All ${words}, a line each`,
-            ...inOrder(of),
-            parameters: [],
-            mediaType: listFile(name)!.mediaType,
-            body: { type: 'string', description: linesOf(this.#record(of)!) },
-          },
-        ];
-      case 'feed': {
-        const isJson = extra.format === 'json';
-        return [
-          {
-            path,
-            id: `get${plural}Feed${isJson ? '' : 'Atom'}`,
-            tag,
-            summary: `The newest ${words} for feed readers: ${isJson ? 'JSON Feed 1.1' : 'Atom (RFC 4287)'}`,
-            parameters: [],
-            mediaType: listFile(name)!.mediaType,
-            body: isJson ? this.schemas.component('Feed', () => feedSchema) : { type: 'string' },
-          },
-        ];
-      }
+      case 'feed':
+        return [this.#listFile(extra)];
     }
+  }
+
+  /** A file made of a list. */
+  #listFile(extra: Extra & { readonly kind: 'lines' | 'feed' }): Operation {
+    const { of } = extra;
+    const { name, template } = endpointOf(extra);
+    const { plural, words, tag } = this.#naming(of);
+    const all = { path: pathOf(template, this.end), tag, parameters: [] };
+    const { mediaType } = listFile(name)!;
+    if (extra.kind === 'lines') {
+      return {
+        ...{ ...all, mediaType, ...inOrder(of) },
+        id: `list${plural}Lines`,
+        summary: `All ${words}, a line each`,
+        body: { type: 'string', description: linesOf(this.#record(of)!) },
+      };
+    }
+    const isJson = extra.format === 'json';
+    return {
+      ...{ ...all, mediaType },
+      id: `get${plural}Feed${isJson ? '' : 'Atom'}`,
+      summary: `The newest ${words} for feed readers: ${isJson ? 'JSON Feed 1.1' : 'Atom (RFC 4287)'}`,
+      body: isJson ? this.schemas.component('Feed', () => feedSchema) : { type: 'string' },
+    };
   }
 
   /** The pages of a list, or of a part of it: the one at its own address, further ones, and their digests. */
