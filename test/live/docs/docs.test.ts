@@ -180,14 +180,13 @@ for (const [title, begin] of [
         expect(await page.evaluate('document.documentElement.lang')).toBe(lang);
         await expect.poll(() => page.title()).toBe(title);
         expect(await text('.opblock-summary-description')).toContain(first);
-        expect(await violationsOf(page)).toEqual([]);
         const block = page.locator('.opblock').first();
         await block.locator('.opblock-summary-control').press('Enter');
         await block.getByRole('button', { name: execute }).press('Enter');
         await block.locator('.live-responses-table .microlight').first().waitFor();
         expect(await violationsOf(page)).toEqual([]);
       }
-    }, 60_000);
+    }, 120_000);
 
     it('fits a narrow screen, in the dark too', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
