@@ -74,7 +74,7 @@ describe.each([
 
     it('flags of a command, and of a collection by either of its names', async () => {
       expect(await offers('portal-snapshot check --re')).toEqual(['--reporter']);
-      expect(await offers('portal-snapshot check --no-cache --st')).toEqual(['--strict']);
+      expect(await offers('portal-snapshot check --no-cache --str')).toEqual(['--strict']);
       for (const name of ['vacancy', 'vacancies'])
         expect(await offers(`portal-snapshot new ${name} --work_c`)).toEqual(['--work_city']);
       expect(await offers('portal-snapshot new user --profile.ci')).toEqual([
