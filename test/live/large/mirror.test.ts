@@ -11,11 +11,10 @@ import { type Reply, serverOf } from '../../support/replies.js';
 import type { Tree } from '../../support/tree.js';
 import { listen } from '../../verify/reference.js';
 import { servers } from './hostile-servers.js';
+import { tellMemory } from './memory.js';
 
 const SECONDS = 10;
 const MOST_MB = 500;
-const tellMemory =
-  'data:text/javascript,process.on("exit",()=>process.stderr.write(String(process.resourceUsage().maxRSS)))';
 
 let tree: Tree;
 beforeAll(async () => {

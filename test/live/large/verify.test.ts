@@ -8,11 +8,10 @@ import type { VerifyReport } from '../../../src/delivery/verify/report.js';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { endlessLists, longLists, servers } from './hostile-servers.js';
+import { tellMemory } from './memory.js';
 
 const SECONDS = 10;
 const MOST_MB = 500;
-const tellMemory =
-  'data:text/javascript,process.on("exit",()=>process.stderr.write(String(process.resourceUsage().maxRSS)))';
 
 /** How a verification ended, and the most memory that it took. */
 async function verify(target: string, ...flags: string[]): Promise<{ ended: Ended; peak: number }> {

@@ -62,7 +62,7 @@ beforeAll(async () => {
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
   // It says nothing when it is ready.
   await vi.waitFor(async () => expect((await fetch(`${address}/api/`)).status).toBe(200), 30_000);
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   server?.child.kill(); // undefined where it could not be started

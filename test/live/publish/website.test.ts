@@ -69,7 +69,9 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     );
     await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration }));
     const Action = ['s3:GetObject', 's3:ListBucket'];
-    const Resource = ['', '/api/*', '/404.json'].map((name) => `arn:aws:s3:::${Bucket}${name}`);
+    const Resource = ['', '/api/*', '/search/*', '/404.json'].map(
+      (name) => `arn:aws:s3:::${Bucket}${name}`,
+    );
     const Statement = [{ Effect: 'Allow', Principal: '*', Action, Resource }];
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
     await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));

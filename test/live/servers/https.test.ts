@@ -34,7 +34,7 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
       }`,
     );
     running = await startServer('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
-  }, 30_000);
+  }, 120_000);
   afterAll(() => running?.stop());
 
   const verify = (env: Record<string, string>): Promise<Ended> =>
@@ -52,7 +52,7 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
     expect(stdout).not.toContain('FAIL');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`\nrules: ${rules.length} passed\n`);
-  }, 30_000);
+  }, 120_000);
 
   it('says so when nobody vouches for the certificate', async () => {
     const { status, stdout, stderr } = await verify({});

@@ -9,7 +9,7 @@ import { directory, vacancies, writeData } from '../../support/portal.js';
 import { expectTree, readTree, type Tree } from '../../support/tree.js';
 
 /** Of the changes that a machine makes, each one of so many is one that it is killed at. */
-const EACH = 9;
+const EACH = 6;
 
 const cwd = temporaryFolder();
 /** Where failing-disk.mjs counts changes. */

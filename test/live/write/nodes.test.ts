@@ -27,5 +27,5 @@ describeWith(nodes, 'each version of Node that is promised', () => {
       expect(printedResult(await build(file, out)).summary.snapshot, name).toBe(summary.snapshot);
       expect(differences(readTree(out), readTree(ours)), name).toEqual([]);
     }
-  });
+  }, 300_000);
 });
