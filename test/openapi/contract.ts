@@ -48,8 +48,9 @@ export class Contract {
     }));
   }
 
-  /** The paths of the document that an address belongs to. */
+  /** The paths of the document that an address belongs to: one without parameters goes before those with some. */
   pathsOf(address: string): string[] {
+    if (this.document.paths[address]) return [address];
     const found = this.#templates.filter(({ match, parameters }) => {
       const values = match.exec(address)?.slice(1);
       return values?.every((text, i) => {
