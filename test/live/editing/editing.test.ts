@@ -55,7 +55,7 @@ it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, 
   expect(changes).toMatch(/^\/api\/job\/vacancy\/ +1 +0/m);
   expect(changes).toMatch(/^\/api\/post-comment\/ +2 +0/m);
   expect(changes).toMatch(/^\/api\/event\/ +2 +0/m);
-}, 120_000);
+}, 300_000);
 
 it('is the same in Russian, command by command', () => {
   expect(commandsIn(partOf(pageOf('data/README.ru.md'), 'Первый час'))).toEqual(commands);

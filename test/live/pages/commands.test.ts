@@ -25,8 +25,10 @@ const commands = pages.flatMap(({ file, text }) => {
 });
 /** What cannot run inside of tests: CI does it, around them. */
 const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').split('\n');
+/** What runs for minutes or hours: `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
+const LONG = /^npm run (?:fuzz|mutate|year)\b/;
 const here = commands.filter(
-  ({ command }) => !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
+  ({ command }) => !LONG.test(command) && !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
 );
 
 const clone = cloneProject();
