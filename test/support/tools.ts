@@ -22,6 +22,9 @@ export function packaged(name: string, path: string): Tool {
   return { name, file: existsSync(file) ? file : undefined };
 }
 
+/** The versions of Node that are promised: the oldest, and the newest of each other. */
+export const nodes = ['node20', 'node22', 'node24'].map((name) => packaged(name, 'bin/node'));
+
 /** A program of the system. */
 export function program(name: string): Tool {
   // Debian keeps servers where only root looks.

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** As npm writes it: `1.0.0`, or a path from the portal's folder, `file:../portal-snapshot-1.0.0.tgz`. */
+  /** As npm writes it: `2.0.0`, or a path from the portal's folder, `file:../portal-snapshot-2.0.0.tgz`. */
   readonly spec: string;
   /** That path, where it leads out of the portal's folder: other machines do not have what is there. */
   readonly outside?: string;

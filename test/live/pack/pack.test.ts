@@ -10,6 +10,7 @@ import { editor } from '../../support/clone.js';
 import { type Ended, follow, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, writeData, writeFile } from '../../support/portal.js';
+import { describeWith, nodes } from '../../support/tools.js';
 import { filesOf, readJson } from '../../support/tree.js';
 
 const consumer = temporaryFolder();
@@ -201,21 +202,30 @@ describe('the package', () => {
     }
   }, 30_000);
 
-  it('makes a portal of an empty folder, checked and built in under a minute', async () => {
-    const begun = performance.now();
-    const cwd = join(temporaryFolder(), 'our-portal');
-    mkdirSync(cwd);
-    const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
-    await succeed(cwd, 'npm', 'install', ...quiet, tarball);
-    const { stdout: told } = await succeed(cwd, 'npx', 'portal-snapshot', 'init', '--sample');
-    expect(told).toContain('package.json: was there, left as it is\n');
-    for (const args of [['check', '--strict'], ['build']]) {
-      const { stdout } = await succeed(cwd, 'npx', 'portal-snapshot', ...args);
-      expect(stdout).toMatch(/^20\d records: 0 errors, 0 warnings$/m);
-    }
-    expect(readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json')).toMatchObject({ count: 1 });
-    expect(performance.now() - begun).toBeLessThan(60_000);
-  }, 120_000);
+  describeWith(nodes, 'on each version of Node that is promised', () => {
+    it.each(nodes)('makes a portal of an empty folder: $name', { timeout: 180_000 }, async (node) => {
+      // The npm that is here, run by that Node, whose `node` is the first that its children find.
+      const bin = dirname(node.file!);
+      const cwd = join(temporaryFolder(), 'our-portal');
+      mkdirSync(cwd);
+      const where = { cwd, env: { ...env, PATH: `${bin}:${process.env['PATH']}` } };
+      const run = async (...args: string[]): Promise<string> => {
+        const { status, stdout, stderr } = await start('npm', args, where).ended;
+        expect(status, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
+        return stdout;
+      };
+      expect(await run('exec', '-c', 'node --version')).toContain(node.name.replace('node', 'v'));
+      await run('install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+      const told = await run('exec', 'portal-snapshot', 'init', '--', '--sample');
+      expect(told).toContain('package.json: was there, left as it is\n');
+      for (const args of [['check', '--', '--strict'], ['build']]) {
+        const stdout = await run('exec', 'portal-snapshot', ...args);
+        expect(stdout).toMatch(/^20\d records: 0 errors, 0 warnings$/m);
+      }
+      const list = readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json');
+      expect(list).toMatchObject({ count: 1 });
+    });
+  });
 
   it.each(['en', 'ru'])(
     'makes a portal whose pages are followed from the first line to the last: %s',

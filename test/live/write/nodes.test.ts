@@ -3,10 +3,8 @@
 import { expect, it } from 'vitest';
 import { commandFile, type Ended, printedResult, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
-import { describeWith, packaged } from '../../support/tools.js';
+import { describeWith, nodes } from '../../support/tools.js';
 import { differences, readTree } from '../../support/tree.js';
-
-const nodes = ['node20', 'node22', 'node24'].map((name) => packaged(name, 'bin/node'));
 
 describeWith(nodes, 'each version of Node that is promised', () => {
   it('gives the same snapshot of the shipped data', async () => {
