@@ -203,28 +203,32 @@ describe('the package', () => {
   }, 30_000);
 
   describeWith(nodes, 'on each version of Node that is promised', () => {
-    it.each(nodes)('makes a portal of an empty folder: $name', { timeout: 180_000 }, async (node) => {
-      // The npm that is here, run by that Node, whose `node` is the first that its children find.
-      const bin = dirname(node.file!);
-      const cwd = join(temporaryFolder(), 'our-portal');
-      mkdirSync(cwd);
-      const where = { cwd, env: { ...env, PATH: `${bin}:${process.env['PATH']}` } };
-      const run = async (...args: string[]): Promise<string> => {
-        const { status, stdout, stderr } = await start('npm', args, where).ended;
-        expect(status, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
-        return stdout;
-      };
-      expect(await run('exec', '-c', 'node --version')).toContain(node.name.replace('node', 'v'));
-      await run('install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
-      const told = await run('exec', 'portal-snapshot', 'init', '--', '--sample');
-      expect(told).toContain('package.json: was there, left as it is\n');
-      for (const args of [['check', '--', '--strict'], ['build']]) {
-        const stdout = await run('exec', 'portal-snapshot', ...args);
-        expect(stdout).toMatch(/^20\d records: 0 errors, 0 warnings$/m);
-      }
-      const list = readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json');
-      expect(list).toMatchObject({ count: 1 });
-    });
+    it.each(nodes)(
+      'makes a portal of an empty folder: $name',
+      { timeout: 180_000 },
+      async (node) => {
+        // The npm that is here, run by that Node, whose `node` is the first that its children find.
+        const bin = dirname(node.file!);
+        const cwd = join(temporaryFolder(), 'our-portal');
+        mkdirSync(cwd);
+        const where = { cwd, env: { ...env, PATH: `${bin}:${process.env['PATH']}` } };
+        const run = async (...args: string[]): Promise<string> => {
+          const { status, stdout, stderr } = await start('npm', args, where).ended;
+          expect(status, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
+          return stdout;
+        };
+        expect(await run('exec', '-c', 'node --version')).toContain(node.name.replace('node', 'v'));
+        await run('install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+        const told = await run('exec', 'portal-snapshot', 'init', '--', '--sample');
+        expect(told).toContain('package.json: was there, left as it is\n');
+        for (const args of [['check', '--', '--strict'], ['build']]) {
+          const stdout = await run('exec', 'portal-snapshot', ...args);
+          expect(stdout).toMatch(/^20\d records: 0 errors, 0 warnings$/m);
+        }
+        const list = readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json');
+        expect(list).toMatchObject({ count: 1 });
+      },
+    );
   });
 
   it.each(['en', 'ru'])(
