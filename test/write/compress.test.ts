@@ -55,6 +55,16 @@ it('are beside each file above 1 KB, and beside no other', async () => {
   expect(siblingsIn(tree)).toEqual(large.flatMap((path) => [`${path}.br`, `${path}.gz`]).sort());
 });
 
+it('have a small window where that is enough: a large one takes a hundred times as long', async () => {
+  const tree = filesOf(await site(100));
+  const small = [...tree].filter(
+    ([path]) => path.endsWith('.br') && tree.get(path.slice(0, -3))!.length < 65_000,
+  );
+  expect(small.length).toBeGreaterThan(1);
+  // A stream of brotli whose first bit is 0 has a window of 64 KB (RFC 7932, section 9.1).
+  expect(small.filter(([, bytes]) => bytes[0]! & 1).map(([path]) => path)).toEqual([]);
+});
+
 it('are made anew with their file alone, and not touched without', async () => {
   const cwd = await site(100);
   const before = filesOf(cwd);

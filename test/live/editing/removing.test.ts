@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
-import { cloneProject, editor, INSTALL } from '../../support/clone.js';
+import { cloneProject, editorInHaste } from '../../support/clone.js';
 import { start } from '../../support/command.js';
 
 const commandsIn = (page: string) =>
@@ -17,9 +17,8 @@ it('is followed as written', async () => {
   expect(commands.length).toBeGreaterThan(6);
   const said = new Map<string, string>();
   const changed: string[] = [];
-  if (process.env['CI']) execFileSync('bash', ['-c', INSTALL], { cwd: clone, stdio: 'ignore' });
   for (const command of commands) {
-    const ended = await start('bash', ['-c', command], { cwd: clone, env: editor }).ended;
+    const ended = await start('bash', ['-c', command], { cwd: clone, env: editorInHaste() }).ended;
     expect({ command, ...ended }).toMatchObject({ status: 0 });
     said.set(command.replace('npx portal-snapshot ', ''), ended.stdout);
     changed.push(git('status', '--porcelain', 'data'));

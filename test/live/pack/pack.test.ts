@@ -6,7 +6,7 @@ import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../../../src/files/shipped.js';
 import { linksOf } from '../../pages/pages.js';
-import { editor } from '../../support/clone.js';
+import { editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, follow, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, writeData, writeFile } from '../../support/portal.js';
@@ -239,7 +239,9 @@ describe('the package', () => {
       const cwd = join(temporaryFolder(), 'our-portal');
       mkdirSync(cwd);
       const run = async (line: string) => {
-        const where = { cwd, env: { ...env, ...editor, npm_config_prefer_offline: 'true' } };
+        // One of the two by the npx that is installed.
+        const who = lang === 'en' ? editor : editorInHaste();
+        const where = { cwd, env: { ...env, ...who, npm_config_prefer_offline: 'true' } };
         const { status, stdout, stderr } = await follow(line, where);
         if (!line.endsWith(' preview')) expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
         return stdout;
