@@ -43,7 +43,7 @@ export async function buildFor(
     baseUrl,
     listen,
     hosts: [host.name],
-    compress: ['br', 'gzip'],
+    compress: ['br:5', 'gzip'],
     extras,
     cache: false,
     sign: signer.secret,
