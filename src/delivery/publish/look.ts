@@ -84,13 +84,17 @@ export async function look(
     const hash = ids === undefined ? '' : UNKNOWN;
     there.set(name, { hash, size: bytes.length, headers: '', ids: ids ?? '', etag });
   });
+  return { there, kept: await keptIn(target, state), drifted, foreign, inTheWay };
+}
 
+/** What is kept for history. */
+async function keptIn(target: PublishTarget, state: TargetState): Promise<TargetState['kept']> {
   const kept = new Map<string, string>();
   for await (const { name, etag } of target.list('kept/objects/')) {
     // One that no record has was kept by a publication that broke off.
     if (isSum(name) && (state.kept.get(name) ?? etag) === etag) kept.set(name, etag);
   }
-  return { there, kept, drifted, foreign, inTheWay };
+  return kept;
 }
 
 /** Whether a local file is there as it is wanted. */
