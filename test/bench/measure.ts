@@ -17,9 +17,12 @@ export interface Run {
 export async function measure(command: string, args: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const peak = join(folder, 'peak');
+  // On Linux `maxRSS` begins with what the parent process had when it started this one.
   const hook = `data:text/javascript,${encodeURIComponent(
-    `import{isMainThread}from'node:worker_threads';import{writeFileSync}from'node:fs';
-    if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(peak)},String(process.resourceUsage().maxRSS)))`,
+    `import{isMainThread}from'node:worker_threads';import{existsSync,readFileSync,writeFileSync}from'node:fs';
+    const file='/proc/self/status';
+    const most=()=>existsSync(file)?/VmHWM:\\s*(\\d+)/.exec(readFileSync(file,'utf8'))[1]:process.resourceUsage().maxRSS;
+    if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(peak)},String(most())))`,
   )}`;
   const all = command === process.execPath ? ['--import', hook, ...args] : args;
   try {
