@@ -19,13 +19,14 @@ import { endsOf, isMuchWork, KEPT, pageQueue, writePart } from './deal.js';
 import type { Made, MadeFile, Packed, PackedFile } from './make.js';
 import { readFully } from './new-file.js';
 import type { PagePlan } from './pages.js';
+import type { Template } from './templates.js';
 
 /** A plan has about so many bundles, so that each of many machines gets some, unless they would be smaller or larger than this. */
 const BUNDLES = 256;
 const LEAST = { rows: 500, pages: 16 };
 const MOST = { rows: 20_000, pages: 1000 };
-/** A page takes as long as so many rows, besides those on it. */
-const PAGE = 8;
+/** A page takes as long as so many bytes, besides those on it. */
+const PAGE = 16_384;
 
 /** All that pages are made of. */
 export interface PagesPlan {
@@ -128,12 +129,14 @@ export async function makePacks(
   store: Store,
   settings: PackSettings,
 ): Promise<Readonly<Record<'bundles' | 'made' | 'damaged', number>>> {
-  const numbered = bundles.map((pages, number) => ({ pages, name: packName(id, number) }));
-  const own = dealt(
-    numbered,
-    ({ pages }) => pages.reduce((sum, { rows }) => sum + rows.length + PAGE, 0),
-    share,
-  );
+  const bytes = recordBytes(tables);
+  const sizeOf = ({ rows, template }: PagePlan) => rows.length * bytes(template) + PAGE;
+  const numbered = bundles.map((pages, number) => ({
+    pages,
+    name: packName(id, number),
+    size: pages.reduce((sum, page) => sum + sizeOf(page), 0),
+  }));
+  const own = dealt(numbered, ({ size }) => size, share);
   await fetchEntries(store, own.map(entryOf));
   const missing = own.filter(({ name }) => store.read(name) === undefined);
   const isMuch = isMuchWork(
@@ -159,6 +162,30 @@ export async function makePacks(
     await pool.close();
   }
   return { bundles: own.length, made: missing.length - damaged, damaged };
+}
+
+/** About how many bytes a record has in a shape, with one of each that it embeds. */
+function recordBytes(tables: PagesPlan['tables']): (template: Template | undefined) => number {
+  const known = new Map<Template, number>();
+  const bytes = (template: Template | undefined): number => {
+    if (!template) return 0;
+    const found = known.get(template);
+    if (found !== undefined) return found;
+    known.set(template, 0); // shapes embed one another
+    const { shards, rows } = tables[template.table]!;
+    const own = shards.reduce((sum, { fragments }) => {
+      const { offsets } = fragments[template.fragment]!;
+      return sum + offsets.at(-1)! - offsets[0]!;
+    }, 0);
+    const embedded = template.sources.map((source) => {
+      if (source.kind === 'number') return 0;
+      return bytes(source.kind === 'row' ? source.templates[0] : source.template);
+    });
+    const all = embedded.reduce((sum, one) => sum + one, own / Math.max(1, rows));
+    known.set(template, all);
+    return all;
+  };
+  return bytes;
 }
 
 /** Makes the pages of a bundle as files, and puts these into a pack. */
