@@ -1,7 +1,15 @@
 // A build by several machines that have a store in common leaves what one machine alone makes: for any number of
 // shares, in any order, repeated or left out, at the same time, in the same folder or in clones, over a damaged store, and
 // where the data has errors.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -195,6 +203,24 @@ describe('shares', () => {
     await build(declared, { ...options, onProgress });
     expect(phases).not.toContain('compiling');
     expectTree(join(cwd, 'dist'), readTree(join(cwd, 'one')));
+  });
+
+  it('of pages have as many bytes each, where records are longer in some lists than in others', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), { ...experts(8000), ...vacancies(16, 20_000) });
+    const pageSize = { default: 1, 'epb-e/expert': 500 };
+    const options = { cwd, store: 'store', pageSize, workers: 1 };
+    const store = join(cwd, 'store');
+    const bytes = () =>
+      readdirSync(store).reduce((sum, name) => sum + statSync(join(store, name)).size, 0);
+    await link(declared, options);
+    const sizes: number[] = [];
+    await each(2, async (share) => {
+      const before = bytes();
+      await makePagesOf(declared, options, share);
+      sizes.push(bytes() - before);
+    });
+    expect(Math.max(...sizes)).toBeLessThan(1.3 * Math.min(...sizes));
   });
 
   it('are of no use to data of the same names and sizes, and do no harm', async () => {
