@@ -177,11 +177,11 @@ function recordBytes(tables: PagesPlan['tables']): (template: Template | undefin
       const { offsets } = fragments[template.fragment]!;
       return sum + offsets.at(-1)! - offsets[0]!;
     }, 0);
-    const embedded = template.sources.map((source) => {
-      if (source.kind === 'number') return 0;
-      return bytes(source.kind === 'row' ? source.templates[0] : source.template);
-    });
-    const all = embedded.reduce((sum, one) => sum + one, own / Math.max(1, rows));
+    let all = own / Math.max(1, rows);
+    for (const source of template.sources) {
+      if (source.kind === 'number') continue;
+      all += bytes(source.kind === 'row' ? source.templates[0] : source.template);
+    }
     known.set(template, all);
     return all;
   };

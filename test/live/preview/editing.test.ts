@@ -228,6 +228,8 @@ describeWith([browserTool], 'the forms of the preview', () => {
 
   it.each([
     ['ru', 390],
+    ['ru', 1440],
+    ['en', 390],
     ['en', 1440],
   ] as const)(
     'fit in %s at %d, without a finding of axe, and lead the keyboard everywhere',

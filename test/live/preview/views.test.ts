@@ -201,6 +201,8 @@ describeWith([browserTool], 'the page of the shipped data', () => {
   it.each([
     [1440, 'light', 'en'],
     [390, 'dark', 'ru'],
+    [390, 'light', 'en'],
+    [1440, 'dark', 'ru'],
   ] as const)(
     'is accessible and fits %i pixels, %s, %s',
     async (width, colorScheme, lang) => {
