@@ -1,5 +1,6 @@
 // A folder is verified as far as files can tell, and no file outside of it is read.
 
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -103,6 +104,16 @@ it('says which compressed siblings are of other bytes, and which pages are left 
     `${base}/index.json.gz`,
     `${base}/page/9/?page=9`,
   ]);
+});
+
+it('unpacks a compressed file of many blocks', async () => {
+  const folder = copy();
+  const at = (name: string) => join(folder, 'api', name);
+  const text = JSON.stringify(randomBytes(2 ** 20).toString('hex'));
+  writeFileSync(at('region/index.json'), text);
+  writeFileSync(at('region/index.json.gz'), gzipSync(text));
+  const { rules } = await verify({ target: folder });
+  expect(rules.find(({ name }) => name === 'encodings')).toMatchObject({ result: 'pass' });
 });
 
 it('reads nothing outside of the folder', async () => {

@@ -40,10 +40,13 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
 
 const BLOCK = 256 * 1024;
 
-/** The bytes of an open file, in a buffer that is reused; other work has a turn in between. */
+/**
+ * The bytes of an open file; other work has a turn in between. Each block has a buffer of its own,
+ * since an unpacker keeps some of them waiting.
+ */
 async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
-  const block = Buffer.allocUnsafe(BLOCK);
   for (;;) {
+    const block = Buffer.allocUnsafe(BLOCK);
     const length = readSync(fd, block, 0, BLOCK, null);
     if (length === 0) return;
     yield block.subarray(0, length);
