@@ -1,4 +1,4 @@
-// Runs one command and tells its wall time and the peak memory of its process.
+// Runs one command and tells its wall time, the peak memory of its process, and how long it used processors.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,8 @@ export interface Run {
   readonly seconds: number;
   /** Peak resident memory in MB; 0 where the command is no Node program. */
   readonly megabytes: number;
+  /** Seconds of processors, of all its threads; 0 where the command is no Node program. */
+  readonly processor: number;
   readonly output: string;
 }
 
@@ -22,7 +24,8 @@ export async function measure(command: string, args: readonly string[]): Promise
     `import{isMainThread}from'node:worker_threads';import{existsSync,readFileSync,writeFileSync}from'node:fs';
     const file='/proc/self/status';
     const most=()=>existsSync(file)?/VmHWM:\\s*(\\d+)/.exec(readFileSync(file,'utf8'))[1]:process.resourceUsage().maxRSS;
-    if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(peak)},String(most())))`,
+    const used=()=>{const{user,system}=process.cpuUsage();return(user+system)/1e6};
+    if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(peak)},most()+' '+used()))`,
   )}`;
   const all = command === process.execPath ? ['--import', hook, ...args] : args;
   try {
@@ -40,8 +43,10 @@ export async function measure(command: string, args: readonly string[]): Promise
     if (status !== 0)
       throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${output}`);
     const isNode = command === process.execPath;
-    const megabytes = isNode ? Number(readFileSync(peak, 'utf8')) / 1024 : 0;
-    return { seconds, megabytes, output };
+    const [kilobytes = 0, processor = 0] = isNode
+      ? readFileSync(peak, 'utf8').split(' ').map(Number)
+      : [];
+    return { seconds, megabytes: kilobytes / 1024, processor, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
