@@ -71,7 +71,7 @@ async function mutate({ room, files }: Work): Promise<number> {
     incremental: true,
     incrementalFile: `${FOLDER}/${room}.json`,
     concurrency: Number(process.env['MUTATION_PROCESSES'] ?? 2),
-    timeoutMS: 40_000,
+    timeoutMS: 15_000,
     dryRunTimeoutMinutes: 20,
     reporters: ['progress'],
     tsconfigFile: 'none',
