@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { publish } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { PublishReport } from '../../src/delivery/publish/report.js';
@@ -49,6 +50,7 @@ export class Target {
   /** Publishes `dist`; `built` is what it holds if nobody damaged it. */
   async publish(how: Publishing, built: Tree, isDistHarmed: boolean): Promise<void> {
     this.counts.add('publications');
+    built = asRead(built);
     let report = await this.#publish(how);
     if (failed(report)) {
       const why = reasonOf(report);
@@ -91,7 +93,7 @@ export class Target {
       throw new Fault(`publish: ${ended.stderr}`);
     }
     if (!this.#isHarmed) {
-      const trees = [built, ...this.#published.values()];
+      const trees = [asRead(built), ...this.#published.values()];
       const halves = [...this.#here()].filter(
         ([path, bytes]) =>
           !this.#foreign.has(path) && !trees.some((tree) => tree.get(path)?.equals(bytes)),
@@ -135,7 +137,26 @@ export class Target {
   }
 
   #here(): Tree {
-    return new Map([...treeOf(this.#www)].map(([path, bytes]) => [path, asBuilt(bytes)]));
+    return asRead(treeOf(this.#www));
+  }
+}
+
+/** A snapshot without what `publish` adds to its snapshot.json, which it then packs anew. */
+const asRead = (tree: Tree): Tree =>
+  new Map(
+    [...tree].map(([path, bytes]) => [
+      path,
+      path.startsWith('api/snapshot.json') ? asBuilt(unpacked(path, bytes)) : bytes,
+    ]),
+  );
+
+/** What is in a compressed sibling that nobody damaged. */
+function unpacked(path: string, bytes: Buffer): Buffer {
+  const unpack = { '.br': brotliDecompressSync, '.gz': gunzipSync }[path.slice(-3)];
+  try {
+    return unpack?.(bytes) ?? bytes;
+  } catch {
+    return bytes;
   }
 }
 
