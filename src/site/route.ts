@@ -49,9 +49,9 @@ export function makeRouter(
   const lookups = lookupsOf(extras);
   const missing: Routed = { status: 404, body: notFound };
   return (method, target) => {
-    const cut = target.indexOf('?');
-    const path = cut < 0 ? target : target.slice(0, cut);
-    const query = cut < 0 ? '' : target.slice(cut);
+    const cut = `${target}?`.indexOf('?');
+    const path = target.slice(0, cut);
+    const query = target.slice(cut);
     const address = documentAt(path, byName) ?? findAddress(path, byName);
     if (!address) return missing;
     if (method === 'OPTIONS') return { status: 204 };
@@ -93,20 +93,21 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   if (value === undefined) return { list, endpoint, page: undefined, hasSlash };
   const page = pageValue(value);
   const own = parameterOf(endpoint);
-  if (page === undefined || own !== parameter || own === undefined) return undefined;
-  return { list, endpoint, page: { parameter: own, value: page }, hasSlash };
+  if (page === undefined || own !== parameter) return undefined;
+  return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
 /** The list, or the lookup of it that the query names by an id; undefined for what is no id, and for two. */
 function lookedUp(
   list: string,
-  lookups: readonly string[] = [],
+  lookups: readonly string[] | undefined,
   query: string,
 ): string | undefined {
-  const given = [...new URLSearchParams(query)].filter(([name]) => lookups.includes(name));
-  const [[by, id] = ['', '']] = given;
-  if (given.length === 0) return list;
-  return given.length === 1 && ID.test(id) ? `${list}/${by}/${id}` : undefined;
+  const given = [...new URLSearchParams(query)].filter(([name]) => lookups?.includes(name));
+  const [first, ...others] = given;
+  if (!first) return list;
+  const [by, id] = first;
+  return others.length === 0 && ID.test(id) ? `${list}/${by}/${id}` : undefined;
 }
 
 const ID = /^[1-9]\d{0,15}$/;

@@ -5,7 +5,7 @@ import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 
-const route = makeRouter(portal);
+const route = (method: string, target: string) => makeRouter(portal)(method, target);
 const get = (target: string) => {
   const answer = route('GET', target);
   if (answer.status === 200) return answer.file;
@@ -13,9 +13,8 @@ const get = (target: string) => {
 };
 
 describe('a request to an extra', () => {
-  const some = makeRouter(portal, portal.extras.map(endpointOf));
   const other = (target: string) => {
-    const answer = some('GET', target);
+    const answer = makeRouter(portal, portal.extras.map(endpointOf))('GET', target);
     return answer.status === 200 ? answer.file : answer.status;
   };
 
@@ -31,11 +30,17 @@ describe('a request to an extra', () => {
     ['/api/post/blog/2/page/3/?page=3', 'api/post/blog/2/page/3/index.json'],
     ['/api/post/blog/2/?blog=3', 'api/post/blog/2/index.json'],
     ['/api/region/?post=12', 'api/region/index.json'],
+    ['/api/post/digests.json', 'api/post/digests.json'],
+    ['/api/post/blog/digests/2.json?x', 'api/post/blog/digests/2.json'],
+    ['/api/post/feed.atom', 'api/post/feed.atom'],
   ])('for %s is answered from %s', (target, file) => expect(other(target)).toBe(file));
 
   it.each([
     ...['/api/post-comment/?post=', '/api/post-comment/?post=012', '/api/post-comment/?post=x'],
     ...['/api/post-comment/?post=1&post=1', '/api/post/?blog=2&page=0', '/api/post/blog/'],
+    ...['/api/nothing/digests.json', '/api/nothing/digests/1.json', '/api/nothing/all.ndjson'],
+    ...['/api/post/feed.atom/', '/api/post/feed.atom/index.json', '/api/openapi.json.gz'],
+    ...['/api/post/feed.atom.br', '/api/post/blog/2/3/', '/api/post/1/x/'],
     ...['/api/job/vacancy/012/', '/api/job/vacancy/12/page/2/', '/api/event/12/'],
   ])('for %s is not found', (target) => expect(other(target)).toBe(404));
 
@@ -72,6 +77,7 @@ describe('a request', () => {
     ['/api/region/?search=x&page=2', 'api/region/page/2/index.json'],
     ['/api/event/?page=2', 'api/event/index.json'],
     ['/api/post-comment/?page=2', 'api/post-comment/index.json'],
+    ['/api/post-comment/?undefined=2', 'api/post-comment/index.json'],
   ])('for %s is answered from %s', (target, file) => {
     expect(get(target)).toBe(file);
   });
