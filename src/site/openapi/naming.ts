@@ -16,7 +16,7 @@ export interface Naming {
 /** Words as one name: `exact-category` becomes `ExactCategory`, `inFeed` becomes `InFeed`. */
 export const pascal = (words: string): string =>
   words
-    .split(/[^A-Za-z0-9]+/)
+    .split(/[^A-Za-z0-9]/)
     .map(capital)
     .join('');
 
@@ -32,14 +32,13 @@ export function namingOf({
   endpoints,
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
-  const further = extras.flatMap((extra) => (extra.kind === 'list' ? [extra.endpoint] : []));
   // Of users there are single ones, and no list.
-  const single = extras.flatMap((extra) => (extra.kind === 'record' ? [extra.of] : []));
-  const lists = [...endpoints, ...further, ...single];
+  const further = extras.map((extra) => (extra.kind === 'list' ? extra.endpoint : extra.of));
+  const lists = [...endpoints, ...further];
   return (endpoint) => {
     const collection = collections.find(({ name }) => name === endpoint.records?.collection);
     const first = lists.find(({ records }) => records?.collection === collection?.name);
-    if (collection && first?.name === endpoint.name) {
+    if (collection && first!.name === endpoint.name) {
       const { name, singular } = collection;
       const words = name.replaceAll('-', ' ');
       return { plural: pascal(name), singular: pascal(singular), words, tag: name };
