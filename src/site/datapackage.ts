@@ -89,9 +89,7 @@ function tableSchema(
   const declared = collections.find(({ name }) => name === collection)!;
   const foreignKeys = foreignKeysOf(declared, shape, referenced);
   return {
-    fields: Object.entries(schemas.membersOf(collection, shape)).map(([key, member]) =>
-      fieldOf(key, member),
-    ),
+    fields: schemas.membersOf(collection, shape).map(fieldOf),
     // A text that is empty is a value like others.
     missingValues: [],
     primaryKey: ['id'],
@@ -118,18 +116,20 @@ function foreignKeysOf(
   });
 }
 
-/** A member of a published record, by its schema, as a field of a table. */
-function fieldOf(name: string, schema: JsonObject): JsonObject {
+type Member = ReturnType<Schemas['membersOf']>[number];
+
+/** A member of a published record as a field of a table. */
+function fieldOf({ key, schema, isAlways }: Member): JsonObject {
   const { description, anyOf, enum: values } = schema;
   const [shown = {}] = [anyOf ?? schema].flat() as readonly JsonObject[];
   const types = [shown['type'] ?? 'object'].flat() as readonly string[];
   const isNullable = anyOf !== undefined || types.includes('null');
   const constraints = {
-    ...(!isNullable && { required: true }),
+    ...(isAlways && !isNullable && { required: true }),
     ...(Array.isArray(values) && { enum: values.filter((value: Json) => value !== null) }),
   };
   return {
-    name,
+    name: key,
     type: typeOf(types[0]!, shown['format']),
     ...(description !== undefined && { description }),
     ...(Object.keys(constraints).length > 0 && { constraints }),

@@ -55,11 +55,15 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The members of a record, by their keys. */
-  membersOf(collection: string, shape: string): Readonly<Record<string, JsonObject>> {
+  /** The members of a record: their keys, their schemas, and whether each record has them. */
+  membersOf(collection: string, shape: string) {
     const { $ref } = this.record(collection, shape);
-    const { properties } = this.#made.get(String($ref).replace(/.*\//, ''))!;
-    return properties as Readonly<Record<string, JsonObject>>;
+    const { properties, required } = this.#made.get(String($ref).replace(/.*\//, ''))!;
+    // One at least is required: the id.
+    const always = new Set(required as readonly string[]);
+    return Object.entries(properties as Readonly<Record<string, JsonObject>>).map(
+      ([key, schema]) => ({ key, schema, isAlways: always.has(key) }),
+    );
   }
 
   /** A record of a collection in one of its shapes. */
