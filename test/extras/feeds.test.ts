@@ -115,7 +115,7 @@ it('are these of a post, with its page', () => {
   `);
 });
 
-it('are these of vacancies: plain text with its lines, whose first is the title where there is no position', () => {
+it('are these of vacancies: plain text with its lines, whose first is the title where there is no position, and no summary', () => {
   const other = { ...vacancy, id: 199, work_position: 'Эксперт' };
   const { json, atom } = feeds('job/vacancy', [vacancy, other]);
   const lines = '<p>Нужен эксперт.<br>Плата &lt; 100 &amp; &gt;<br>по договору</p>';
@@ -124,7 +124,7 @@ it('are these of vacancies: plain text with its lines, whose first is the title 
     ['Нужен эксперт.', lines],
     ['Эксперт', lines],
   ]);
-  expect(items.some((item) => 'url' in item)).toBe(false);
+  expect(items.some((item) => 'url' in item || 'summary' in item)).toBe(false);
   const at = atomFeed(atom);
   expect(at('//a:entry/a:title')).toEqual(['Нужен эксперт.', 'Эксперт']);
   expect(at('//a:content')).toEqual([lines, lines]);
@@ -140,12 +140,16 @@ it('are valid, and say what the texts say, whatever characters these have', () =
   expect([at('//a:entry/a:title'), at('//a:content')]).toEqual([[shown], [shown]]);
 });
 
-it('cut a long first line between characters', () => {
+it('cut a long first line between characters, without spaces at its end', () => {
   const { json } = feeds('job/vacancy', [{ ...vacancy, text: `\n${'😀'.repeat(101)}\nи ещё` }]);
   expect(jsonFeed(json).items[0]!['title']).toBe(`${'😀'.repeat(100)}…`);
+  const titled = (title: string) =>
+    jsonFeed(feeds('post', [{ ...post, title }]).json).items[0]!['title'];
+  expect(titled('Я'.repeat(100))).toBe('Я'.repeat(100));
+  expect(titled(`${'Я'.repeat(98)}  и ещё`)).toBe(`${'Я'.repeat(98)}…`);
 });
 
-it('were changed when a record in them was, to the last digit; empty ones never', () => {
+it('were changed when the record in them was that was changed last, to the last digit; empty ones never', () => {
   const at = (...updated: string[]) => {
     const records = updated.map((time, id) => ({ ...post, id: id + 1, updated: time }));
     const { json, atom } = feeds('post', records);
@@ -156,21 +160,30 @@ it('were changed when a record in them was, to the last digit; empty ones never'
   expect(at(early)).toBe(early);
   const late = '2026-03-02T06:00:00.12+00:00';
   expect(at('2026-03-02T09:00:00.1+03:00', late, '2026-03-02T08:59:59.9+03:00')).toBe(late);
+  expect(at(late, '2026-03-02T09:00:00.1+03:00')).toBe(late);
+  expect(at(early, late)).toBe(late);
+  expect(at(late, '2026-03-02T09:00:00.12+03:00'), 'the same instant').toBe(late);
   expect(at()).toBe('1970-01-01T00:00:00Z');
 });
 
-it('know their records, and have no text that is too long for a reader', () => {
-  const long = `<p>${'&'.repeat(1 << 18)}</p>`;
+it('know the ids of their records, and have no text that is too long for a reader', () => {
+  const most = '&'.repeat(1 << 18);
+  const long = `${most}&`;
   const told =
     '"id":"https://api.example.org/api/post/9/" <id>https://api.example.org/api/post/9/</id>';
   const { json, atom } = feeds('post', [
     { ...post, title: told, text: long },
     { ...post, id: 4, text: told, short_text: long },
+    { ...post, id: 3, text: most },
   ]);
-  for (const text of [json, atom]) expect(idsInFeed(text)).toEqual([5, 4]);
+  for (const text of [json, atom]) {
+    expect(idsInFeed(text)).toEqual([5, 4, 3]);
+    expect(idsInFeed(` ${text}`)).toBeUndefined();
+  }
   expect(jsonFeed(json).items).toMatchObject([
     { content_html: '', summary: 'Кто перешёл?' },
     { content_html: told },
+    { content_html: most },
   ]);
 });
 

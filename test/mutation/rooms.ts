@@ -12,6 +12,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: [
       'site/snapshot-file',
       'site/route',
+      'site/address',
+      'site/files',
+      'site/signature',
+      'site/datapackage',
       'openapi/document',
       'extras/feeds',
       'hosts/addresses',

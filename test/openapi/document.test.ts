@@ -7,30 +7,21 @@ import { type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js
 import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { openapiOf } from '../../src/site/openapi/document.js';
-import { library } from '../second/library.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, writeData } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
 import type { Document } from './contract.js';
+import { everything } from './everything.js';
 
 const plain = { baseUrl: 'https://api.example.org', links: 'path', queries: false } as const;
 const documentOf = (of: Portal, more: Partial<Parameters<typeof openapiOf>[1]> = {}) =>
   openapiOf(of, { ...plain, extras: [], ...more }) as unknown as Document;
 
-const [, books] = library.endpoints;
-/** A library with an extra of each kind, switched on. */
-const open: readonly Extra[] = [
-  { kind: 'lookup', of: books!, by: 'author' },
-  { kind: 'record', of: books! },
-  { kind: 'summary', of: books!, shape: 'full' },
-];
 const extrasOf = (extras: readonly Extra[]) => extras.map(endpointOf);
 
-it('describes a library literally', async () => {
-  const document = documentOf(
-    { ...library, extras: open },
-    { queries: true, extras: extrasOf(open) },
-  );
+it('describes a library in which there is everything, literally', async () => {
+  const extras = [...extrasOf(everything.extras), { template: '/search/' }];
+  const document = documentOf(everything, { queries: true, extras });
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await expect(text).toMatchFileSnapshot('fixture/library.json');
 });

@@ -1,7 +1,7 @@
 // What `snapshot.json` says, and the files that it refers to, to the letter (PROMISES.md §5.2).
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeSnapshot, digestOf } from '../../src/site/snapshot-file.js';
+import { describeSnapshot, digestOf, inPlaceOf } from '../../src/site/snapshot-file.js';
 
 const sha = (text: string) => hash('sha256', text, 'hex');
 
@@ -72,6 +72,12 @@ it('describes what is there for each id in parts, by the remainder of the id', (
     'api/post/blog/digests/2.json',
     'api/snapshot.json',
   ]);
+  const filesOf = (ids: readonly number[]) => describeSnapshot([posts(ids)], {}).length - 1;
+  expect(filesOf(Array.from({ length: 8 }, (_, i) => i + 1)), '16 files').toBe(1);
+  const long = Array.from({ length: 40 }, (_, i) => ({ path: `page/${i}/`, hash: sha(`${i}`) }));
+  const one = { name: 'post/blog/7', count: 40, pages: long };
+  const alone = describeSnapshot([{ name: 'post/blog/{id}', walks: [one] }], {});
+  expect(alone.length - 1, 'no more parts than ids').toBe(1);
   expect(many[0]!.body).toBe('{}');
   expect(Object.keys(JSON.parse(many[1]!.body)).slice(-2)).toEqual(['33/', '33/page/2/']);
   expect(JSON.parse(many[2]!.body).byId['post/blog/{id}'].parts).toEqual(
@@ -81,4 +87,20 @@ it('describes what is there for each id in parts, by the remainder of the id', (
 
 it('tells apart lists whose pages are the same in another order', () => {
   expect(digestOf(vacancies)).not.toBe(digestOf([...vacancies].reverse()));
+});
+
+it('names the snapshot that it takes the place of', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+  const said = (id: string | undefined, previous?: string) =>
+    `{"format":1,"id":"${id}",${previous ? `"previous":"${previous}",` : ''}"lists":{},"files":{}}`;
+  expect(inPlaceOf(said(first), said(second))).toBe(said(second, first));
+  expect(inPlaceOf(said(second, first), said(third))).toBe(said(third, second));
+  expect(inPlaceOf(said(second, first), said(third, first))).toBe(said(third, second));
+  // The same again takes the place of what it did; the first one of none.
+  expect(inPlaceOf(said(second, first), said(second))).toBe(said(second, first));
+  expect(inPlaceOf(said(first), said(first))).toBe(said(first));
+  for (const other of ['', '{}', `x${said(first)}`, said('x'), said(first).slice(0, 60)]) {
+    expect(inPlaceOf(other, said(second))).toBe(said(second));
+    expect(inPlaceOf(said(second), other)).toBe(other);
+  }
 });
