@@ -116,6 +116,9 @@ export class Target {
   #isLive(report: PublishReport, tree: Tree, isAudited: boolean): void {
     this.#live = tree;
     this.#history = report.history.map(({ id }) => id);
+    const before = this.#published.get(report.snapshot!);
+    if (before) mustBeNone('two snapshots with one id', differences(tree, before));
+    this.#published.set(report.snapshot!, tree);
     if (this.#isHarmed && !isAudited) return;
     this.#isHarmed = false;
     const here = this.#here();
@@ -131,9 +134,6 @@ export class Target {
       'live are also',
       spare.map(([path]) => path),
     );
-    const before = this.#published.get(report.snapshot!);
-    if (before) mustBeNone('two snapshots with one id', differences(tree, before));
-    this.#published.set(report.snapshot!, tree);
   }
 
   #here(): Tree {
