@@ -1,8 +1,9 @@
 // A working folder in which a sequence happens. After each step what is there is held against the oracle, and against
 // a build that knows nothing of earlier ones: it is right, or the tool said by name what is wrong.
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { build, check, type Options, type Report, UsageError } from '../../src/index.js';
@@ -188,7 +189,7 @@ class Workplace {
       if (where === 'dist' && this.#isDistHarmed) continue;
       if (!existsSync(from)) continue;
       this.#backedUp.set(where, this.#built);
-      cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+      copy(from, to);
     }
   }
 
@@ -197,7 +198,7 @@ class Workplace {
     if (!built) return;
     const [from, to] = [join(this.cwd, 'backup', where), join(this.cwd, where)];
     rmSync(to, { recursive: true, force: true });
-    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    copy(from, to);
     if (where === 'dist') {
       this.#built = built;
       this.#isDistHarmed = false;
@@ -314,6 +315,12 @@ class Workplace {
     this.#data.write(this.#portal);
     await this.#build(false);
   }
+}
+
+/** Copies a folder as it is, with the pipes that damage made, which `cpSync` does not copy. */
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  execFileSync('cp', ['-a', from, to]);
 }
 
 /** What reports of builds of the same data and settings have in common. */
