@@ -31,11 +31,11 @@ export function datapackageOf(
   const named = files.map((file) => {
     const list = { ...file.endpoint, name: file.endpoint.name.replace(/\/[^/]+$/, '') };
     const { words } = naming(list);
-    return { ...file, words, name: words.toLowerCase().replace(/[^a-z0-9]+/g, '-') };
+    return { ...file, words, name: words.toLowerCase().replace(/[^a-z0-9]/g, '-') };
   });
   /** The file whose records have the ids of a collection. */
   const fileOf = (collection: string) =>
-    named.find(({ endpoint }) => endpoint.records?.collection === collection)?.name;
+    named.find(({ endpoint }) => endpoint.records!.collection === collection)?.name;
   const resources = named.map(({ name, words, endpoint, count, bytes, hash }) => ({
     name,
     title: capital(words),
@@ -70,13 +70,10 @@ function toldOf({ title, contact, license }: ApiInfo): JsonObject {
   };
 }
 
-/** The members that there are, under other names and in their order. */
+/** The members under other names and in their order. */
 const renamed = (members: object, names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(
-    Object.entries(names).flatMap(([from, to]) => {
-      const value: Json | undefined = (members as JsonObject)[from];
-      return value === undefined ? [] : [[to, value]];
-    }),
+    Object.entries(names).map(([from, to]) => [to, (members as JsonObject)[from]]),
   );
 
 /** `referenced`: how a key names the file of a collection; none for one that has no file. */

@@ -15,7 +15,7 @@ export function envelope(around: Envelope | undefined): {
 } {
   if (!around) return { head: '[', separator: ',', tail: ']' };
   const { count, next, previous } = around;
-  const members = JSON.stringify({ ...(count !== undefined && { count }), next, previous });
+  const members = JSON.stringify({ count, next, previous });
   return { head: `${members.slice(0, -1)},"results":[`, separator: ',', tail: ']}' };
 }
 

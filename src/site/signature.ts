@@ -64,12 +64,12 @@ export const asPublished = (signatures: readonly string[]): string => JSON.strin
 /** The signatures in what is published; none in anything else. */
 export function signaturesIn(bytes: Buffer): readonly string[] {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
-    const all: readonly unknown[] = Array.isArray(value) ? value : [];
+    const all: readonly unknown[] = JSON.parse(bytes.toString());
     return all
       .filter((text) => typeof text === 'string')
       .filter((text) => SIGNATURE_TEXT.test(text));
   } catch {
+    // No JSON, or no list.
     return [];
   }
 }

@@ -165,12 +165,12 @@ const HEAD = /^\{"format":1,"id":"([0-9a-f]{64})",(?:"previous":"([0-9a-f]{64})"
 
 /** The text of {@link SNAPSHOT} when it takes the place of a `live` one: with `previous`, where that has an id. */
 export function inPlaceOf(live: string, text: string): string {
-  const [head = '', id] = HEAD.exec(text) ?? [];
-  const [, there, before] = HEAD.exec(live) ?? [];
+  const [own, there] = [HEAD.exec(text), HEAD.exec(live)];
+  if (!own || !there) return text;
   // Published once more, the same snapshot took the place of what it did.
-  const previous = id === there ? before : there;
-  if (id === undefined || previous === undefined) return text;
-  return `{"format":1,"id":"${id}","previous":"${previous}",${text.slice(head.length)}`;
+  const previous = own[1] === there[1] ? there[2] : there[1];
+  if (previous === undefined) return text;
+  return `{"format":1,"id":"${own[1]}","previous":"${previous}",${text.slice(own[0].length)}`;
 }
 
 /** SHA-256 over what is published, as JSON in the order in which it stands there. */

@@ -115,19 +115,21 @@ it('are these of a post, with its page', () => {
   `);
 });
 
-it('are these of vacancies: plain text with its lines, whose first is the title where there is no position, and no summary', () => {
+it('are these of vacancies: plain text with its lines, whose first is the title where there is no position; no summary; perhaps no text at all', () => {
   const other = { ...vacancy, id: 199, work_position: 'Эксперт' };
-  const { json, atom } = feeds('job/vacancy', [vacancy, other]);
+  const empty = { ...vacancy, id: 198, work_position: null, text: null };
+  const { json, atom } = feeds('job/vacancy', [vacancy, other, empty]);
   const lines = '<p>Нужен эксперт.<br>Плата &lt; 100 &amp; &gt;<br>по договору</p>';
   const { items } = jsonFeed(json);
   expect(items.map(({ title, content_html }) => [title, content_html])).toEqual([
     ['Нужен эксперт.', lines],
     ['Эксперт', lines],
+    [undefined, '<p></p>'],
   ]);
   expect(items.some((item) => 'url' in item || 'summary' in item)).toBe(false);
   const at = atomFeed(atom);
-  expect(at('//a:entry/a:title')).toEqual(['Нужен эксперт.', 'Эксперт']);
-  expect(at('//a:content')).toEqual([lines, lines]);
+  expect(at('//a:entry/a:title')).toEqual(['Нужен эксперт.', 'Эксперт', '']);
+  expect(at('//a:content')).toEqual([lines, lines, '<p></p>']);
   expect(at('//a:entry/a:link')).toEqual([]);
 });
 

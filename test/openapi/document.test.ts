@@ -19,10 +19,11 @@ const documentOf = (of: Portal, more: Partial<Parameters<typeof openapiOf>[1]> =
 
 const extrasOf = (extras: readonly Extra[]) => extras.map(endpointOf);
 
-it('describes a library in which there is everything, literally', async () => {
+it('describes a library in which there is everything, to the letter', async () => {
   const extras = [...extrasOf(everything.extras), { template: '/search/' }];
   const document = documentOf(everything, { queries: true, extras });
   const text = `${JSON.stringify(document, null, 2)}\n`;
+  expect(JSON.parse(text), 'as it is read again').toStrictEqual(document);
   await expect(text).toMatchFileSnapshot('fixture/library.json');
 });
 
@@ -64,14 +65,16 @@ describe('the document of the portal', () => {
     );
   });
 
-  it('says of itself what the setting `api` says, in one order', () => {
-    const license = { identifier: 'CC-BY-4.0', name: 'CC BY 4.0' };
-    const api = { contact: { email: 'a@example.org', name: 'Редакция' }, license, title: 'Работа' };
+  it('says of itself all that the setting `api` says, in one order', () => {
+    const url = 'https://example.org';
+    const license = { url, identifier: 'CC-BY-4.0', name: 'CC BY 4.0' };
+    const contact = { email: 'a@example.org', name: 'Редакция', url };
+    const api = { contact, license, title: 'Работа' };
     const { description, ...info } = documentOf(portal, { api }).info as unknown as JsonObject;
     const { version } = documentOf(portal).info;
     expect(JSON.stringify(info)).toBe(
-      `{"title":"Работа","version":"${version}","contact":{"name":"Редакция","email":"a@example.org"},` +
-        '"license":{"name":"CC BY 4.0","identifier":"CC-BY-4.0"}}',
+      `{"title":"Работа","version":"${version}","contact":{"name":"Редакция","url":"${url}","email":"a@example.org"},` +
+        `"license":{"name":"CC BY 4.0","identifier":"CC-BY-4.0","url":"${url}"}}`,
     );
     expect(documentOf(portal, { api: {} })).toEqual(documentOf(portal));
     expect(documentOf(portal).info).toEqual({ title: portal.title, description, version });
@@ -93,9 +96,10 @@ describe('queries', () => {
       (get.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
     );
 
-  it('are those of pages, and of parents where lookups are switched on', () => {
+  it('are there where they are routed: those of pages, and of parents where lookups are switched on', () => {
     const asked = (extras: readonly Extra[]) =>
       new Set(parametersIn(documentOf(portal, { queries: true, extras: extrasOf(extras) })));
+    expect(documentOf(portal).paths['/api/region/']!.get.parameters).toBeUndefined();
     expect(asked([])).toEqual(new Set(['page', 'cursor']));
     expect(asked(portal.extras.filter(({ kind }) => kind === 'lookup' || kind === 'list'))).toEqual(
       new Set(['page', 'cursor', 'post', 'blog', 'user', 'region', 'city', 'exact-category']),

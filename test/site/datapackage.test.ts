@@ -13,8 +13,10 @@ const files = everything.extras
     hash: `${at}`.repeat(64),
   }));
 
-it('describes each file of a library, its fields and what its keys name', async () => {
-  const text = `${JSON.stringify(datapackageOf(everything, files), null, 2)}\n`;
+it('describes each file of a library to the letter, its fields and what its keys name', async () => {
+  const described = datapackageOf(everything, files);
+  const text = `${JSON.stringify(described, null, 2)}\n`;
+  expect(JSON.parse(text), 'as it is read again').toStrictEqual(described);
   await expect(text).toMatchFileSnapshot('fixture/datapackage.json');
 });
 

@@ -162,7 +162,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
     // What a data file may leave out is there for readers like any other.
-    about?.en.replace(/; when absent.*$/, '') ??
+    about?.en.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
     type.kind === 'text' && type.html ? HTML : '',
