@@ -1,6 +1,7 @@
 // What is true of each kind of files, by their names alone. That everything else agrees with it, kinds.test.ts holds.
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
+import { DOCUMENTS } from '../../src/site/address.js';
 import {
   BESIDE,
   FOLDERS,
@@ -68,6 +69,7 @@ it('of each kind there is what the table says', () => {
       "api/a/b.json: other; heads, none, volatile, application/json",
     ]
   `);
+  expect(DOCUMENTS).toEqual(['api/openapi.json', 'api/snapshot.json', 'api/snapshot.json.sig']);
   expect([FOLDERS, BESIDE]).toEqual([
     ['api', 'search'],
     ['404.json', '405.json', '.htaccess'],
@@ -80,6 +82,8 @@ it.each([
   ...['search/other.js', 'search/pagefind.js.gz', 'search/index/ru.pf_index.br', '.htaccess.gz'],
   ...['search/index/ru.x.pf_index', 'search/index/ru.pf_filterx', 'x/search/index/ru.pf_index'],
   ...['search/wasm.-.pagefind', 'search/pagefind.-.pf_meta', 'search/index/.pf_index'],
+  ...['xapi/region/digests.json', 'api/region/digests.jsonx'],
+  ...['xapi/post/blog/digests/1.json', 'api/post/blog/digests/1.jsonx'],
   ...['x/api/feed.json', 'api/snapshot.json.sig.gz', 'search/pagefind-entry.json.gz'],
 ])('%j is of no kind', (file) => {
   expect(kindOf(file)).toBeUndefined();
