@@ -51,6 +51,7 @@ export class Target {
   async publish(how: Publishing, built: Tree, isDistHarmed: boolean): Promise<void> {
     this.counts.add('publications');
     built = asRead(built);
+    if (isDistHarmed) built = withUndescribed(built, treeOf(join(this.cwd, 'dist')));
     let report = await this.#publish(how);
     if (failed(report)) {
       const why = reasonOf(report);
@@ -140,6 +141,12 @@ export class Target {
     return asRead(treeOf(this.#www));
   }
 }
+
+/** A snapshot with the files of `dist` of which snapshot.json has no digest: they are published as they stand. */
+const withUndescribed = (tree: Tree, dist: Tree): Tree => {
+  const is = ([path]: [string, Buffer]) => /^404\.json(?:\.br|\.gz)?$/.test(path);
+  return new Map([...[...tree].filter((file) => !is(file)), ...[...dist].filter(is)]);
+};
 
 /** A snapshot without what `publish` adds to its snapshot.json, which it then packs anew. */
 const asRead = (tree: Tree): Tree =>
