@@ -23,7 +23,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   portal: {
     sources: ['portal/*.ts'],
-    tests: ['oracle/literal', 'spec/shapes', 'openapi/document', 'check/bad-', 'check/good-input'],
+    tests: [
+      'schema/schemas',
+      'oracle/literal',
+      'spec/shapes',
+      'openapi/document',
+      'check/bad-',
+      'check/good-input',
+    ],
   },
   source: {
     sources: ['files/source/*.ts'],

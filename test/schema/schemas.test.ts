@@ -69,6 +69,18 @@ describe('a schema', () => {
   });
 });
 
+it('has each text of the portal in both languages', () => {
+  const lacking: string[] = [];
+  const visit = (value: unknown, way: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { en, ru } = value as { readonly en?: unknown; readonly ru?: unknown };
+    if (typeof en === 'string' && !(en && /[а-яё]/i.test(String(ru)))) lacking.push(way);
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${way}/${key}`);
+  };
+  visit(portal, '');
+  expect(lacking).toEqual([]);
+});
+
 it('speaks to editors who know no JSON', () => {
   const jargon = /\bnull|\bJSON\b|nested|\[\]|\{\}|: ""|\bids?\b|the root|корень|корн[юя]\b/;
   const said = portal.collections.flatMap(({ name }) =>
