@@ -24,12 +24,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   portal: {
     sources: ['portal/*.ts'],
     tests: [
-      'schema/schemas',
       'oracle/literal',
-      'spec/shapes',
       'openapi/document',
+      'schema/schemas',
+      'query/find',
+      'query/show',
+      'spec/shapes',
       'check/bad-',
       'check/good-input',
+      'messages/catalogue',
+      'new/records',
     ],
   },
   source: {
