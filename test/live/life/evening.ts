@@ -12,7 +12,7 @@ const CACHE = 'node_modules/.cache/portal-snapshot';
 
 /** What may be at the top of a folder. */
 const TOP: Readonly<Record<string, readonly string[]>> = {
-  '': ['.copy.mirrored', 'clock', 'copy', 'ours', 'theirs', 'tmp', 'tmp-preview'],
+  '': ['.copy.mirrored', 'clock', 'copy', 'ours', 'still', 'theirs', 'tmp', 'tmp-preview'],
   ours: [
     ...['.gitignore', '.www.published', 'data', 'dist', 'node_modules', 'package.json'],
     ...['portal-snapshot.config.json', 'www'],

@@ -66,6 +66,8 @@ export async function live(
 class Life {
   readonly #ours: string;
   readonly #theirs: string;
+  /** A portal in which nothing happens: how long its builds take tells how fast the machine is on a day. */
+  readonly #still: string;
   readonly #evening: Evening;
   readonly #times = new Map<string, [number, number][]>();
   readonly #sizes: Record<string, number>[] = [];
@@ -84,6 +86,7 @@ class Life {
     private readonly at: Choices,
   ) {
     [this.#ours, this.#theirs] = [join(root, 'ours'), join(root, 'theirs')];
+    this.#still = join(root, 'still');
     for (const name of ['tmp', 'tmp-preview']) mkdirSync(join(root, name));
     appendFileSync(join(root, 'clock'), '0 0\n');
     this.#evening = new Evening(root);
@@ -99,15 +102,17 @@ class Life {
       return { status, headers, body: readFileSync(from) };
     });
     [this.#url, this.#stop] = [server.url, server.stop];
-    for (const cwd of [this.#ours, this.#theirs]) {
+    for (const cwd of [this.#ours, this.#theirs, this.#still]) {
       writeFile(cwd, 'package.json', '{}');
       const settings = { baseUrl: this.#url, pageSize: 5, extras: EXTRAS };
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(settings));
     }
-    writeData(join(this.#ours, 'data'), {
-      ...{ ...directory(15), ...experts(11), ...vacancies(KEPT.vacancies) },
-      ...forum({ posts: 8, replies: 4 }),
-    });
+    for (const cwd of [this.#ours, this.#still]) {
+      writeData(join(cwd, 'data'), {
+        ...{ ...directory(15), ...experts(11), ...vacancies(KEPT.vacancies) },
+        ...forum({ posts: 8, replies: 4 }),
+      });
+    }
     await this.#startPreview();
   }
 
@@ -117,6 +122,7 @@ class Life {
     await this.#edit();
     if (this.at.once(10)) await this.#mistake();
     await this.#build(this.#ours);
+    await this.#ending('still', this.#still, ['build', '--no-cache']);
     await this.#publish();
     if (day % 4 === 1) await this.#import();
     await this.#later(0.25);
@@ -234,7 +240,7 @@ class Life {
       clearTimeout(killer);
       // What is gone already cannot be removed again.
       if (args[0] === 'remove' || args[0] === 'undo') {
-        await this.#ending(cwd, args);
+        await this.#ending(args[0], cwd, args);
         return;
       }
     }
@@ -242,17 +248,16 @@ class Life {
   }
 
   async #expect(status: number, cwd: string, ...args: string[]): Promise<void> {
-    const ended = await this.#ending(cwd, args);
+    const ended = await this.#ending(args[0]!, cwd, args);
     if (ended.status === status) return;
     const said = `${ended.stdout}${ended.stderr}`;
     throw new Error(`day ${this.#day}: ${args.join(' ')} ends with ${ended.status}: ${said}`);
   }
 
-  async #ending(cwd: string, args: readonly string[]): Promise<Ended> {
+  async #ending(name: string, cwd: string, args: readonly string[]): Promise<Ended> {
     this.#commands++;
     const start = performance.now();
     const ended = await runCommand(args, { cwd, env: this.#env() });
-    const name = args[0]!;
     const times = this.#times.get(name) ?? [];
     this.#times.set(name, times);
     times.push([this.#day, performance.now() - start]);

@@ -1,4 +1,5 @@
-// npm run year -- DAYS SEED: the life of a portal for so many days (365), and what became of times and sizes. Ctrl-C ends it with the day.
+// npm run year -- DAYS SEED: the life of a portal for so many days (365), and what became of times and sizes.
+// Times are also told in builds of a portal in which nothing happens, since a machine is not as fast all day. Ctrl-C ends it with the day.
 import { randomInt } from 'node:crypto';
 import { median } from '../../bench/measure.js';
 import { growing } from './growth.js';
@@ -23,11 +24,17 @@ process.stdout.write(
 
 /** Days at the beginning, and at the end, of which times are compared. */
 const MONTH = Math.min(28, Math.floor(days / 2));
+const firstAndLast = (name: string): readonly number[] => {
+  const times = lived.times.get(name)!;
+  const isIn = [(day: number) => day <= MONTH, (day: number) => day > days - MONTH];
+  return isIn.map((is) => median(times.flatMap(([day, ms]) => (is(day) ? [ms] : []))));
+};
+const still = firstAndLast('still');
 for (const [name, times] of lived.times) {
-  const of = (isIn: (day: number) => boolean) =>
-    Math.round(median(times.flatMap(([day, ms]) => (isIn(day) ? [ms] : []))));
-  const [first, last] = [of((day) => day <= MONTH), of((day) => day > days - MONTH)];
-  process.stdout.write(`${name}: ${times.length} times, first ${first} ms, last ${last} ms\n`);
+  const [first, last] = firstAndLast(name).map(
+    (ms, i) => `${Math.round(ms)} ms (${(ms / still[i]!).toFixed(2)})`,
+  );
+  process.stdout.write(`${name}: ${times.length} times, first ${first}, last ${last}\n`);
 }
 for (const name of Object.keys(lived.sizes[0]!)) {
   const at = (day: number) => lived.sizes[Math.min(day, days) - 1]![name];
