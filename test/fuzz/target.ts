@@ -50,8 +50,7 @@ export class Target {
   /** Publishes `dist`; `built` is what it holds if nobody damaged it. */
   async publish(how: Publishing, built: Tree, isDistHarmed: boolean): Promise<void> {
     this.counts.add('publications');
-    built = asRead(built);
-    if (isDistHarmed) built = withUndescribed(built, treeOf(join(this.cwd, 'dist')));
+    built = this.#withUndescribed(asRead(built));
     let report = await this.#publish(how);
     if (failed(report)) {
       const why = reasonOf(report);
@@ -94,7 +93,7 @@ export class Target {
       throw new Fault(`publish: ${ended.stderr}`);
     }
     if (!this.#isHarmed) {
-      const trees = [asRead(built), ...this.#published.values()];
+      const trees = [this.#withUndescribed(asRead(built)), ...this.#published.values()];
       const halves = [...this.#here()].filter(
         ([path, bytes]) =>
           !this.#foreign.has(path) && !trees.some((tree) => tree.get(path)?.equals(bytes)),
@@ -137,16 +136,22 @@ export class Target {
     );
   }
 
+  /** With what `publish` takes as it stands in `dist`, since snapshot.json has no digest of it: 404.json, and files of others. */
+  #withUndescribed(built: Tree): Tree {
+    const is404 = ([path]: [string, Buffer]) => /^404\.json(?:\.br|\.gz)?$/.test(path);
+    const isOfOthers = ([path]: [string, Buffer]) =>
+      /^api\/.+\.json$/.test(path) && !built.has(path);
+    const inDist = [...treeOf(join(this.cwd, 'dist'))];
+    return new Map([
+      ...[...built].filter((file) => !is404(file)),
+      ...inDist.filter((file) => is404(file) || isOfOthers(file)),
+    ]);
+  }
+
   #here(): Tree {
     return asRead(treeOf(this.#www));
   }
 }
-
-/** A snapshot with the files of `dist` of which snapshot.json has no digest: they are published as they stand. */
-const withUndescribed = (tree: Tree, dist: Tree): Tree => {
-  const is = ([path]: [string, Buffer]) => /^404\.json(?:\.br|\.gz)?$/.test(path);
-  return new Map([...[...tree].filter((file) => !is(file)), ...[...dist].filter(is)]);
-};
 
 /** A snapshot without what `publish` adds to its snapshot.json, which it then packs anew. */
 const asRead = (tree: Tree): Tree =>
