@@ -16,19 +16,24 @@ interface Process {
       invalidateModule(module: Module): void;
     };
   };
-  lastMutant?: unknown;
+  last?: { readonly mutant: string | undefined; readonly isStatic: boolean };
 }
 
 const here = globalThis as unknown as Process;
-if (inject('mutantActivation') === 'runtime') {
-  here.__stryker__!.activeMutant = undefined;
+const activation = inject('mutantActivation');
+if (inject('mode') === 'mutant') {
   const mutant = inject('activeMutant');
-  if (here.lastMutant !== mutant) {
+  const isStatic = activation === 'static';
+  here.__stryker__ ??= {};
+  here.__stryker__.activeMutant = isStatic ? mutant : undefined;
+  if (here.last?.mutant !== mutant) {
+    // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
+    const stays =
+      isStatic || here.last?.isStatic ? /\/test\/mutation\// : /\/test\/mutation\/|\/src\//;
     const { evaluatedModules } = here.__vitest_worker__;
-    // What helpers of tests remember was made by the code of the last one.
     for (const [id, module] of evaluatedModules.idToModuleMap) {
-      if (/\/test\/(?!mutation\/)/.test(id)) evaluatedModules.invalidateModule(module);
+      if (/\/(?:src|test)\//.test(id) && !stays.test(id)) evaluatedModules.invalidateModule(module);
     }
-    here.lastMutant = mutant;
+    here.last = { mutant, isStatic };
   }
 }

@@ -1,5 +1,5 @@
 // One process runs the tests of one mutant after another, since to load the code takes longer than most tests. Stryker turns a
-// mutant on and off while the code is loaded; one that counts while it is loaded (`static`) has a process of its own.
+// mutant on and off while the code is loaded; for one that counts while it is loaded (`static`) each-mutant.ts loads it again.
 import {
   ForksPoolWorker,
   type PoolOptions,
@@ -36,8 +36,7 @@ class WarmProcess implements PoolWorker {
   #config: unknown;
 
   constructor(options: PoolOptions) {
-    const { mode, mutantActivation } = options.project.getProvidedContext();
-    this.#isAlone = mode !== 'mutant' || mutantActivation === 'static';
+    this.#isAlone = options.project.getProvidedContext().mode !== 'mutant';
     this.#process = new ForksPoolWorker(options);
   }
 
