@@ -109,7 +109,9 @@ function completeComments(portal: Portal): Item[] {
   function place(comment: Item, root: Item, level: number): void {
     const lft = ++step;
     for (const child of childrenOf(comment.id as number)) place(child, root, level + 1);
-    places.set(comment.id as number, { lft, rght: ++step, tree_id: root.id!, level });
+    // A comment that gives no tree_id, in a tree that gives one, is in that tree all the same.
+    const tree = root.tree_id ?? root.id!;
+    places.set(comment.id as number, { lft, rght: ++step, tree_id: tree, level });
   }
   for (const root of comments.filter((comment) => (comment.parent ?? null) === null)) {
     step = 0;
