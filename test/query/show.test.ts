@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/model/collection.js';
+import { portal as declared } from '../../src/portal/index.js';
 import { change, commitAll, repository } from '../changes/repository.js';
 import { runIn } from '../support/run.js';
 import { FILES, portal, write } from './portal.js';
@@ -13,6 +15,27 @@ beforeAll(() => {
 });
 
 describe('show', () => {
+  it('calls each record by its name', () => {
+    const names = declared.collections.map((collection) => {
+      const record = Object.fromEntries(Object.keys(collection.fields).map((key) => [key, key]));
+      return [collection.name, nameOf(collection, record)];
+    });
+    expect(Object.fromEntries(names)).toMatchObject({
+      districts: 'name',
+      regions: 'name',
+      cities: 'name',
+      experts: 'full_name',
+      categories: 'code title',
+      'object-examinations': 'full_name',
+      'exact-categories': 'name',
+      vacancies: 'work_position',
+      resumes: 'work_position',
+      users: 'last_name first_name',
+      blogs: 'title',
+      posts: 'title',
+    });
+  });
+
   it('gives names for ids, addresses, and how to withhold the record', async () => {
     expect(await runIn(cwd, 'show', 'vacancy', '100')).toEqual({
       status: 0,
