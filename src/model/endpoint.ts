@@ -82,7 +82,7 @@ export type Extra =
     };
 
 /** What is true of an extra whose address is a file. */
-interface ListFile {
+export interface ListFile {
   readonly mediaType: string;
   /** How records stand in it, by which `publish` knows what it shows. */
   readonly shows: 'lines' | 'feed';

@@ -3,7 +3,7 @@
 // which phase and with which headers, and which files go at once when a record is withdrawn. A new kind is a line
 // here, and what "Another file of the snapshot" in src/README.md names; a test (test/site/kinds.test.ts) puts each built file
 // through everything else that has to know its kind.
-import { endpointOf, LIST_FILES, type Portal } from '../model/endpoint.js';
+import { endpointOf, LIST_FILES, type ListFile, type Portal } from '../model/endpoint.js';
 import {
   DATAPACKAGE,
   endpointOfPart,
@@ -29,7 +29,7 @@ export interface FileKind {
    * Records of its list stand in it, as a page has them or a line each: it goes at once when one of them is
    * withdrawn.
    */
-  readonly showsRecords?: 'page' | 'lines' | 'feed';
+  readonly showsRecords?: 'page' | ListFile['shows'];
   /** When it is published (see `phases` in delivery/publish/kinds.ts). */
   readonly phase:
     | 'pages'
