@@ -39,11 +39,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   source: {
     sources: ['files/source/*.ts'],
     tests: [
+      'source',
       'check/lines',
+      'messages/syntax-cause',
       'check/bad-syntax',
       'check/good-input',
-      'check/bad-',
-      'messages/syntax-cause',
     ],
   },
   merge: {

@@ -120,8 +120,7 @@ export class Window {
     private readonly fd: number,
     private readonly isHashed = true,
   ) {
-    const size = Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN;
-    this.bytes = spare && spare.length >= size ? spare : Buffer.allocUnsafe(size);
+    this.bytes = spare ?? Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN);
     spare = undefined;
     this.fill(0);
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);

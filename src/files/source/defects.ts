@@ -24,27 +24,25 @@ export function findDefects(text: string): Defect[] {
       const opens = text[at] === '{' || text[at] === '[';
       if (opens && path.depth >= LIMITS.depth && !tooDeep) {
         tooDeep = true;
-        const top = path.depth > 0 ? pointerStep(path.step(0)) : '';
-        defects.push({ kind: 'depth', at, path: top, inKey: false });
+        defects.push({ kind: 'depth', at, path: pointerStep(path.step(0)), inKey: false });
       }
     },
     key(at, end, path) {
       if (path.depth > LIMITS.depth) return;
       const key = String(path.step(path.depth - 1));
-      keys.length = Math.min(keys.length, path.depth);
       keys[path.depth - 1] ??= new Set();
       const known = keys[path.depth - 1]!;
       if (known.has(key)) {
         defects.push({ kind: 'duplicate-key', at, path: path.pointer(), inKey: true, key });
       }
       known.add(key);
-      const half = loneSurrogate(text, at, end);
+      const half = loneSurrogate(text.slice(at, end));
       if (half) defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: true, half });
     },
     scalar(at, end, path) {
       if (path.depth > LIMITS.depth) return;
       if (text[at] === '"') {
-        const half = loneSurrogate(text, at, end);
+        const half = loneSurrogate(text.slice(at, end));
         if (half) {
           defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: false, half });
         }
@@ -59,13 +57,11 @@ export function findDefects(text: string): Defect[] {
   return defects;
 }
 
-/** An escape such as \ud83d in the string at `at` without its other half. */
-function loneSurrogate(text: string, at: number, end: number): string | undefined {
-  const source = text.slice(at, end);
-  if (!/\\u[dD][89a-fA-F]/.test(source)) return undefined;
-  const value: string = JSON.parse(source);
-  if (!/\p{Surrogate}/u.test(value)) return undefined;
-  return /\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.exec(source)?.[0];
+/** An escape such as \ud83d in a string, as it is written in JSON, without its other half. */
+function loneSurrogate(source: string): string | undefined {
+  if (!source.includes('\\u')) return undefined;
+  const half = /\p{Surrogate}/u.exec(JSON.parse(source))?.[0];
+  return half && `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
 /** What a double loses of a number, if PROMISES.md has a name for it. */
@@ -74,10 +70,9 @@ function numberDefect(
   at: number,
   end: number,
 ): 'unsafe-integer' | 'number' | undefined {
-  const first = text.charCodeAt(at);
-  if (first !== 0x2d && (first < 0x30 || first > 0x39)) return undefined; // true, false, null
+  if (text[at]! > '9') return undefined; // true, false, null
   if (end - at < 16 && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
-  const [, whole = '', fraction = '', exponent = '0'] =
+  const [, whole = '', fraction = '', exponent = ''] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.slice(at, end))!;
   const digits = trimZeros(whole + fraction);
   const value = Number(text.slice(at, end));
@@ -91,12 +86,12 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** Digits without the zeros at both ends, and how many zeros stood at the end. */
+/** Digits without the zeros at both ends, and how many zeros stood at the end, if there were others. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
-  while (start < digits.length && digits[start] === '0') start++;
+  while (digits[start] === '0') start++;
   let end = digits.length;
-  while (end > start && digits[end - 1] === '0') end--;
+  while (digits[end - 1] === '0') end--;
   return { text: digits.slice(start, end), zerosBehind: digits.length - end };
 }
 
@@ -116,7 +111,7 @@ interface Step {
  * object or list around it.
  */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
-  const offsets = wanted.map(() => 0);
+  const offsets: number[] = [];
   const top: Step = { below: new Map(), wanted: [] };
   wanted.forEach(({ path }, index) => {
     let step = top;
@@ -135,7 +130,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
     value(at, path) {
       const step = stepAt(path);
       open[path.depth] = step;
-      if (step) settleBelow(step, at, settle);
+      settleBelow(step, at, settle);
     },
   });
   // A second pass where keys are wanted: the place of the key replaces the place of its value.
@@ -154,7 +149,11 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
 }
 
 // Places a value, and all that is wanted inside it until a nearer value is found.
-function settleBelow(step: Step, at: number, settle: (step: Step, at: number) => void): void {
+function settleBelow(
+  step: Step | undefined,
+  at: number,
+  settle: (step: Step, at: number) => void,
+): void {
   const pending = [step];
   for (let next = pending.pop(); next; next = pending.pop()) {
     settle(next, at);

@@ -71,7 +71,7 @@ export function findFiles(
   collections: readonly string[],
   endings: Endings = NONE,
 ): FoundFiles {
-  if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw refused('data/no-folder', { folder });
   }
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
@@ -135,7 +135,7 @@ function meantName(
   endings: Endings,
 ): { readonly meant: string } | undefined {
   const meant = name.replace(/\.[^./]+$/, '');
-  if (meant === name || entries.has(meant)) return undefined;
+  if (entries.has(meant)) return undefined; // as has a name without an ending
   const isData =
     DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));
   const beside = fieldIn(meant, endings)?.beside;

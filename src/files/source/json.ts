@@ -93,7 +93,7 @@ class JsonWalk implements Path {
     if (first !== '{' && first !== '[') return undefined;
     const inside = skip(this.text, at + 1);
     if (this.text[inside] === CLOSING[first]) return undefined;
-    this.#steps.push(first === '{' ? '' : 0);
+    this.#steps.push(0);
     return first === '{' ? this.#key(inside) : inside;
   }
 
@@ -183,13 +183,13 @@ function stringEnd(text: string, at: number): number {
     if (code === 0x22) return i + 1;
     if (code < 0x20) throw new NoJson({ at: i, found: `"${text[i]}` });
     if (code === 0x5c) {
-      const escaped = text[i + 1];
+      const escaped = text.charAt(i + 1);
       if (escaped === 'u') {
         for (let digit = i + 2; digit < i + 6; digit++) {
-          if (!/[0-9a-fA-F]/.test(text[digit] ?? '')) throw new NoJson(fault(text, digit));
+          if (!/[0-9a-fA-F]/.test(text.charAt(digit))) throw new NoJson(fault(text, digit));
         }
         i += 5;
-      } else if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) i++;
+      } else if ('"\\/bfnrt'.includes(escaped)) i++;
       else throw new NoJson(fault(text, i + 1));
     }
   }

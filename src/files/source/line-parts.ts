@@ -11,8 +11,8 @@ export interface LinePart {
   readonly text: string;
   /** Whether the line continues after it. */
   readonly isCut: boolean;
-  /** Whether the file ends with it. */
-  readonly isLast: boolean;
+  /** Whether it is empty because the file ends before it. */
+  readonly isEnd: boolean;
 }
 
 const NEWLINE = 0x0a;
@@ -57,6 +57,6 @@ function readWindow(fd: number, { offset, column }: LineWalker, length: number):
     // Half of a surrogate pair at the cut is left out.
     text: text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text,
     isCut: text.length > length,
-    isLast: newline < 0 && read < bytes.length,
+    isEnd: read === 0,
   };
 }

@@ -38,7 +38,7 @@ export class LineWalker implements LineAndColumn {
   toByte(offset: number): void {
     while (this.offset < offset && (this.offset < this.#end || this.#fill())) {
       const newline = this.#newline();
-      if (newline !== undefined && newline < offset) {
+      if (newline < offset) {
         this.#nextLine(newline + 1);
         continue;
       }
@@ -52,7 +52,7 @@ export class LineWalker implements LineAndColumn {
     while (this.line < line) {
       if (this.offset >= this.#end && !this.#fill()) return false;
       const newline = this.#newline();
-      if (newline === undefined) this.offset = this.#end;
+      if (newline === Infinity) this.offset = this.#end;
       else this.#nextLine(newline + 1);
     }
     while (this.line === line && (this.offset < this.#end || this.#fill())) {
@@ -63,20 +63,18 @@ export class LineWalker implements LineAndColumn {
     return true;
   }
 
-  /** Where the line ends, as far as the file was read. */
-  #newline(): number | undefined {
+  /** Where the line ends; infinity if the block does not hold its end. */
+  #newline(): number {
     const read = this.#block.subarray(0, this.#end - this.#base);
     const at = read.indexOf(NEWLINE, this.offset - this.#base);
-    return at < 0 ? undefined : this.#base + at;
+    return at < 0 ? Infinity : this.#base + at;
   }
 
+  /** Moves on by a byte of the line. */
   #step(): void {
     const byte = this.#block[this.offset - this.#base]!;
-    if (byte === NEWLINE) this.#nextLine(this.offset + 1);
-    else {
-      if (!isInside(byte)) this.column += byte >= 0xf0 ? 2 : 1;
-      this.offset++;
-    }
+    if (!isInside(byte)) this.column += byte >= 0xf0 ? 2 : 1;
+    this.offset++;
   }
 
   #nextLine(start: number): void {

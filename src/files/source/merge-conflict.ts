@@ -6,7 +6,7 @@ export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.t
 
 /** A conflict: its two sides, and perhaps between them what was there before. */
 const CONFLICT =
-  /^<{7} .*\n([\s\S]*?)^(?:\|{7}.*\n[\s\S]*?^)?={7}\r?\n([\s\S]*?)^>{7} .*(?:\n|$)/gm;
+  /^<{7} .*\r?\n([\s\S]*?)^(?:\|{7}.*\r?\n[\s\S]*?^)?={7}\r?\n([\s\S]*?)^>{7} .*(?:\r?\n|$)/gm;
 
 /** Where the first conflict begins in a text; -1 where there is none. */
 export const conflictIn = (text: string): number => text.search(CONFLICT);

@@ -41,13 +41,11 @@ export function withLinesIn<T extends { readonly path: string; readonly start: n
 }
 
 function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
-  const offsets = findings.map(({ place }) =>
-    place.kind === 'record' ? place.start : place.offset,
-  );
+  const offsets: number[] = [];
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {
-    if (place.kind !== 'record') return;
-    memo(byRecord, place.start, () => []).push(index);
+    if (place.kind === 'record') memo(byRecord, place.start, () => []).push(index);
+    else offsets[index] = place.offset;
   });
   for (const [start, indexes] of byRecord) {
     const text = readValueAt(fd, start);
@@ -68,7 +66,7 @@ function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
 
 /** For places in a text, in UTF-16 units, how many bytes of UTF-8 stand before each. */
 function bytesBefore(text: string, places: readonly number[]): number[] {
-  const result = places.map(() => 0);
+  const result: number[] = [];
   const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
   let at = 0;
   let bytes = 0;
@@ -82,7 +80,7 @@ function bytesBefore(text: string, places: readonly number[]): number[] {
 
 /** Lines and columns of bytes of a file, in one pass. */
 function linesAndColumns(fd: number, offsets: readonly number[]): LineAndColumn[] {
-  const result: LineAndColumn[] = offsets.map(() => ({ line: 1, column: 1 }));
+  const result: LineAndColumn[] = [];
   const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);
   const walker = new LineWalker(fd);
   for (const index of order) {

@@ -14,7 +14,7 @@ export class RecordReader {
 
   text(start: number): string {
     let at = start - this.#base;
-    let end = at < 0 || at >= this.#length ? -1 : this.#scan.run(this.#block, at, this.#length);
+    let end = at < 0 ? -1 : this.#scan.run(this.#block, at, this.#length);
     if (end < 0) {
       this.#base = start;
       this.#length = readSync(this.fd, this.#block, 0, this.#block.length, start);

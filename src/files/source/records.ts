@@ -140,10 +140,7 @@ function scanList(cursor: Cursor): boolean {
     return true;
   }
   for (;;) {
-    const first = cursor.peek();
-    if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
-      return cursor.wrong();
-    }
+    cursor.peek();
     if (cursor.pass()) continue;
     if (!cursor.value(false)) return false;
     const next = cursor.peek();
@@ -199,6 +196,10 @@ class Cursor {
 
   /** Reads the value here; false when the file cannot be read on. */
   value(single: boolean): boolean {
+    const first = this.peek();
+    if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
+      return this.wrong();
+    }
     const { window, handler } = this;
     const place = { start: this.offset, single, whole: false };
     const taken = handler.take?.(window.bytes, this.#at, window.end, place) ?? -1;
@@ -271,8 +272,8 @@ export function survives(value: unknown, colons: number): boolean {
       if (next > Number.MAX_SAFE_INTEGER || next < -Number.MAX_SAFE_INTEGER) return false;
     } else if (Array.isArray(next)) {
       for (const element of next) pending.push(element);
-    } else if (typeof next === 'object' && next !== null) {
-      for (const key in next) {
+    } else if (typeof next === 'object') {
+      for (const key in next as object) {
         keys++;
         const member = (next as Record<string, unknown>)[key];
         if (typeof member === 'number' || typeof member === 'object') pending.push(member);

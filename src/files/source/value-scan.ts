@@ -40,7 +40,7 @@ export class ValueScan {
       }
       if (byte === COLON) this.colons++;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (++depth > this.deepest) this.deepest = depth;
+        this.deepest = Math.max(this.deepest, ++depth);
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         if (depth === 0) return at; // a bare value ended before it
         if (--depth === 0) return at + 1;

@@ -73,7 +73,7 @@ function draw(
 ): string[] {
   const own = around.find((near) => near.line === line)?.window;
   // An empty file shows nothing.
-  if (!own || (own.isLast && own.text === '' && line === 1)) return [];
+  if (!own || (own.isEnd && line === 1)) return [];
   // Nor does a line that ends before the problem's column: the file has changed since the check.
   if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
@@ -83,7 +83,7 @@ function draw(
   for (const { line: number, window } of around) {
     if (!window) continue; // the file has no such line
     if (number !== line) {
-      if (number > line && window.isLast && window.text === '') continue; // after the last line break
+      if (number > line && window.isEnd) continue; // after the last line break
       lines.push(`${gutter(String(number))}${lineText(window, isCut, paint)}`);
       continue;
     }

@@ -1,0 +1,353 @@
+// The records of a file, whatever stands around them, and what makes a file unreadable.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Window, withFile } from '../../src/files/source/data-file.js';
+import {
+  firstInvalid,
+  readRecords,
+  type ScanHandler,
+  scanFile,
+  survives,
+} from '../../src/files/source/records.js';
+import { ValueScan } from '../../src/files/source/value-scan.js';
+import { LIMITS } from '../../src/model/limits.js';
+import { temporaryFolder } from '../support/folders.js';
+
+const folder = temporaryFolder();
+const MIB = 1 << 20;
+
+/** A file that holds this. */
+function holding(content: string | Buffer, name = 'file.json'): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const short = (text: string) => (text.length > 40 ? `${text.length} characters` : text);
+
+/** What is read of a file, in short: each record by its first byte, each fault by its place and what is found there. */
+function readOf(
+  content: string | Buffer,
+  isLines = false,
+  more: Partial<ScanHandler> = {},
+): string[] {
+  const read: string[] = [];
+  const window = withFile(holding(content), (fd) => {
+    const window = new Window(fd);
+    scanFile(window, isLines, {
+      record: ({ start, text, value, single, defects }) => {
+        expect(value).toEqual(JSON.parse(text));
+        const lost = defects.map(({ kind }) => ` ${kind}`).join('');
+        read.push(`${start}${single ? ' single' : ''} ${short(text)}${lost}`);
+      },
+      fault: ({ kind, offset, ...found }) => {
+        read.push(`${kind} ${offset}${'found' in found ? ` "${found.found}"` : ''}`);
+      },
+      ...more,
+    });
+    return window;
+  });
+  window.release();
+  return read;
+}
+
+const texts: readonly [text: string | Buffer, ...read: string[]][] = [
+  ['', 'nothing 0'],
+  [' \r\n\t', 'nothing 4'],
+  ['\ufeff', 'nothing 3'],
+  ['{"id": 1}', '0 single {"id": 1}'],
+  ['\ufeff {"id": 1} \n', '4 single {"id": 1}'],
+  ['[]'],
+  ['\t[ ] \n'],
+  ['[{"a":1},\n{"ж":[2]}\t,3 ]\n', '1 {"a":1}', '10 {"ж":[2]}', '22 3'],
+  ['["a]", true]', '1 "a]"', '7 true'],
+  ['"a"', '0 single "a"'],
+  ['12', '0 single 12'],
+  ['12 ', '0 single 12'],
+  ['[] {}', 'more 3'],
+  ['[{}] [', '1 {}', 'more 5'],
+  ['{} {}', '0 single {}', 'more 3'],
+  ['{} []', '0 single {}', 'more 3'],
+  ['{} ж', '0 single {}', 'syntax 3 "ж"'],
+  ['{},', '0 single {}', 'syntax 2 ","'],
+  ['{}}', '0 single {}', 'syntax 2 "}"'],
+  ['[]\0', 'syntax 2 "\0"'],
+  ['[', 'syntax 1 ""'],
+  ['[ ', 'syntax 2 ""'],
+  ['[{}', '1 {}', 'syntax 3 ""'],
+  ['[{}, ', '1 {}', 'syntax 5 ""'],
+  ['[{},]', '1 {}', 'syntax 4 "]"'],
+  ['[{},,{}]', '1 {}', 'syntax 4 ","'],
+  ['[}]', 'syntax 1 "}"'],
+  ['[,]', 'syntax 1 ","'],
+  ['[{} {}]', '1 {}', 'syntax 4 "{"'],
+  ['[{}:{}]', '1 {}', 'syntax 3 ":"'],
+  ['[{} 😀]', '1 {}', 'syntax 4 "😀"'],
+  ['[{}\0]', '1 {}', 'syntax 3 "\0"'],
+  ['[1 2]', '1 1', 'syntax 3 "2"'],
+  [', {}', 'syntax 0 ","'],
+  ['}', 'syntax 0 "}"'],
+  [']', 'syntax 0 "]"'],
+  ['x', 'syntax 0 "x"'],
+  ['{', 'syntax 1 ""'],
+  ['{"ж": x}', 'syntax 7 "x"'],
+  ['[{"ж": "ж}, {}]', 'syntax 17 ""'],
+  ['[{"ж" 1}, {}]', 'syntax 7 "1"'],
+  ['[{"a": 1]', 'syntax 8 "]"'],
+  ['nulx {}', 'syntax 3 "x"'],
+  ['nul', 'syntax 3 ""'],
+  [Buffer.from([0x7b, 0xff, 0x7d]), 'encoding 1'],
+  [
+    Buffer.concat([Buffer.from('[{}, "ж\ufffd'), Buffer.from([0x80, 0x22, 0x5d])]),
+    '1 {}',
+    'encoding 11',
+  ],
+  ['{"a": 1, "a": 2}', '0 single {"a": 1, "a": 2} duplicate-key'],
+  ['[{"a": -0}, {"a": 1e-400}]', '1 {"a": -0} number', '12 {"a": 1e-400} number'],
+  ['[{"a": 1E-400}]', '1 {"a": 1E-400} number'],
+  [
+    '[{"a":"\\ud800"}, {"a":"\\uDFFF"}]',
+    '1 {"a":"\\ud800"} surrogate',
+    '17 {"a":"\\uDFFF"} surrogate',
+  ],
+  [
+    '[{"a": 9007199254740993}, {"a": 5}]',
+    '1 {"a": 9007199254740993} unsafe-integer',
+    '26 {"a": 5}',
+  ],
+];
+
+it.each(texts)('of %j is read what is there', (text, ...read) => {
+  expect(readOf(text)).toEqual(read);
+});
+
+it('what loses all its digits is told, though it looks harmless', () => {
+  expect(readOf(`[{"a":0.${'0'.repeat(400)}1}]`)).toEqual(['1 409 characters number']);
+});
+
+it('what is too deep is told', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(readOf(`{"a":${deep(LIMITS.depth - 1)}}`)).toEqual(['0 single 1004 characters']);
+  expect(readOf(`{"a":${deep(LIMITS.depth)}}`)).toEqual(['0 single 1006 characters depth']);
+});
+
+const lines: readonly [text: string | Buffer, ...read: string[]][] = [
+  ['', ...[]],
+  ['\n \r\n\t\n'],
+  ['{"a":1}\n\n  {"b":2} \r\n{"c":3}', '0 {"a":1}', '11 {"b":2} \r', '21 {"c":3}'],
+  ['\ufeff{"a":1}\n', '3 {"a":1}'],
+  ['x\n{"a":\n{"ж":2} {}\n[]\n', 'syntax 0 "x"', 'syntax 7 ""', 'syntax 17 "{"', '20 []'],
+  [Buffer.from([0x31, 0x0a, 0xff, 0x0a, 0x32]), '0 1', 'encoding 2', '4 2'],
+  ['{"a":1,"a":2}\n{"a":-0}', '0 {"a":1,"a":2} duplicate-key', '14 {"a":-0} number'],
+];
+
+it.each(lines)('of the lines %j is read what is there', (text, ...read) => {
+  expect(readOf(text, true)).toEqual(read);
+});
+
+it('what an earlier file left in memory is not read', () => {
+  for (const isLines of [true, false]) {
+    const full = `${' '.repeat(200)}"${'x'.repeat(MIB - 203)}"`;
+    expect(readOf(full, isLines)).toHaveLength(1);
+    expect(readOf('', isLines)).toEqual(isLines ? [] : ['nothing 0']);
+  }
+});
+
+describe('a file of several blocks', () => {
+  const sizes = [MIB - 60, 9, 3, 1_200_000, 5, 20];
+  const records = sizes.map((size, id) => JSON.stringify({ id, text: 'x'.repeat(size) }));
+  const startsIn = (text: string) => records.map((record) => text.indexOf(record));
+  const expected = (text: string) =>
+    startsIn(text).map((start, i) => `${start} ${short(records[i]!)}`);
+
+  it('is read as one of one', () => {
+    const list = `[${records.join(`,${' '.repeat(99)}`)} ]  `;
+    expect(readOf(list)).toEqual(expected(list));
+    const lines = records.join(`\n${' '.repeat(99)}`);
+    expect(readOf(lines, true)).toEqual(expected(lines));
+    expect(readOf(`[{"a": "${'x'.repeat(MIB)}`)).toEqual([`syntax ${MIB + 8} ""`]);
+  });
+
+  it.each([false, true])('is not read where its records are known (lines: %s)', (isLines) => {
+    const text = isLines ? records.join('\n') : `[${records.join(', ')}]`;
+    const starts = startsIn(text);
+    const known = (start: number) => {
+      const at = starts.indexOf(start);
+      return [0, 3, 4].includes(at) ? starts[at + (at === 0 ? 2 : 1)]! : -1;
+    };
+    expect(readOf(text, isLines, { known })).toEqual(
+      expected(text).filter((_, i) => ![0, 1, 3, 4].includes(i)),
+    );
+  });
+});
+
+it('asks for what is known where a record may begin, and nowhere else', () => {
+  for (const [text, isLines, asked] of [
+    ['{"a":1}\n\n \r\n {"b":2}\n', true, [0, 13]],
+    ['[{"a":1}, {"b":2}]', false, [1, 10]],
+    ['{"a":1}', false, []],
+  ] as const) {
+    const all: number[] = [];
+    readOf(text, isLines, { known: (start) => all.push(start) - all.length - 1 });
+    expect(all).toEqual(asked);
+  }
+});
+
+it.each([
+  [
+    '[ 1, {"a":2}, 3 ]',
+    false,
+    ['2 false false', '5 false false', '14 false false'],
+    [5],
+    ['2 1', '14 3'],
+  ],
+  ['{"a":2} \n', false, ['0 true false'], [0], []],
+  [
+    ' {"a":2} \r\n\n3\n4',
+    true,
+    ['1 false true {"a":2}', '12 false true 3', '14 false true 4'],
+    [1, 14],
+    ['12 3'],
+  ],
+] as const)('leaves what is taken as it is in %j', (text, isLines, offered, taken, read) => {
+  const places: string[] = [];
+  const take: ScanHandler['take'] = (bytes, from, to, { start, single, whole }) => {
+    places.push(
+      `${start} ${single} ${whole}${whole ? ` ${bytes.toString('utf8', from, to)}` : ''}`,
+    );
+    if (!(taken as readonly number[]).includes(start)) return -1;
+    return whole ? to : bytes.indexOf('}', from) + 1;
+  };
+  expect(readOf(text, isLines, { take })).toEqual(read);
+  expect(places).toEqual(offered);
+});
+
+describe('a record that is too large', () => {
+  const limits = LIMITS as { recordBytes: number };
+  const { recordBytes } = limits;
+  afterEach(() => {
+    limits.recordBytes = recordBytes;
+  });
+  const record = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+
+  it('ends the reading of lines', () => {
+    limits.recordBytes = 100;
+    const [ok, large] = [record(99), record(100)];
+    expect(readOf(`${ok}\n${ok}\n${large}\n${ok}`, true)).toEqual([
+      '0 99 characters',
+      '100 99 characters',
+      'size 200',
+    ]);
+    limits.recordBytes = MIB + 9;
+    const lines = [record(700_000), record(600_000), record(MIB + 9), '1'];
+    expect(readOf(lines.join('\n'), true)).toEqual([
+      '0 700000 characters',
+      '700001 600000 characters',
+      'size 1300002',
+    ]);
+  });
+
+  it('ends the reading of a list', () => {
+    limits.recordBytes = MIB;
+    const list = [record(700_000), record(600_000), record(MIB + 99), '1'];
+    expect(readOf(`[${list.join()}]`)).toEqual([
+      '1 700000 characters',
+      '700002 600000 characters',
+      'size 1300003',
+    ]);
+    expect(readOf(record(MIB + 9))).toEqual(['size 0']);
+    limits.recordBytes = MIB + 1;
+    expect(readOf(record(MIB + 9))).toEqual([`0 single ${MIB + 9} characters`]);
+  });
+});
+
+it('records are read by the name of their file', () => {
+  const read = (name: string) => {
+    const all: unknown[] = [];
+    readRecords(holding('{"a": 1}\n{"a": 2}', name), ({ value }) => all.push(value));
+    return all;
+  };
+  expect(read('file.ndjson')).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(read('file.json')).toEqual([{ a: 1 }]);
+});
+
+it.each([
+  [{ a: 1, b: { c: [{ d: 'x' }, [null, true, 'text']] } }, 4, true],
+  [{ a: 1, b: { c: [{ d: 'x' }, null] } }, 5, false],
+  [{ a: 1, b: { c: [{ d: 'x' }, null] } }, 3, false],
+  [[{ a: {} }, { a: null }], 2, true],
+  [Number.MAX_SAFE_INTEGER, 0, true],
+  [-Number.MAX_SAFE_INTEGER, 0, true],
+  [[2 ** 53], 0, false],
+  [{ a: [-(2 ** 53)] }, 1, false],
+  [{ a: 2 ** 53 }, 1, false],
+  [null, 0, true],
+  ['text', 0, true],
+  [true, 1, false],
+])('all of %j was kept or not', (value, colons, isAll) => {
+  expect(survives(value, colons)).toBe(isAll);
+});
+
+it.each([
+  [[], 0],
+  [['ж'], 2],
+  [['\ufffd'], 0],
+  [['a\ufffdж\ufffd', '\ufffd\ufffd'], 9],
+])('the first byte that is not UTF-8 comes after %j, %i bytes', (before, bytes) => {
+  const [text = '', more = ''] = before;
+  const offset = Buffer.byteLength(text + more);
+  expect(offset).toBeGreaterThanOrEqual(bytes);
+  const invalid = Buffer.concat([
+    Buffer.from(text + more),
+    Buffer.from([0xe2, 0x82]),
+    Buffer.from('x'),
+  ]);
+  expect(firstInvalid(invalid)).toBe(offset);
+});
+
+describe('a value ends', () => {
+  // Where the value ends, how many colons are in it, how deep it is, and whether something may be lost.
+  it.each([
+    ['"a" ', 3, 0, 0, false],
+    ['"a""b"', 3, 0, 0, false],
+    ['"\\"" ', 4, 0, 0, false],
+    ['"\\\\"', 4, 0, 0, false],
+    ['"a', -1, 0, 0, false],
+    ['"a\\', -1, 0, 0, false],
+    ['12,3', 2, 0, 0, false],
+    ['12]', 2, 0, 0, false],
+    ['12}', 2, 0, 0, false],
+    ['true\t', 4, 0, 0, false],
+    ['true\r', 4, 0, 0, false],
+    ['true\n', 4, 0, 0, false],
+    ['12', -1, 0, 0, false],
+    ['{} ', 2, 0, 1, false],
+    ['{"a":[1, {"b":"]:"}]}]', 21, 2, 3, false],
+    ['[[], [[]]]', 10, 0, 3, false],
+    ['{"a":', -1, 1, 1, false],
+    ['[1-1]', 5, 0, 1, false],
+    ['[-0]', 4, 0, 1, true],
+    ['[1e-5]', 6, 0, 1, true],
+    ['[1E-5]', 6, 0, 1, true],
+    ['["\\ud83d"]', 10, 0, 1, true],
+    ['["\\uD800"]', 10, 0, 1, true],
+    ['["\\udfff"]', 10, 0, 1, true],
+    ['["\\u0430"]', 10, 0, 1, false],
+    ['["ud83d"]', 9, 0, 1, false],
+  ] as const)('in %j at %i', (text, end, colons, deepest, suspect) => {
+    const scan = new ValueScan();
+    expect(
+      scan.run(Buffer.from(`"\\udc00 "{":":-0}${text}`), 17, 17 + Buffer.byteLength(text)),
+    ).toBe(end < 0 ? end : 17 + end);
+    expect([scan.colons, scan.deepest, scan.suspect]).toEqual([colons, deepest, suspect]);
+    scan.run(Buffer.from('1 '), 0, 2);
+    expect([scan.colons, scan.deepest, scan.suspect]).toEqual([0, 0, false]);
+  });
+
+  it('no later than the bytes that are given', () => {
+    for (const text of ['"a"', '12,', '12 ', '[]']) {
+      expect(new ValueScan().run(Buffer.from(text), 0, 2)).toBe(text === '[]' ? 2 : -1);
+    }
+  });
+});

@@ -1,0 +1,252 @@
+// Texts in files of their own, Git's conflicts in them, and what cannot be read, as findings.
+import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ChunkHash } from '../../src/files/source/chunk-hash.js';
+import {
+  conflictIn,
+  isMarker,
+  isOfRecords,
+  sidesOf,
+} from '../../src/files/source/merge-conflict.js';
+import {
+  bytesOfText,
+  isTooLarge,
+  readTextFile,
+  TOO_LARGE,
+  textOf,
+  withBeside,
+} from '../../src/files/source/texts.js';
+import { ofConflict, ofDefect, ofFault } from '../../src/files/source/unreadable.js';
+import { LIMITS } from '../../src/model/limits.js';
+import { temporaryFolder } from '../support/folders.js';
+
+const folder = temporaryFolder();
+
+/** A file that holds this. */
+function holding(content: string | Buffer, name = 'file'): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function hashOf(content: string | Buffer): string {
+  const hash = new ChunkHash();
+  hash.update(Buffer.from(content));
+  return hash.digest();
+}
+
+describe('the text of a file', () => {
+  it.each([
+    ['', '', 0],
+    ['Да\n', 'Да', 0],
+    ['Да\r\n', 'Да', 0],
+    ['Да', 'Да', 0],
+    ['\nДа\n\n', '\nДа\n', 0],
+    ['a\r\nb\nc\r', 'a\r\nb\nc\r', 0],
+    ['\ufeffДа\n', 'Да', 3],
+    ['\uf03fДа', '\uf03fДа', 0],
+    ['\ufec0Да', '\ufec0Да', 0],
+    [Buffer.from([0x61, 0xbb, 0xbf]), 'a\ufffd\ufffd', 0],
+  ])('of %j is without a mark and a line end', (content, text, start) => {
+    expect(textOf(Buffer.from(content))).toEqual({ text, start });
+  });
+
+  it('is read with the hash of all bytes, or not', () => {
+    const before = openSync(folder, 'r');
+    closeSync(before);
+    expect(readTextFile(holding('\ufeffДа\n'))).toEqual({
+      kind: 'text',
+      text: 'Да',
+      start: 3,
+      hash: hashOf('\ufeffДа\n'),
+    });
+    const bytes = Buffer.concat([Buffer.from('Да'), Buffer.from([0xff])]);
+    expect(readTextFile(holding(bytes))).toEqual({
+      kind: 'encoding',
+      offset: 4,
+      hash: hashOf(bytes),
+    });
+    truncateSync(holding(''), LIMITS.textBytes + 1);
+    expect(readTextFile(join(folder, 'file'))).toEqual({
+      kind: 'size',
+      offset: 0,
+      hash: TOO_LARGE,
+    });
+    const after = openSync(folder, 'r');
+    closeSync(after);
+    expect(after).toBe(before);
+    expect(TOO_LARGE).not.toBe('');
+    expect([LIMITS.textBytes, LIMITS.textBytes + 1].map(isTooLarge)).toEqual([false, true]);
+  });
+
+  it('stands in its record, but where the record gives it itself', () => {
+    const text = (field: string, content: string | Buffer) => ({
+      field,
+      name: `1.${field}.html`,
+      path: holding(content, field),
+    });
+    const texts = [text('a', 'А\n'), text('b', 'Б\n'), text('c', Buffer.from([0xff]))];
+    const unread: string[] = [];
+    const record = { id: 1, b: 'b' };
+    const all = withBeside(record, texts, ({ field }) => unread.push(field));
+    expect(all).toEqual({ id: 1, a: 'А', b: 'b' });
+    expect(Object.keys(all)).toEqual(['a', 'id', 'b']);
+    expect(unread).toEqual(['c']);
+    expect(withBeside(record, texts)).toEqual(all);
+    expect(withBeside(record, [])).toBe(record);
+  });
+
+  it.each(['', 'Да', 'a\nb\t', 'a\ufeff', '😀', ' '])('%j can be in a file of its own', (text) => {
+    expect(textOf(bytesOfText(text)!)).toEqual({ text, start: 0 });
+    expect(String(bytesOfText(text))).toBe(`${text}\n`);
+  });
+
+  it.each(['\ufeffa', 'a\r\nb', '\0', 'a\x08', '\x0b', 'a\x1fb', '\x7f', 'a\ud83d', '\ude00'])(
+    '%j cannot',
+    (text) => {
+      expect(bytesOfText(text)).toBeUndefined();
+    },
+  );
+
+  it('that is too large cannot, either', () => {
+    const limits = LIMITS as { textBytes: number };
+    const { textBytes } = limits;
+    try {
+      limits.textBytes = 5;
+      expect([bytesOfText('жж')?.length, bytesOfText('жжж')]).toEqual([5, undefined]);
+    } finally {
+      limits.textBytes = textBytes;
+    }
+  });
+});
+
+const [ours, theirs] = ['<<<<<<< HEAD', '>>>>>>> чужая ветка'];
+
+describe('a conflict', () => {
+  it.each([
+    ['<<<<<<< HEAD', true],
+    ['||||||| 1234', true],
+    ['=======', true],
+    ['>>>>>>> x', true],
+    ['<<<<<<', false],
+    ['||||||', false],
+    ['======', false],
+    ['>>>>>>', false],
+    [' =======', false],
+    ['a <<<<<<< HEAD', false],
+  ])('begins with a marker: %s', (line, isOne) => {
+    expect(isMarker(line)).toBe(isOne);
+  });
+
+  it.each([
+    [`a\n${ours}\nb\nc\n=======\nd\n${theirs}\ne`, 2, 'a\nb\nc\ne', 'a\nd\ne'],
+    [`${ours}\n=======\nd\n${theirs}`, 0, '', 'd\n'],
+    [`${ours}\r\nb\r\n=======\r\nd\r\n${theirs}\r\ne`, 0, 'b\r\ne', 'd\r\ne'],
+    [`a\n${ours}\nb\n||||||| 1234 abc\nx\ny\n=======\nd\n${theirs}\ne`, 2, 'a\nb\ne', 'a\nd\ne'],
+    [`${ours}\nb\n|||||||\n=======\n${theirs}\ne`, 0, 'b\ne', 'e'],
+    [
+      `${ours}\nb\n=======\nd\n${theirs}\n-\n${ours}\nf\n=======\ng\n${theirs}\n`,
+      0,
+      'b\n-\nf\n',
+      'd\n-\ng\n',
+    ],
+    [
+      `${ours}\nb =======\n| x\n======= \n>\n=======\nd\n>>>>>>>\n${theirs}`,
+      0,
+      'b =======\n| x\n======= \n>\n',
+      'd\n>>>>>>>\n',
+    ],
+    [
+      `${ours}\nb\n||||||| 1\nx =======\n|\n=======\nd >>>>>>> e\n> f\n${theirs}`,
+      0,
+      'b\n',
+      'd >>>>>>> e\n> f\n',
+    ],
+    [`${ours}\nb ||||||| 1\n| 2\n=======\nd\n${theirs}`, 0, 'b ||||||| 1\n| 2\n', 'd\n'],
+  ])('has two sides: %j', (text, at, left, right) => {
+    expect(conflictIn(text)).toBe(at);
+    expect(sidesOf(text)).toEqual([left, right]);
+  });
+
+  it.each([
+    'a\nb',
+    `${ours}\nb\n=======\nd`,
+    `${ours}\nb\n${theirs}`,
+    `a ${ours}\nb\n=======\nd\n${theirs}`,
+    `< HEAD\nb\n=======\nd\n${theirs}`,
+    `<<<<<<<\nb\n=======\nd\n${theirs}`,
+    `${ours}\nb\n=======x\nd\n${theirs}`,
+    `${ours}\nb\n=\nd\n${theirs}`,
+    `${ours}\nb\n=======\nd\n> x`,
+    `${ours}\nb\n=======\nd\n>>>>>>>`,
+    `${ours}\nb\n=======\nd\n ${theirs}`,
+  ])('is whole: not %j', (text) => {
+    expect(conflictIn(text)).toBe(-1);
+    expect(sidesOf(text)).toEqual([text, text]);
+  });
+
+  it.each([
+    [`[\n${ours}\n{"a": 1},\n=======\n,{"b": 1}, {"c": 1}\n${theirs}\n]`, true],
+    [`[\n${ours}\n=======\n  {"b": [1,2]}  ,  \n${theirs}\n]`, true],
+    [`[{\n${ours}\n"a": 1\n=======\n"a": 2\n${theirs}\n}]`, false],
+    [`[\n${ours}\n{"a": 1}\n=======\n"a": 2\n${theirs}\n]`, false],
+    [`[\n${ours}\n{"a": 1}\n=======\n{"a": 1}, 2\n${theirs}\n]`, false],
+    [`[\n${ours}\n{"a": 1},,\n=======\n{"a": 1}\n${theirs}\n]`, false],
+    [`[\n${ours}\n1\n=======\n2\n${theirs}\n]`, false],
+  ])('is of whole records or not: %j', (text, isAll) => {
+    expect(isOfRecords(text)).toBe(isAll);
+  });
+});
+
+it('a conflict in a text stands in its line', () => {
+  const own = { name: '1.text.html', field: 'a/b' };
+  const conflict = `${ours}\nb\n=======\nd\n${theirs}`;
+  expect(ofConflict(own, { text: 'Да', start: 0 })).toBeUndefined();
+  for (const [before, start, offset] of [
+    ['Да\n', 3, 8],
+    ['', 0, 0],
+  ] as const) {
+    expect(ofConflict(own, { text: before + conflict, start })).toEqual({
+      name: 'syntax/conflict',
+      args: undefined,
+      path: '/a~1b',
+      place: { kind: 'text', name: '1.text.html', offset },
+    });
+  }
+});
+
+it('what is lost is told at its byte', () => {
+  const raw = { start: 100, text: '{"жук": 1}' };
+  const defect = { at: 5, path: '/x', inKey: false } as const;
+  const where = { place: { kind: 'byte', offset: 100 + 8 }, path: '/x' };
+  const found = (kind: object) => ofDefect({ ...defect, ...kind } as never, raw);
+  expect([
+    found({ kind: 'duplicate-key', key: 'k' }),
+    found({ kind: 'surrogate', half: '\\ud83d' }),
+    found({ kind: 'unsafe-integer', source: '9' }),
+    found({ kind: 'number', source: '-0' }),
+    found({ kind: 'depth' }),
+  ]).toEqual([
+    { name: 'duplicate-key', args: { key: 'k' }, ...where },
+    { name: 'encoding/surrogate', args: { half: '\\ud83d' }, ...where },
+    { name: 'unsafe-integer', args: { source: '9' }, ...where },
+    { name: 'bad-value/number', args: { source: '-0' }, ...where },
+    { name: 'bad-value/depth', args: { most: LIMITS.depth }, ...where },
+  ]);
+});
+
+it('what makes a file unreadable is told at its byte', () => {
+  const where = { place: { kind: 'byte', offset: 7 }, path: '' };
+  const kinds = ['nothing', 'more', 'encoding', 'size'] as const;
+  expect([
+    ofFault({ kind: 'syntax', offset: 7, found: 'x' }),
+    ...kinds.map((kind) => ofFault({ kind, offset: 7 })),
+  ]).toEqual([
+    { name: 'syntax', args: { found: 'x' }, ...where },
+    { name: 'syntax/nothing', ...where },
+    { name: 'syntax/lines', ...where },
+    { name: 'encoding', ...where },
+    { name: 'bad-value/size', args: { most: LIMITS.recordBytes }, ...where },
+  ]);
+});
