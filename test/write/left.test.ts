@@ -149,6 +149,19 @@ describe.concurrent('in a snapshot that was built and looked at before', () => {
     expect((await again(cwd)).problems).toEqual([]);
   });
 
+  it('so is a folder that is called as a compressed sibling, also when its page is written anew', async () => {
+    const cwd = workplace(small);
+    await again(cwd);
+    writeFile(cwd, `${page}.br/mine.txt`, 'mine');
+    writeFile(cwd, page, 'damaged');
+    const { problems } = await again(cwd);
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['foreign-file', `${page}.br`],
+    ]);
+    expect(readFileSync(join(cwd, `${page}.br/mine.txt`), 'utf8')).toBe('mine');
+    expect(readFileSync(join(cwd, page), 'utf8')).not.toBe('damaged');
+  });
+
   it('so is one in a folder that was empty, and nobody’s', async () => {
     const cwd = await built();
     mkdirSync(join(cwd, 'dist/api/region/of-somebody'));

@@ -99,7 +99,7 @@ function supersede(stage: string, root: string, name: string, seconds: Map<strin
   for (const extension of ['', ...SIBLINGS]) {
     const path = join(root, name + extension);
     const old = lstatSync(path, { throwIfNoEntry: false });
-    if (!old) continue;
+    if (!old || old.isDirectory()) continue; // a folder is no sibling
     seconds.set(name + extension, Math.floor(old.mtimeMs / 1000));
     if (extension !== '') rmSync(path, { force: true });
   }
