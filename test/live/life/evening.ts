@@ -45,7 +45,7 @@ export class Evening {
     if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
     const folders = [
       ...['ours/data', 'ours/dist', `ours/${CACHE}`, 'ours/www', 'ours/.www.published', 'copy'],
-      ...['theirs/data/.import', `theirs/${CACHE}`, 'tmp-preview'],
+      ...['theirs/data', 'theirs/dist', 'theirs/data/.import', `theirs/${CACHE}`, 'tmp-preview'],
     ];
     return {
       ...Object.assign({}, ...folders.map((name) => this.#sizeOf(name))),
