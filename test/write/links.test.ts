@@ -3,22 +3,23 @@
 import * as fs from 'node:fs';
 import { existsSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { small, workplace } from './workplace.js';
 
-const steps = vi.hoisted(() => ({ after: (_path: string): void => {} }));
+const steps = { after: (_path: string): void => {} };
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const renameSync: typeof fs.renameSync = (from, to) => {
-    fs.renameSync(from, to);
-    steps.after(String(to));
-  };
-  return { ...fs, renameSync };
+beforeAll(() => {
+  replaceInFs((own) => ({
+    renameSync(from, to) {
+      own.renameSync(from, to);
+      steps.after(String(to));
+    },
+  }));
 });
 
 afterEach(() => {

@@ -4,30 +4,31 @@
 import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
 import { differences, readTree, siblingsIn, type Tree } from '../support/tree.js';
 import { workplace } from './workplace.js';
 
-const steps = vi.hoisted(() => ({ after: (_path: string): void => {} }));
+const steps = { after: (_path: string): void => {} };
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const renameSync: typeof fs.renameSync = (from, to) => {
-    fs.renameSync(from, to);
-    steps.after(String(to));
-  };
-  const rmSync: typeof fs.rmSync = (path, options) => {
-    fs.rmSync(path, options);
-    steps.after(String(path));
-  };
-  const rmdirSync: typeof fs.rmdirSync = (path) => {
-    fs.rmdirSync(path);
-    steps.after(String(path));
-  };
-  return { ...fs, renameSync, rmSync, rmdirSync };
+beforeAll(() => {
+  replaceInFs((own) => ({
+    renameSync(from, to) {
+      own.renameSync(from, to);
+      steps.after(String(to));
+    },
+    rmSync(path, options) {
+      own.rmSync(path, options);
+      steps.after(String(path));
+    },
+    rmdirSync(path) {
+      own.rmdirSync(path);
+      steps.after(String(path));
+    },
+  }));
 });
 
 afterEach(() => {

@@ -4,32 +4,33 @@ import * as fs from 'node:fs';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';
 import { temporaryFolder } from '../support/folders.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { directory, type Fields, writeData } from '../support/portal.js';
 import { expectTree, readTree } from '../support/tree.js';
 
 const PAGE = 'dist/api/region/index.json';
 
 /** The bytes that were read, fragment by fragment, of the page that was there. */
-const copied = vi.hoisted(() => ({ fds: new Set<number>(), bytes: 0 }));
+const copied = { fds: new Set<number>(), bytes: 0 };
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const openSync: typeof fs.openSync = (path, ...more) => {
-    const fd = fs.openSync(path, ...more);
-    if (String(path).endsWith('/dist/api/region/index.json')) copied.fds.add(fd);
-    else copied.fds.delete(fd);
-    return fd;
-  };
-  const readSync = (fd: number, ...more: never[]) => {
-    const bytes = (fs.readSync as (fd: number, ...more: never[]) => number)(fd, ...more);
-    if (copied.fds.has(fd)) copied.bytes += bytes;
-    return bytes;
-  };
-  return { ...fs, openSync, readSync };
+beforeAll(() => {
+  replaceInFs((own) => ({
+    openSync(path, ...more) {
+      const fd = own.openSync(path, ...more);
+      if (String(path).endsWith('/dist/api/region/index.json')) copied.fds.add(fd);
+      else copied.fds.delete(fd);
+      return fd;
+    },
+    readSync: ((fd: number, ...more: never[]) => {
+      const bytes = (own.readSync as (fd: number, ...more: never[]) => number)(fd, ...more);
+      if (copied.fds.has(fd)) copied.bytes += bytes;
+      return bytes;
+    }) as typeof own.readSync,
+  }));
 });
 
 beforeEach(() => {
