@@ -64,7 +64,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'write/pages',
       'write/place',
       'write/output',
-      'write/make',
       'oracle/literal',
       'write/build',
     ],

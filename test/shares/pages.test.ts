@@ -1,0 +1,101 @@
+// Pages that other machines made: a build takes them as they are, and makes the rest.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { portal as declared } from '../../src/portal/index.js';
+import { build } from '../../src/snapshot/build.js';
+import { compileShare, link, makePagesOf } from '../../src/snapshot/shares.js';
+import { SETTLED, temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, vacancies, writeData } from '../support/portal.js';
+import { expectTree, readTree } from '../support/tree.js';
+
+/** Such as need no fragments after their pages. */
+const EXTRAS = ['/api/region/all.ndjson', '/api/post/{id}/'];
+
+describe('shares', () => {
+  /** A working folder, and its options. */
+  async function desk() {
+    const cwd = temporaryFolder();
+    const data = {
+      ...directory(40),
+      ...experts(60),
+      ...vacancies(70),
+      ...forum({ posts: 20, replies: 3 }),
+    };
+    writeData(join(cwd, 'data'), data);
+    await wait(SETTLED);
+    const options = {
+      cwd,
+      store: 'store',
+      pageSize: 3,
+      extras: EXTRAS,
+      compress: ['gzip' as const],
+    };
+    return { cwd, options, data: join(cwd, 'data') };
+  }
+
+  const each = async (
+    of: number,
+    work: (share: { number: number; of: number }) => Promise<unknown>,
+  ) => {
+    for (let number = of; number > 0; number--) await work({ number, of });
+  };
+
+  it('leave pages that the build need not make', async () => {
+    const { cwd, options } = await desk();
+    const { store: _, ...alone } = options;
+    await build(declared, { ...alone, cache: false, out: 'one' });
+    await compileShare(declared, options, { number: 1, of: 1 });
+    const fragments = readdirSync(join(cwd, 'store')).filter((name) => /\.\d+$/.test(name));
+    await link(declared, options);
+    await each(4, async (share) => {
+      expect(await makePagesOf(declared, options, share)).toMatchObject({ damaged: 0 });
+      expect(await makePagesOf(declared, options, share)).toMatchObject({ made: 0 });
+    });
+    for (const name of fragments) rmSync(join(cwd, 'store', name)); // of which pages are made
+    const phases = new Set<string>();
+    const onProgress = (phase: string) => void phases.add(phase);
+    await build(declared, { ...options, onProgress });
+    expect(phases).not.toContain('compiling');
+    expectTree(join(cwd, 'dist'), readTree(join(cwd, 'one')));
+  });
+
+  it('of pages have as many bytes each, where records are longer in some lists than in others', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), { ...experts(8000), ...vacancies(16, 20_000) });
+    const pageSize = { default: 1, 'epb-e/expert': 500 };
+    const options = { cwd, store: 'store', pageSize, workers: 1 };
+    const store = join(cwd, 'store');
+    const bytes = () =>
+      readdirSync(store).reduce((sum, name) => sum + statSync(join(store, name)).size, 0);
+    await link(declared, options);
+    const sizes: number[] = [];
+    await each(2, async (share) => {
+      const before = bytes();
+      await makePagesOf(declared, options, share);
+      sizes.push(bytes() - before);
+    });
+    expect(Math.max(...sizes)).toBeLessThan(1.3 * Math.min(...sizes));
+  });
+
+  it('are of no use to data of the same names and sizes, and do no harm', async () => {
+    const { cwd, options, data } = await desk();
+    await link(declared, options);
+    const regions = join(data, 'regions.json');
+    writeFileSync(regions, readFileSync(regions, 'utf8').replaceAll('Область', 'Волость'));
+    await each(2, (share) => makePagesOf(declared, options, share));
+    await build(declared, options);
+    const { store: _, ...alone } = options;
+    await build(declared, { ...alone, cache: false, out: 'one' });
+    expectTree(join(cwd, 'dist'), readTree(join(cwd, 'one')));
+    expect(readFileSync(join(cwd, 'dist/api/region/index.json'), 'utf8')).toContain('Волость');
+  });
+
+  it('of pages want a plan of these settings', async () => {
+    const { options } = await desk();
+    await link(declared, options);
+    const wanted = makePagesOf(declared, { ...options, pageSize: 4 }, { number: 1, of: 1 });
+    await expect(wanted).rejects.toThrow('build --link --store store');
+  });
+});
