@@ -1,4 +1,5 @@
 // What is read of a file, at the borders of the blocks in which it is read.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,11 +76,15 @@ describe('the hash of a file', () => {
   });
 });
 
-it('what is no file, or a link to one, is not opened', () => {
+it('what is no file, or a link to one, is not opened, nor a pipe waited for', () => {
   mkdirSync(join(folder, 'folder'));
   symlinkSync(holding('{}'), join(folder, 'link'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
   expect(() => openData(join(folder, 'link'))).toThrow('ELOOP');
-  expect(() => openData(join(folder, 'folder'))).toThrow(`${join(folder, 'folder')} is not a file`);
+  for (const other of ['folder', 'pipe']) {
+    const path = join(folder, other);
+    expect(() => openData(path)).toThrow(`${path} is not a file`);
+  }
 });
 
 it('no file stays open', async () => {

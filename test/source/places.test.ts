@@ -16,7 +16,7 @@ const folder = temporaryFolder();
 const MIB = 1 << 20;
 
 /** A file that holds this. */
-function holding(text: string, name = 'file'): string {
+function holding(text: string | Buffer, name = 'file'): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -29,6 +29,8 @@ it('a byte-order mark is not counted; other characters are, which begin or end l
   for (const like of ['\uf03f', '\ufec0']) {
     expect(placeBytes(holding(`${like}a`), [3])).toEqual([{ line: 1, column: 2 }]);
   }
+  const bytes = Buffer.from([0x61, 0xbb, 0xbf, 0x61]);
+  expect(placeBytes(holding(bytes), [3])).toEqual([{ line: 1, column: 2 }]);
 });
 
 it('bytes are placed in their order, up to the end of the file', () => {
@@ -60,6 +62,11 @@ describe('in a file of several blocks', () => {
       { line: 2, column: 600_001 },
       { line: 5, column: 2 },
     ]);
+  });
+
+  it('what an earlier block left in memory is no line', () => {
+    const path = holding(`a\n${'x'.repeat(MIB - 2)}y`);
+    expect(placeBytes(path, [MIB + 9])).toEqual([{ line: 2, column: MIB }]);
   });
 
   it('places have their bytes', () => {

@@ -90,6 +90,7 @@ const texts: readonly [text: string | Buffer, ...read: string[]][] = [
   ['}', 'syntax 0 "}"'],
   [']', 'syntax 0 "]"'],
   ['x', 'syntax 0 "x"'],
+  ['\0{}', 'syntax 0 "\0"'],
   ['{', 'syntax 1 ""'],
   ['{"ж": x}', 'syntax 7 "x"'],
   ['[{"ж": "ж}, {}]', 'syntax 17 ""'],

@@ -55,7 +55,7 @@ function readWindow(fd: number, { offset, column }: LineWalker, length: number):
   return {
     column,
     // Half of a surrogate pair at the cut is left out.
-    text: text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text,
+    text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: read === 0,
   };

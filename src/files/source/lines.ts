@@ -47,7 +47,7 @@ export class LineWalker implements LineAndColumn {
     }
   }
 
-  /** Moves on to a place, or to the end of its line; false when the file has no such line. */
+  /** Moves on to a place that is not before this one, or to the end of its line; false when the file has no such line. */
   toPlace({ line, column }: LineAndColumn): boolean {
     while (this.line < line) {
       if (this.offset >= this.#end && !this.#fill()) return false;
@@ -55,7 +55,7 @@ export class LineWalker implements LineAndColumn {
       if (newline === Infinity) this.offset = this.#end;
       else this.#nextLine(newline + 1);
     }
-    while (this.line === line && (this.offset < this.#end || this.#fill())) {
+    while (this.offset < this.#end || this.#fill()) {
       const byte = this.#block[this.offset - this.#base]!;
       if (byte === NEWLINE || (this.column >= column && !isInside(byte))) break;
       this.#step();
