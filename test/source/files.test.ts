@@ -1,4 +1,5 @@
 // The data folder → its files, each with its collection and its texts, and what is told of the others.
+import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -175,9 +176,10 @@ it('a name with an ending too many is told with the one that is meant', () => {
   });
 });
 
-it('links are told, and not followed', () => {
+it('links and pipes are told, and not followed', () => {
   const folder = folderOf(named('posts/1.json'));
   symlinkSync(join(folder, 'posts'), join(folder, 'regions'));
+  execFileSync('mkfifo', [join(folder, 'posts/queue.json')]);
   symlinkSync(join(folder, 'posts/1.json'), join(folder, 'posts/2.json'));
   symlinkSync(join(folder, 'posts/1.json'), join(folder, 'posts/3.json.txt'));
   symlinkSync(join(folder, 'posts/1.json'), join(folder, 'posts/1.text.html'));
@@ -187,6 +189,7 @@ it('links are told, and not followed', () => {
       'posts/1.text.html ignored-file link',
       'posts/2.json ignored-file link',
       'posts/3.json.txt ignored-file link',
+      'posts/queue.json ignored-file other',
       'regions ignored-file link',
     ],
   });

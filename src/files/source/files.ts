@@ -154,7 +154,7 @@ export function fieldIn(
   endings: Endings,
 ): { beside: string; field: string } | undefined {
   const collection = name.split('/', 1)[0]!;
-  const own = endings.get(collection) ?? endings.get(collection.replace(/\..*$/, '')) ?? [];
+  const own = endings.get(collection) ?? endings.get(collection.split('.', 1)[0]!) ?? [];
   const known = own.find(({ ending }) => name.endsWith(ending));
   return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
 }
@@ -198,7 +198,7 @@ function shown(name: Buffer): string {
   let text = '';
   for (let at = 0; at < name.length; ) {
     const size = [1, 2, 3, 4].find((size) => isUtf8(name.subarray(at, at + size)));
-    if (size === undefined) text += `\\x${name[at]!.toString(16).padStart(2, '0')}`;
+    if (size === undefined) text += `\\x${name[at]!.toString(16)}`;
     else text += name.toString('utf8', at, at + size);
     at += size ?? 1;
   }
