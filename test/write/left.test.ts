@@ -150,16 +150,23 @@ describe.concurrent('in a snapshot that was built and looked at before', () => {
   });
 
   it('so is a folder that is called as a compressed sibling, also when its page is written anew', async () => {
+    const root = 'dist/api/index.json';
     const cwd = workplace(small);
     await again(cwd);
-    writeFile(cwd, `${page}.br/mine.txt`, 'mine');
-    writeFile(cwd, page, 'damaged');
+    writeFile(cwd, `${root}.br/mine.txt`, 'mine');
+    writeFile(cwd, root, 'damaged');
     const { problems } = await again(cwd);
     expect(problems.map(({ code, file }) => [code, file])).toEqual([
-      ['foreign-file', `${page}.br`],
+      ['foreign-file', `${root}.br`],
     ]);
-    expect(readFileSync(join(cwd, `${page}.br/mine.txt`), 'utf8')).toBe('mine');
-    expect(readFileSync(join(cwd, page), 'utf8')).not.toBe('damaged');
+    expect(readFileSync(join(cwd, `${root}.br/mine.txt`), 'utf8')).toBe('mine');
+    expect(readFileSync(join(cwd, root), 'utf8')).not.toBe('damaged');
+    // Where the page is to have a sibling, it is in the way; that is said before anything is moved.
+    writeFile(cwd, root, 'damaged again');
+    await expect(build({ cwd, cache: 'cache', pageSize: 2, compress: ['br'] })).rejects.toThrow(
+      'dist/api/index.json.br is in the way: it is not a file',
+    );
+    expect(readFileSync(join(cwd, root), 'utf8')).toBe('damaged again');
   });
 
   it('so is one in a folder that was empty, and nobody’s', async () => {

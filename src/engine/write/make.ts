@@ -130,7 +130,8 @@ export class FileMaker {
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
-    const old = file.isNew ? undefined : this.#look(name);
+    const there = this.#look(name);
+    const old = file.isNew ? undefined : there;
     if (old?.known?.key === key) return name;
     const made =
       (await this.#unpacked(name, key, old)) ??
