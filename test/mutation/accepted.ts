@@ -137,6 +137,21 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'bytes[at + 2]! > 0x37 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → bytes[at + 2]! >= 0x37': SPARES_TIME,
   },
+  'engine/write/directory-scan.ts': {
+    'folders.size > 0 → true': SPARES_TIME,
+    'folders.size > 0 → folders.size >= 0': SPARES_TIME,
+  },
+  'engine/write/output.ts': {
+    'a < b → a <= b': 'names differ',
+  },
+  'engine/write/place.ts': {
+    'a.name < b.name → a.name <= b.name': 'names differ',
+    '!there?.isFile() || there.size < LARGE → true': SPARES_TIME,
+    'there.size < LARGE → false': SPARES_TIME,
+    'there.size < LARGE → there.size <= LARGE': SPARES_TIME,
+    'there.size < LARGE → there.size >= LARGE': SPARES_TIME,
+    '() => close(fd, () => {}) → () => undefined': TAKES_A_FILE,
+  },
   'import/merge/merge.ts': {
     '\'stays\' → ""': 'any word but the other two means the same',
     "!isGone && !open.has('') → false": NO_BASE,
