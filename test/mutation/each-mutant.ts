@@ -20,19 +20,18 @@ interface Process {
 }
 
 const here = globalThis as unknown as Process;
-const activation = inject('mutantActivation');
 if (inject('mode') === 'mutant') {
   const mutant = inject('activeMutant');
-  const isStatic = activation === 'static';
+  const isStatic = inject('mutantActivation') === 'static';
   here.__stryker__ ??= {};
   here.__stryker__.activeMutant = isStatic ? mutant : undefined;
   if (here.last?.mutant !== mutant) {
     // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
-    const stays =
-      isStatic || here.last?.isStatic ? /\/test\/mutation\// : /\/test\/mutation\/|\/src\//;
+    const isStale =
+      isStatic || here.last?.isStatic ? /\/(?:src|test(?!\/mutation))\// : /\/test(?!\/mutation)\//;
     const { evaluatedModules } = here.__vitest_worker__;
     for (const [id, module] of evaluatedModules.idToModuleMap) {
-      if (/\/(?:src|test)\//.test(id) && !stays.test(id)) evaluatedModules.invalidateModule(module);
+      if (isStale.test(id)) evaluatedModules.invalidateModule(module);
     }
     here.last = { mutant, isStatic };
   }

@@ -63,10 +63,12 @@ function nameOf({ fileName, location: { start, end }, replacement }: MutantResul
 }
 
 /** Stryker takes it that no other test reaches a mutant that counts while code is loaded: what survived is asked again. */
-function forgetStatic(results: string): void {
+function forgetStatic(results: string, files: readonly string[]): void {
   if (!existsSync(results)) return;
   const kept = JSON.parse(readFileSync(results, 'utf8')) as Results;
-  for (const file of Object.values(kept.files)) {
+  for (const name of files) {
+    const file = kept.files[name];
+    if (!file) continue;
     file.mutants = file.mutants.filter((mutant) => !mutant.static || mutant.status !== 'Survived');
   }
   writeFileSync(results, JSON.stringify(kept));
@@ -77,7 +79,7 @@ async function mutate({ room, files }: Work): Promise<number> {
   process.env['MUTATION_TESTS'] = rooms[room]!.tests.join(' ');
   const began = Date.now();
   const results = `${FOLDER}/${room}.json`;
-  forgetStatic(results);
+  forgetStatic(results, files);
   const stryker = new Stryker({
     mutate: [...files],
     testRunner: 'vitest',

@@ -1,47 +1,16 @@
 // Pages that other machines made: a build takes them as they are, and makes the rest.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { portal as declared } from '../../src/portal/index.js';
 import { build } from '../../src/snapshot/build.js';
 import { compileShare, link, makePagesOf } from '../../src/snapshot/shares.js';
-import { SETTLED, temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, vacancies, writeData } from '../support/portal.js';
+import { temporaryFolder } from '../support/folders.js';
+import { experts, vacancies, writeData } from '../support/portal.js';
 import { expectTree, readTree } from '../support/tree.js';
-
-/** Such as need no fragments after their pages. */
-const EXTRAS = ['/api/region/all.ndjson', '/api/post/{id}/'];
+import { desk, each } from './desk.js';
 
 describe('shares', () => {
-  /** A working folder, and its options. */
-  async function desk() {
-    const cwd = temporaryFolder();
-    const data = {
-      ...directory(40),
-      ...experts(60),
-      ...vacancies(70),
-      ...forum({ posts: 20, replies: 3 }),
-    };
-    writeData(join(cwd, 'data'), data);
-    await wait(SETTLED);
-    const options = {
-      cwd,
-      store: 'store',
-      pageSize: 3,
-      extras: EXTRAS,
-      compress: ['gzip' as const],
-    };
-    return { cwd, options, data: join(cwd, 'data') };
-  }
-
-  const each = async (
-    of: number,
-    work: (share: { number: number; of: number }) => Promise<unknown>,
-  ) => {
-    for (let number = of; number > 0; number--) await work({ number, of });
-  };
-
   it('leave pages that the build need not make', async () => {
     const { cwd, options } = await desk();
     const { store: _, ...alone } = options;

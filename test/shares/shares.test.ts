@@ -3,7 +3,6 @@
 // where the data has errors.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { shareOf } from '../../src/cli/commands/release/share.js';
@@ -17,9 +16,8 @@ import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { inFolder, itHolds, seed, settings } from '../oracle/publish.js';
 import { difference } from '../oracle/tree.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
-import { SETTLED, temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, vacancies, writeData } from '../support/portal.js';
 import { readTree } from '../support/tree.js';
+import { desk, each } from './desk.js';
 
 vi.mock('../../src/files/source/data-file.js', async (original) => {
   const own = await original<typeof import('../../src/files/source/data-file.js')>();
@@ -130,41 +128,10 @@ describe('a build by several machines', () => {
   );
 });
 
-/** Such as need no fragments after their pages. */
-const EXTRAS = ['/api/region/all.ndjson', '/api/post/{id}/'];
-
 describe('shares', () => {
-  /** A working folder, and its options. */
-  async function desk() {
-    const cwd = temporaryFolder();
-    const data = {
-      ...directory(40),
-      ...experts(60),
-      ...vacancies(70),
-      ...forum({ posts: 20, replies: 3 }),
-    };
-    writeData(join(cwd, 'data'), data);
-    await wait(SETTLED);
-    const options = {
-      cwd,
-      store: 'store',
-      pageSize: 3,
-      extras: EXTRAS,
-      compress: ['gzip' as const],
-    };
-    hashed.mockClear();
-    return { cwd, options, data: join(cwd, 'data') };
-  }
-
-  const each = async (
-    of: number,
-    work: (share: { number: number; of: number }) => Promise<unknown>,
-  ) => {
-    for (let number = of; number > 0; number--) await work({ number, of });
-  };
-
   it('read each data file once, and what follows them none', async () => {
     const { options, data } = await desk();
+    hashed.mockClear();
     await each(3, (share) => compileShare(declared, options, share));
     const files = readdirSync(data).map((name) => join(data, name));
     expect(hashed.mock.calls.map(([path]) => path).sort()).toEqual(files.sort());

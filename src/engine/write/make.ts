@@ -129,8 +129,8 @@ export class FileMaker {
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
+    const there = this.#look(name); // in any case: a folder there is in the way
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
-    const there = this.#look(name);
     const old = file.isNew ? undefined : there;
     if (old?.known?.key === key) return name;
     const made =
