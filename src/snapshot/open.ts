@@ -62,7 +62,8 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
 }
 
 type OpenSettings = StoreSettings &
-  Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'>;
+  Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'> &
+  Partial<Pick<ResolvedSettings, 'compress'>>;
 
 /** Chooses what this run works on: files of other groups are not read. */
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
@@ -80,7 +81,7 @@ export async function withData<T>(
   const scope = scopeOf(portal, settings);
   return withStore(settings, async (store) => {
     settings.onProgress('reading', 0, 0);
-    const pool = new Pool(settings.workers);
+    const pool = new Pool(settings.workers, settings.compress);
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
       const groups = groupFiles(found.files);

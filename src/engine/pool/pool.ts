@@ -12,16 +12,26 @@ type Begin = <News>(
   heard: (news: News) => void,
 ) => Promise<void>;
 
+/** A ninth would cost 1.3 s of its processor and 40 MB to start, and save 2 % of a build (test/bench/README.md, "On one machine of many cores"). */
+const MOST_THREADS = 8;
+
 /** Does tasks in several threads. */
 export class Pool {
   #others: PoolWorker[] | undefined;
+  readonly #most: number;
 
-  /** `threads`: how many with this one, if it is not to be found out. */
-  constructor(private readonly threads: number | undefined) {}
+  /** `threads`: how many with this one, if it is not to be found out. To compress keeps any number of processors busy. */
+  constructor(
+    private readonly threads: number | undefined,
+    compress: readonly unknown[] = [],
+  ) {
+    this.#most = compress.length > 0 ? Infinity : MOST_THREADS;
+  }
 
   /** How many threads do a task. `isMuch`: starting others costs less than they save; those that are there help. */
   size(isMuch: boolean): number {
-    return this.threads ?? (isMuch || this.#others ? availableParallelism() : 1);
+    if (this.threads !== undefined) return this.threads;
+    return isMuch || this.#others ? Math.min(availableParallelism(), this.#most) : 1;
   }
 
   /** Has the threads of a task to come load what it needs, and another module that its queue names. */

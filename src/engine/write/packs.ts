@@ -144,7 +144,7 @@ export async function makePacks(
     settings.compress,
   );
   let damaged = 0;
-  let pool = new Pool(settings.workers);
+  let pool = new Pool(settings.workers, settings.compress);
   try {
     for (const [done, { name, pages }] of missing.entries()) {
       settings.onProgress('writing', done, missing.length);
@@ -155,7 +155,7 @@ export async function makePacks(
         if (!(error instanceof DamagedCache)) throw error;
         damaged++;
         await pool.close();
-        pool = new Pool(settings.workers);
+        pool = new Pool(settings.workers, settings.compress);
       }
     }
   } finally {

@@ -125,15 +125,15 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'hidden' },
   },
-  /** How many threads read the data; by default one per processor, if there is enough data. */
+  /** How many threads read the data and make the pages; by default, if there is enough to do, one per processor up to the number that pays. */
   workers: {
     of: 'options',
     schema: (z) => z.int().min(1),
     must: A_SIZE,
     flags: {
       '--workers <n>': {
-        en: 'threads that read the data (default: by its size)',
-        ru: 'сколько потоков читают данные (по умолчанию: по их размеру)',
+        en: 'threads that read data and make pages (default: by their size)',
+        ru: 'сколько потоков читают данные и делают страницы (по умолчанию: по объёму)',
         parse: 'number',
       },
     },
