@@ -7,6 +7,7 @@ import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
 import { projectFolder } from './folders.js';
 import { newKeys } from './keys.js';
+import { type Portal, writeData } from './portal.js';
 import { publicFolder } from './servers.js';
 import { freePort } from './tools.js';
 
@@ -26,15 +27,25 @@ export interface Built {
 /** A host of the registry. */
 export const hostNamed = (name: string): Host => hosts.find((host) => host.name === name)!;
 
-/** The shipped data, built for a host with all that it can serve (unless fewer extras are named), on a free port. */
+/** How a snapshot for a host is made. */
+interface Making {
+  readonly prefix?: string;
+  readonly origin?: string;
+  /** All that the host can serve, unless fewer are named. */
+  readonly extras?: 'all' | readonly string[];
+  /** The shipped data, unless other is given. */
+  readonly data?: Portal;
+  readonly pageSize?: number;
+}
+
+/** A snapshot for a host, on a free port. */
 export async function buildFor(
   host: Host,
-  prefix = '',
-  origin?: string,
-  extras: 'all' | readonly string[] = 'all',
+  { prefix = '', origin, extras = 'all', data, pageSize }: Making = {},
 ): Promise<Built> {
   const cwd = publicFolder();
-  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  if (data) writeData(join(cwd, 'data'), data);
+  else cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
   const baseUrl = `${origin ?? `http://${listen}`}${prefix}`;
@@ -45,6 +56,7 @@ export async function buildFor(
     hosts: [host.name],
     compress: ['br:5', 'gzip'],
     extras,
+    ...(pageSize && { pageSize }),
     cache: false,
     sign: signer.secret,
   });

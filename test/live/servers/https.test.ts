@@ -15,7 +15,10 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
 
   beforeAll(async () => {
     const port = await freePort();
-    built = await buildFor(hostNamed('caddy'), '/portal', `https://localhost:${port}`);
+    built = await buildFor(hostNamed('caddy'), {
+      prefix: '/portal',
+      origin: `https://localhost:${port}`,
+    });
     own = publicFolder();
     chmodSync(own, 0o777); // root starts servers as nobody
     const file = join(own, 'Caddyfile');
