@@ -7,6 +7,8 @@ fc.configureGlobal({ seed: 20_261_125, endOnFailure: true });
 
 interface Module {
   readonly id: string;
+  /** The ids of modules that import it. */
+  readonly importers: ReadonlySet<string>;
 }
 interface Process {
   __stryker__?: { activeMutant?: string | undefined };
@@ -19,6 +21,10 @@ interface Process {
   last?: { readonly mutant: string | undefined; readonly isStatic: boolean };
 }
 
+const TESTS = /\/test(?!\/mutation)\//;
+/** The files that are changed in this run. */
+const CHANGED = new RegExp(`/(?:${process.env['MUTATION_FILES']})$`);
+
 const here = globalThis as unknown as Process;
 if (inject('mode') === 'mutant') {
   const mutant = inject('activeMutant');
@@ -27,12 +33,19 @@ if (inject('mode') === 'mutant') {
   here.__stryker__.activeMutant = isStatic ? mutant : undefined;
   if (here.last?.mutant !== mutant) {
     // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
-    const isStale =
-      isStatic || here.last?.isStatic ? /\/(?:src|test(?!\/mutation))\// : /\/test(?!\/mutation)\//;
     const { evaluatedModules } = here.__vitest_worker__;
-    for (const [id, module] of evaluatedModules.idToModuleMap) {
-      if (isStale.test(id)) evaluatedModules.invalidateModule(module);
+    const modules = evaluatedModules.idToModuleMap;
+    const begin = isStatic || here.last?.isStatic ? [TESTS, CHANGED] : [TESTS];
+    const stale = new Set(
+      [...modules.values()].filter(({ id }) => begin.some((is) => is.test(id))),
+    );
+    for (const { importers } of stale) {
+      for (const id of importers) {
+        const module = modules.get(id);
+        if (module) stale.add(module);
+      }
     }
+    for (const module of stale) evaluatedModules.invalidateModule(module);
     here.last = { mutant, isStatic };
   }
 }

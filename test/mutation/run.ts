@@ -77,6 +77,7 @@ function forgetStatic(results: string, files: readonly string[]): void {
 /** Runs the mutants of some files, prints those that survive, and tells the score. */
 async function mutate({ room, files }: Work): Promise<number> {
   process.env['MUTATION_TESTS'] = rooms[room]!.tests.join(' ');
+  process.env['MUTATION_FILES'] = files.join('|');
   const began = Date.now();
   const results = `${FOLDER}/${room}.json`;
   forgetStatic(results, files);

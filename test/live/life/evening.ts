@@ -9,6 +9,9 @@ const KEPT_IN_CACHE = 14 + 5;
 /** Days that a page waits after it went, and one until the next publication. */
 const WAITING = 3;
 const CACHE = 'node_modules/.cache/portal-snapshot';
+/** Changes that `undo` can take back. */
+const KEPT_CHANGES = 50;
+const CHANGES = '.portal-snapshot/undo';
 
 /** What may be at the top of a folder. */
 const TOP: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +44,10 @@ export class Evening {
 
   /** Throws when something is left that has no place; gives how much there is of the rest. */
   look(now: number, preview: number): Record<string, number> {
-    const faults = [...this.#strangers(), ...this.#old(now), ...this.#waiting(), ...this.#copies()];
+    const faults = [
+      ...[...this.#strangers(), ...this.#old(now), ...this.#waiting()],
+      ...[...this.#copies(), ...this.#changes()],
+    ];
     if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
     const folders = [
       ...['ours/data', 'ours/dist', `ours/${CACHE}`, 'ours/www', 'ours/.www.published', 'copy'],
@@ -101,9 +107,21 @@ export class Evening {
     });
   }
 
+  /** As many changes can be taken back as there may be, and no more. */
+  #changes(): string[] {
+    return ['ours', 'theirs'].flatMap((whose) => {
+      const folder = `${whose}/data/${CHANGES}`;
+      const path = join(this.root, folder);
+      const count = existsSync(path) ? readdirSync(path).length : 0;
+      return count > KEPT_CHANGES ? [`${folder} holds ${count} changes`] : [];
+    });
+  }
+
+  /** Without changes that can be taken back: they become fifty in a few weeks, or in as many months. */
   #sizeOf(folder: string): Record<string, number> {
     const path = join(this.root, folder);
-    const files = existsSync(path) ? filesOf(path) : [];
+    const all = existsSync(path) ? filesOf(path) : [];
+    const files = all.filter((name) => !name.startsWith(CHANGES));
     const bytes = files.reduce((sum, name) => sum + lstatSync(join(path, name)).size, 0);
     return { [`${folder}: files`]: files.length, [`${folder}: bytes`]: bytes };
   }
