@@ -1,7 +1,7 @@
 // Extras: what a deployment publishes only where it says so.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, PortalError } from '../../src/client/index.js';
-import { endpointOf } from '../../src/model/endpoint.js';
+import { endpointOf, listFile } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import {
   answer,
@@ -15,8 +15,9 @@ import {
 } from './site.js';
 
 const templates = portal.extras
-  .filter(({ kind }) => kind !== 'lines' && kind !== 'feed')
-  .map((extra) => endpointOf(extra).template);
+  .map(endpointOf)
+  .filter(({ name }) => !listFile(name))
+  .map(({ template }) => template);
 const baseUrl = plainHost.base;
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 const content: Content = {

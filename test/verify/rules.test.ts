@@ -8,6 +8,7 @@ import { pretty } from '../../src/delivery/verify/reporters.js';
 import { rules } from '../../src/delivery/verify/rules/index.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { abilities } from '../../src/hosts/host.js';
+import { isDescribedAlone, kindOf } from '../../src/site/kinds.js';
 import { newKeys } from '../support/keys.js';
 import type { Reply, Request } from '../support/replies.js';
 import { examine } from '../support/tool.js';
@@ -386,7 +387,7 @@ describe('a planted fault', () => {
     // Other bytes of a file are never those that snapshot.json tells of; a walk that breaks off is
     // not held against it.
     const isDescribed =
-      isEdit && /(?:(?:index|openapi|datapackage)\.json|\.ndjson)$/.test(change.path);
+      isEdit && (isDescribedAlone(change.path) || kindOf(change.path)?.showsRecords === 'page');
     const wanted = [
       rule,
       ...also.split(' '),

@@ -5,7 +5,7 @@ import { NO_ROW, rowIn } from '../../engine/link/records.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { ListMaker } from '../../engine/write/lists.js';
-import type { PagePlan, PageSettings } from '../../engine/write/pages.js';
+import { hasPages, type PagePlan, type PageSettings } from '../../engine/write/pages.js';
 import type { Source, Template } from '../../engine/write/templates.js';
 import { addressOf, type Endpoint } from '../../model/endpoint.js';
 
@@ -43,8 +43,7 @@ export function publishedAt(
     let count = 0;
     for (const page of pages) {
       if (isOwn && page.rows.includes(row)) own.push(pageAddress(page));
-      const isFeed = endpoint.paging.style === 'feed'; // it has texts of its records alone
-      const shown = isFeed ? undefined : page.template && showing.in(page.template);
+      const shown = hasPages(endpoint) ? page.template && showing.in(page.template) : undefined;
       const some = shown ? page.rows.filter((at) => shown[at] === 1 && !(isOwn && at === row)) : [];
       for (const at of some) rows.add(at);
       if (some.length > 0) count++;

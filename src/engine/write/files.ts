@@ -21,7 +21,7 @@ import { lookPart } from './directory-scan.js';
 import { type EndpointList, ListMaker } from './lists.js';
 import type { Output } from './output.js';
 import { bundlesOf, type PagesPlan } from './packs.js';
-import type { PageSettings } from './pages.js';
+import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
   /** Addresses of the portal's own pages, by list. */
@@ -50,7 +50,7 @@ export async function makeFiles(
   pool: Pool,
 ): Promise<EndpointList[]> {
   const lists = await makePages(portal, settings, derivation, output, pool);
-  const feeds = lists.filter(({ endpoint }) => isFeed(endpoint));
+  const feeds = lists.filter(({ endpoint }) => !hasPages(endpoint));
   if (feeds.length > 0) {
     const { makeFeeds } = await import('./feeds.js');
     await makeFeeds(feeds, derivation, settings, output);
@@ -118,13 +118,11 @@ export function planPages(
   const endpoints = [...portal.endpoints, ...settings.extras];
   const made = new ListMaker(settings, derivation, endpoints);
   const pages = endpoints
-    .filter((endpoint) => !isFeed(endpoint))
+    .filter(hasPages)
     .flatMap((endpoint) => made.of(endpoint).walks.flatMap((walk) => walk.pages));
   const tables = [...derivation.tables.values()].map((table) => table.records);
   return { tables, bundles: bundlesOf(pages) };
 }
-
-const isFeed = ({ paging }: Endpoint) => paging.style === 'feed';
 
 async function makePages(
   portal: Portal,
@@ -135,7 +133,7 @@ async function makePages(
 ): Promise<EndpointList[]> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
-  const paged = endpoints.filter((endpoint) => !isFeed(endpoint));
+  const paged = endpoints.filter(hasPages);
   const records = paged.reduce((sum, { records }) => {
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);

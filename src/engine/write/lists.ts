@@ -9,7 +9,7 @@ import type { Derivation } from '../link/derive.js';
 import { type Leads, leadsAt } from '../link/leads.js';
 import { ShownRecords } from '../link/shown.js';
 import { NO_ROW, type Table } from '../link/table.js';
-import { cutPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
+import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
 /** An endpoint, or one for each id, and its pages. */
@@ -40,9 +40,7 @@ export class ListMaker {
     endpoints: readonly Endpoint[],
   ) {
     this.#templates = new Templates(derivation);
-    // A feed has texts of records, and nothing that they embed or name.
-    const naming = endpoints.filter(({ paging }) => paging.style !== 'feed');
-    this.#shown = new ShownRecords(derivation, naming);
+    this.#shown = new ShownRecords(derivation, endpoints.filter(hasPages));
   }
 
   /** The pages of an endpoint. */

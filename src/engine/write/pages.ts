@@ -73,6 +73,9 @@ function comparator(
   return (a, b) => sign * (numbers[a]! - numbers[b]!);
 }
 
+/** Whether records are published as pages: a feed has texts of records, and nothing that they embed or name. */
+export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
+
 /** Cuts a list into pages; what a feed is made of, into its records. There is always a first one, even of an empty list. */
 export function cutPages(
   endpoint: Endpoint,
