@@ -116,6 +116,16 @@ const dangling: [Collection, string, Record<string, string | null>][] = [
     '/certificates/0/exact_category',
     { certificates: '[{"id": 1, "category": 1, "exact_category": ¶99}]' },
   ],
+  ['vacancies', '/work_regions/2', { work_regions: '[1, 2, ¶99]' }],
+  ['vacancies', '/work_regions/0', { work_regions: '[¶99]', certificates: certificates('7') }],
+  [
+    'vacancies',
+    '/certificates/0/exact_category',
+    {
+      work_regions: '[1]',
+      certificates: '[{"id": 1, "category": 1, "exact_category": ¶99}]',
+    },
+  ],
   ['resumes', '/region', { region: '¶99' }],
   ['resumes', '/work_city', { work_city: '¶99' }],
   ['resumes', '/work_regions/0', { work_regions: '[¶99]' }],
@@ -155,6 +165,7 @@ const unknown: [Collection, string, Record<string, string>][] = [
 
 const given: [Collection, string, Record<string, string>][] = [
   ['blogs', '/level', { level: '¶1' }],
+  ['blogs', '/level', { parent: 'null', level: '¶1' }],
   ['blogs', '/level', { parent: '1', level: '¶0' }],
   ['posts', '/root_blog', { root_blog: '¶2' }],
   ['comments', '/blog', { blog: '¶2' }],

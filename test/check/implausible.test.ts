@@ -328,32 +328,6 @@ it.each([
   expect(await hintsOf(right)).toEqual([]);
 });
 
-it('a date in a far year hides no date ahead', async () => {
-  const { report } = await checkPortal({
-    'posts/new.json': another('posts', { created: '"2062-05-01T10:00:00+03:00"' }),
-    'posts/far.json': another('posts', {
-      id: '51',
-      slug: '"a"',
-      created: '"2206-05-01T10:00:00+03:00"',
-    }),
-  });
-  expect(report.problems.map(({ file, hint }) => [file, /"([\w-]+)" in/.exec(hint!)?.[1]])).toEqual(
-    [
-      ['data/posts/far.json', 'far-year'],
-      ['data/posts/new.json', 'date-ahead'],
-    ],
-  );
-});
-
-it('the first post with a slug is named', async () => {
-  const { report } = await checkPortal(twinsWithoutMarks());
-  expect(report.problems[0]?.message).toContain('Открытие in data/posts.json:1');
-});
-
-function twinsWithoutMarks(): Changes {
-  return { ...twins, 'posts/new.json': twins['posts/new.json'].replace('¶', '') };
-}
-
 it('what is kept of a check knows what was allowed then', async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), { vacancies: [{ ...vacancy, work_salary: -1 }] });

@@ -1,11 +1,12 @@
 // What is said of trees of comments whose numbers disagree with their parents, in words.
 import { expect, it } from 'vitest';
-import { checkPortal } from './portal.js';
+import { times } from '../support/portal.js';
+import { another, checkPortal } from './portal.js';
 
 type Comment = readonly [
   id: number,
   parent: number | null,
-  more?: Readonly<Record<string, number>>,
+  more?: Readonly<Record<string, number | null>>,
 ];
 const at = (lft?: number, rght?: number) => ({
   ...(lft !== undefined && { lft }),
@@ -27,6 +28,7 @@ async function said(...comments: readonly Comment[]): Promise<string[]> {
   const { report } = await checkPortal({
     ...{ 'comments.json': null, 'comments.ndjson': lines.join('\n') },
     'events.json': '[{"id": 1, "event_type": 1, "post": 1}]',
+    'posts/2.json': another('posts', { id: '2' }),
   });
   const found = report.problems.filter(({ severity }) => severity === 'error');
   return found.map(({ line, path, message }) => `${comments[line - 1]![0]}${path}: ${message}`);
@@ -96,6 +98,36 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [2, 1, at(3, 3)],
     ],
     ['2/rght: lft 3 and rght 3 are no interval'],
+  ],
+  [
+    'that are no interval, and not inside another one either',
+    [
+      [1, null, at(1, 8)],
+      [2, 1, at(8, 8)],
+    ],
+    ['2/rght: lft 8 and rght 8 are no interval'],
+  ],
+  [
+    'that begin as they may and end there',
+    [[1, null, at(1, 1)]],
+    ['1/rght: lft 1 and rght 1 are no interval'],
+  ],
+  [
+    'whose root has no parent in so many words',
+    [
+      [1, null, { ...at(1, 4), parent: null }],
+      [2, 1],
+    ],
+    ['2/lft: other records of the tree 1 give lft and rght, this one does not'],
+  ],
+  [
+    'below a record that is not there',
+    [
+      [1, null],
+      [3, 99, at(5, 5)],
+      [4, 3],
+    ],
+    ['3/parent: there is no record 99 in comments'],
   ],
   [
     'that begin too early',
@@ -178,7 +210,94 @@ it.each<[string, readonly Comment[], readonly string[]]>([
     ],
     ['2/tree_id: the tree of this record has the number 5, but the record gives 6'],
   ],
+  [
+    'that of another by its id',
+    [
+      [1, null],
+      [2, null, { tree_id: 1 }],
+    ],
+    ['2/tree_id: the tree of record 1 has the number 1 already'],
+  ],
+  [
+    'the id of a later one',
+    [
+      [1, null, { tree_id: 2 }],
+      [2, null],
+    ],
+    ['1/tree_id: the tree of record 2 has the number 2 already'],
+  ],
+  [
+    'that of another',
+    [
+      [1, null, { tree_id: 7 }],
+      [2, null, { tree_id: 7 }],
+    ],
+    ['2/tree_id: the tree of record 1 has the number 7 already'],
+  ],
+  [
+    'not known where the root is not there',
+    [
+      [1, null],
+      [3, 99, { tree_id: 1 }],
+      [4, 3, { tree_id: 8 }],
+    ],
+    ['3/parent: there is no record 99 in comments'],
+  ],
+  [
+    'that of none, in a ring',
+    [
+      [5, 6, { tree_id: 1 }],
+      [6, 5, { tree_id: 1 }],
+    ],
+    ['5/parent: the parents form a ring: 5 → 6 → 5'],
+  ],
 ])('the number of a tree is %s', async (_, comments, expected) => {
+  expect(await said(...comments)).toEqual(expected);
+});
+
+it.each([
+  [2, '3 → 4 → 3'],
+  [10, '3 → 4 → 5 → 6 → 7 → 8 → 9 → 10 → 11 → 12 → 3'],
+  [11, '3 → 4 → 5 → 6 → 7 → 8 → 9 → 10 → 11 → 12 → … → 3'],
+])('a ring of %i is told by its ids, of which ten are enough', async (length, told) => {
+  const ring = times(length, (n) => [n + 2, n === length ? 3 : n + 3] as const);
+  expect(await said(...ring.toReversed())).toEqual([`3/parent: the parents form a ring: ${told}`]);
+});
+
+it.each<[string, readonly Comment[], readonly string[]]>([
+  [
+    'the blog of its post',
+    [
+      [1, null],
+      [2, 1, { blog: 1 }],
+    ],
+    [],
+  ],
+  [
+    'another blog than its post',
+    [
+      [1, null],
+      [2, 1, { blog: 2 }],
+    ],
+    ['2/blog: "blog" is given as 2, but the records say 1'],
+  ],
+  [
+    'another post than the one it answers',
+    [
+      [1, null],
+      [2, 1, { post: 2 }],
+    ],
+    ['2/parent: its parent 1 has post 1, but the record itself has post 2'],
+  ],
+  [
+    'a level, below a record that is not there',
+    [
+      [1, null],
+      [3, 99, { level: 1 }],
+    ],
+    ['3/parent: there is no record 99 in comments'],
+  ],
+])('a comment has %s', async (_, comments, expected) => {
   expect(await said(...comments)).toEqual(expected);
 });
 

@@ -1,4 +1,5 @@
 // Runs with each test file, and before it (vitest.config.ts): nothing of one mutant stays for the next one.
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { inject } from 'vitest';
 
@@ -49,3 +50,6 @@ if (inject('mode') === 'mutant') {
     here.last = { mutant, isStatic };
   }
 }
+// Loaded here, and not when a test first needs it: it would keep what the mutant of that test made of it.
+for (const file of process.env['MUTATION_FILES']?.split('|') ?? [])
+  await import(join(import.meta.dirname, '../..', file));

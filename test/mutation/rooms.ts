@@ -57,8 +57,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   link: {
     sources: ['engine/link/*.ts'],
     tests: [
+      'write/records',
       'check/trees',
       'oracle/literal',
+      'oracle/linked',
+      'check/together',
       'check/bad-links',
       'check/bad-rules',
       'messages/one-cause',

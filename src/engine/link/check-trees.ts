@@ -72,7 +72,7 @@ function rootRows(table: Table, derivation: Derivation, parent: string): Int32Ar
 
 /** Tells of a root whether its tree is whole: it has no parent, rather than one that is missing. */
 function soundness(table: Table, parent: string): (root: number) => boolean {
-  const mustExist = referenceOf(table.plan.fields[parent]!.type)?.shape !== undefined;
+  const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);
   return (root) => !mustExist || !(written[root]! > 0);
 }
@@ -170,7 +170,6 @@ function checkNesting(
       report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
       return;
     }
-    if (forest.isLeaf(row)) return;
     // Siblings in the order of their intervals: each must lie inside the parent's, after the one before.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // reported as a duplicate

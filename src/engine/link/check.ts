@@ -89,7 +89,7 @@ function checkInnerReferences(table: Table, targets: Targets, report: AddFinding
   const { which, row, id } = table.inner;
   let nth = 0;
   for (let i = 0; i < id.length; i++) {
-    nth = i > 0 && which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
+    nth = which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
     const place = { which: which[i]!, nth };
     const { reference } = table.plan.inner[which[i]!]!;
     const missing = targets.missing(reference, id[i]!);
@@ -101,8 +101,9 @@ function checkRings(table: Table, derivation: Derivation, report: AddFinding): v
   const { parent } = table.plan.declared;
   if (parent === undefined) return;
   for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
-    const ids = ring.slice(0, 10).map((row) => table.ids[row]!);
-    report(table, ring[0]!, `/${parent}`, 'cycle', { ids: [...ids, table.ids[ring[0]!]!] });
+    const [first, ...others] = ring.map((row) => table.ids[row]!);
+    const shown = others.length < 10 ? others : [...others.slice(0, 9), '…' as const];
+    report(table, ring[0]!, `/${parent}`, 'cycle', { ids: [first!, ...shown, first!] });
   }
 }
 
@@ -182,7 +183,7 @@ function lackOf(
   field: string,
 ): MissingId | 'bad' | undefined {
   const link = linkOf(table.plan.fields[field]);
-  if (link?.kind !== 'through' || !Number.isNaN(table.numbers(field)[row])) return undefined;
+  if (link?.kind !== 'through') return undefined;
   for (const by of link.references) {
     const { collection, shape } = referenceOf(table.plan.fields[by]!.type)!;
     const id = derivation.numbers(table, by)[row]!;

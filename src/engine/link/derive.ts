@@ -157,7 +157,7 @@ export class Derivation {
     const row = int32(table.rows).fill(NO_ROW);
     references.forEach((reference, index) => {
       this.rows(table, reference).forEach((target, own) => {
-        if (row[own] !== NO_ROW || target === NO_ROW) return;
+        if (row[own] !== NO_ROW) return;
         row[own] = target;
         which[own] = index;
       });

@@ -69,10 +69,6 @@ export class Forest {
     }
   }
 
-  isLeaf(row: number): boolean {
-    return this.#firstChild[row] === NO_ROW;
-  }
-
   /** The children of a row, by ascending id. */
   *children(row: number): Generator<number> {
     for (let child = this.#firstChild[row]!; child !== NO_ROW; child = this.#nextSibling[child]!) {

@@ -268,7 +268,7 @@ export const en = {
       message: `"${field}" is given as ${given}, but the records say ${computed}`,
       hint: `write ${computed}, or leave the field out`,
     }),
-    cycle: ({ ids }: { ids: readonly number[] }) => ({
+    cycle: ({ ids }: { ids: readonly (number | '…')[] }) => ({
       message: `the parents form a ring: ${ids.join(' → ')}`,
       hint: 'give one of them another parent, or none',
     }),
