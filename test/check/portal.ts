@@ -131,6 +131,14 @@ const templates = {
 
 export type Collection = keyof typeof templates;
 
+/** The required fields of each collection. An event's post is not: it may be of a comment. */
+export const required: [Collection, string[]][] = Object.entries(templates).map(
+  ([collection, fields]) => [
+    collection as Collection,
+    Object.keys(fields).filter((field) => collection !== 'events' || field !== 'post'),
+  ],
+);
+
 /**
  * The JSON text of one more valid record (id 50), one field a line. `fields` holds JSON text by
  * field and may hold the mark; it replaces or adds a field, and null leaves the field out.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Client, createClient, PortalError } from '../../src/client/index.js';
 import { endpointOf, listFile } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
+import { listsIn } from './lists.js';
 import {
   answer,
   type Content,
@@ -146,10 +147,7 @@ it('asks for every extra of the portal, and every list', async () => {
     await ask(api);
     expect(asked.splice(0)).toEqual([template.replace('{id}', '7')]);
   }
-  const { vacancies, resumes, experts, regions, exactCategories, comments, events } = api;
-  const { inFavorite, members, blogs, posts, comments: favorites } = api.favorites;
-  const lists = [experts, regions, exactCategories, vacancies, resumes, comments, events];
-  for (const list of [...lists, inFavorite, members, blogs, posts, favorites]) await list.all();
+  for (const [, list] of listsIn(api)) await list.all();
   expect(asked).toEqual(portal.endpoints.map(({ name }) => `/api/${name}/`));
 });
 

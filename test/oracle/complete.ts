@@ -2,7 +2,14 @@
 // what was left out defaulted or worked out. Plain loops over everything: slow and simple.
 import { DEFAULTS } from '../spec/defaults.js';
 import { plainText } from './html.js';
-import { compareInstants, type Item, type Portal, parts, type Settings } from './types.js';
+import {
+  COLLECTIONS,
+  compareInstants,
+  type Item,
+  type Portal,
+  parts,
+  type Settings,
+} from './types.js';
 
 /** The portal with all its defaulted and computed fields. */
 export function complete(portal: Portal, personal: Settings['personal']): Portal {
@@ -11,9 +18,10 @@ export function complete(portal: Portal, personal: Settings['personal']): Portal
   return {
     ...portal,
     ...Object.fromEntries(
-      (['regions', 'cities', 'categories', 'exact-categories', 'vacancies'] as const).map(
-        (name) => [name, portal[name].map((record) => ({ ...DEFAULTS[name], ...record }))],
-      ),
+      COLLECTIONS.map((name) => [
+        name,
+        portal[name].map((record) => ({ ...DEFAULTS[name], ...record })),
+      ]),
     ),
     resumes: portal.resumes.map((resume) => completeResume(resume, portal)),
     users: portal.users.map((user) => completeUser(user, personal)),

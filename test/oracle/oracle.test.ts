@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listFile } from '../../src/model/endpoint.js';
 import { readTree, type Tree } from '../support/tree.js';
-import { baseOf, oracle, published } from './oracle.js';
+import { baseOf, listsOf, oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
 import { inFolder, itHolds, publish, seed, settings, walkList } from './publish.js';
 import {
@@ -70,13 +70,7 @@ describe('the pages of a list', () => {
     async (portal, chosen) => {
       const tree = bytes(oracle(portal, chosen));
       const lists = published(portal, chosen);
-      for (const endpoint of [
-        'epb-e/expert',
-        'region',
-        'job/vacancy',
-        'job/resume',
-        'event',
-      ] as const) {
+      for (const endpoint of listsOf('page', 'cursor')) {
         const there = walkList(tree, endpoint, chosen);
         expect(JSON.stringify(there.flatMap(({ page }) => page.results))).toBe(
           JSON.stringify(lists[endpoint]),

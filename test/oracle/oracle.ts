@@ -4,7 +4,7 @@
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { feedOf } from '../../src/site/feed.js';
-import { rootKeys } from '../spec/tables.js';
+import { endpoints, rootKeys } from '../spec/tables.js';
 import { complete } from './complete.js';
 import { type Address, extras } from './extras.js';
 import { type Lists, lists } from './shapes.js';
@@ -12,6 +12,12 @@ import type { Item, Json, Portal, Settings } from './types.js';
 import { withhold } from './withhold.js';
 
 const FAVORITES = ['in-favorite', 'member', 'blog', 'post', 'comment'];
+
+/** The lists with records that are cut in one way, or in several. */
+export const listsOf = (...styles: string[]): (keyof Lists)[] =>
+  endpoints.flatMap(({ address, style }) =>
+    styles.includes(style) ? [address as keyof Lists] : [],
+  );
 
 /** The ordered, shaped records of every endpoint, before they are cut into pages. */
 export function published(portal: Portal, settings: Settings): Lists {
@@ -31,12 +37,8 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
   files.set('404.json', { detail: 'Not found.' });
   files.set('api/index.json', rootIndex(settings));
   for (const name of FAVORITES) pageNumber(files, `portal-favorite/${name}`, [], settings);
-  for (const name of ['region', 'job/vacancy', 'job/resume'] as const) {
-    pageNumber(files, name, list[name], settings);
-  }
-  for (const name of ['pb-questions/exact-category', 'post-comment'] as const) {
-    files.set(`api/${name}/index.json`, list[name]);
-  }
+  for (const name of listsOf('page')) pageNumber(files, name, list[name], settings);
+  for (const name of listsOf('array')) files.set(`api/${name}/index.json`, list[name]);
   experts(files, list['epb-e/expert'], settings);
   events(files, 'event', list.event, settings);
   for (const extra of extras(visible(portal, settings), settings.extras ?? [])) {

@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** One JSON object: a record, or a part of one. */
 export type Item = { [key: string]: Json };
 
-/** The fourteen collections, by the names that their files have. */
+/** The collections, by the names that their files have. */
 export const COLLECTIONS = [
   'districts',
   'regions',

@@ -205,7 +205,7 @@ const planted: readonly Planted[] = [
   ['not-found', header('content-type', 'text/html', at('/api/no-such-file.json'))],
   ['unlisted-keys', insteadOf('/api/portal-profile/', '/api/region/')],
   ['content-type', header('content-type', 'text/html', at('/api/epb-e/expert/'))],
-  ['media-types', header('content-type', 'text/plain', at(`/${lines}`))],
+  ['media-types', header('content-type', 'text/plain', ({ path }) => path.endsWith('.ndjson'))],
   ['vary-accept', header('vary', 'Cookie', at('/api/epb-e/expert/'))],
   ['allow', header('allow', 'GET', at('/api/epb-e/expert/'))],
   ['cors', header('access-control-allow-origin', undefined, at('/api/region/'))],
