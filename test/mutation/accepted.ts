@@ -11,6 +11,7 @@ const OVERWRITTEN = 'is overwritten before it is read';
 const IS_NUMBER = 'what is asked is a number, and has digits';
 const ENDS_LATER = 'what begins at a byte ends later';
 const TAKES_A_FILE = 'leaves a file open until the process ends';
+const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
 export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'delivery/publish/ids.ts': {
@@ -141,6 +142,9 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'folders.size > 0 → true': SPARES_TIME,
     'folders.size > 0 → folders.size >= 0': SPARES_TIME,
   },
+  'engine/write/deal.ts': {
+    '\'page\' → ""': 'any word but the other two means the same',
+  },
   'engine/write/output.ts': {
     'a < b → a <= b': 'names differ',
   },
@@ -151,6 +155,14 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'there.size < LARGE → there.size <= LARGE': SPARES_TIME,
     'there.size < LARGE → there.size >= LARGE': SPARES_TIME,
     '() => close(fd, () => {}) → () => undefined': TAKES_A_FILE,
+    '{ force: true } → {}': THAT_INSTANT,
+    'true → false': THAT_INSTANT,
+  },
+  'engine/write/page-keys.ts': {
+    'this.#end + ROOM <= this.#notes.length → this.#end + ROOM < this.#notes.length': TAKES_MEMORY,
+  },
+  'engine/write/stage.ts': {
+    'this.inside !== undefined → true': THAT_INSTANT,
   },
   'import/merge/merge.ts': {
     '\'stays\' → ""': 'any word but the other two means the same',

@@ -69,7 +69,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   write: {
     sources: ['engine/write/*.ts'],
-    tests: ['write/pages', 'write/place', 'write/output', 'oracle/literal', 'write/build'],
+    tests: [
+      'write/pages',
+      'write/place',
+      'write/output',
+      'oracle/literal',
+      'write/build',
+      'extras/feeds',
+    ],
   },
   compile: {
     sources: ['engine/compile/**/*.ts'],

@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queueOf } from '../../src/engine/pool/queue.js';
+import { compressFile } from '../../src/engine/write/compressed.js';
 import {
   asLeft,
   type Left,
@@ -33,9 +34,12 @@ import { filesOf, foldersOf, identitiesOf } from '../support/tree.js';
 const NOTHING: Left = { files: new Map(), folders: new Map() };
 const sha256 = (text: string | Buffer) => hash('sha256', text, 'hex');
 
-/** The folders that were read, and what was removed, in turn. */
+/** The folders that were read, and what was put in its place and removed, in turn. */
 let read: string[] = [];
+let moved: string[] = [];
 let removed: string[] = [];
+/** How often a build gave a sign of life. */
+let signs = 0;
 let cwd = '';
 let dist = '';
 
@@ -49,6 +53,14 @@ beforeAll(() => {
     rmSync(path, options) {
       own.rmSync(path, options);
       if (String(path).startsWith(`${dist}/`)) removed.push(below(path));
+    },
+    renameSync(from, to) {
+      own.renameSync(from, to);
+      if (String(to).startsWith(`${dist}/`)) moved.push(below(to));
+    },
+    utimesSync(path, ...times) {
+      own.utimesSync(path, ...times);
+      if (String(path).endsWith('/lock')) signs++;
     },
   }));
 });
@@ -69,14 +81,13 @@ async function publish(
   files: Readonly<Record<string, string>>,
   { left = NOTHING, compress = [], looks = false }: Run = {},
 ): Promise<OutputResult> {
-  read = [];
-  removed = [];
+  [read, moved, removed] = [[], [], []];
   const isOurs = (name: string) => /^api\/.*\.json(\.gz|\.br)?$/.test(name);
   const output = new Output({ out: dist, compress, breakLock: false }, isOurs, left);
   try {
     if (looks) await lookPart(output.look(), (changed) => output.saw(changed));
     for (const [name, text] of Object.entries(files)) {
-      await output.file(name, text, { role: name.endsWith('index.json') ? 'page' : 'head' });
+      await output.file(name, text, name.endsWith('index.json') ? { role: 'page' } : {});
     }
     return output.publish();
   } finally {
@@ -139,6 +150,58 @@ describe('a snapshot', () => {
     expect(readFileSync(join(dist, 'api/b/index.json'), 'utf8')).toBe('{"b":33}');
   });
 
+  it('puts pages in their places before what leads to them', async () => {
+    const before = { ...two, 'api/a/digests.json': '{}' };
+    await publish(before);
+    await publish({ ...before, 'api/a/digests.json': '[]', 'api/b/index.json': '{"b":33}' });
+    expect(moved).toEqual(['api/b/index.json', 'api/a/digests.json']);
+  });
+
+  it('knows a file as it was when it was looked at', async () => {
+    await publish(two);
+    const output = new Output({ out: dist, compress: [], breakLock: false }, () => true, NOTHING);
+    for (const [name, text] of Object.entries(two)) await output.file(name, text);
+    writeFileSync(join(dist, 'api/b/index.json'), '{"b":99}');
+    const { files, left } = output.publish();
+    output.close();
+    expect(files.written).toBe(0);
+    expect((await publish(two, { left })).files.written).toBe(1);
+  });
+
+  it('knows of a long page what it is made of', async () => {
+    await publish({ page: 'records' });
+    const output = new Output({ out: dist, compress: [], breakLock: false }, () => false, NOTHING);
+    const signature = statSignature(lstatSync(join(dist, 'page')));
+    const segments = [{ key: 'one', from: 0, to: 7 }];
+    const whole = { key: 'all', hash: sha256('records'), bytes: 7, signature, segments };
+    output.add([{ ...whole, name: 'page', phase: 1, isNew: false }]);
+    expect(output.publish().left.files).toEqual(new Map([['page', whole]]));
+    output.close();
+  });
+
+  it('gives a sign of life from time to time while it is made', async () => {
+    const output = new Output({ out: dist, compress: [], breakLock: false }, () => false, NOTHING);
+    signs = 0;
+    for (let page = 0; page < 1200; page++) {
+      const file = { name: `${page}`, phase: 0, isNew: true, signature: undefined } as const;
+      output.add([{ ...file, key: '', hash: '', bytes: 0 }]);
+    }
+    output.close();
+    expect(signs).toBeGreaterThan(1);
+    expect(signs).toBeLessThan(10);
+  });
+
+  it('goes siblings first, in whatever order files were made, and all of it where there is none any more', async () => {
+    const compress: Compression[] = [{ encoding: 'gzip', level: 9 }];
+    const all = { ...two, 'api/c/index.json': ' '.repeat(2000) };
+    const { left } = await publish(all, { compress });
+    const turned = settled({ ...left, files: new Map([...left.files].reverse()) });
+    await publish(two, { left: turned, looks: true });
+    expect(removed).toEqual(['api/c/index.json.gz', 'api/c/index.json']);
+    expect((await publish({})).files.removed).toBe(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   it('takes pages away before what leads to them, siblings first, and their folders', async () => {
     const compress: Compression[] = [{ encoding: 'gzip', level: 9 }];
     const long = { 'api/b/page/2/index.json': ' '.repeat(2000) };
@@ -193,6 +256,10 @@ describe('a snapshot', () => {
     mkdirSync(join(cwd, 'elsewhere'));
     symlinkSync(join(cwd, 'elsewhere'), join(dist, 'api/a'));
     await expect(publish(two)).rejects.toThrow('api/a is a symbolic link');
+    // Though it leads to the same.
+    writeFile(cwd, 'elsewhere/index.json', two['api/a/index.json']);
+    writeFile(dist, 'api/b/index.json', two['api/b/index.json']);
+    await expect(publish(two)).rejects.toThrow('api/a is a symbolic link');
   });
 
   it('has siblings of what is worth it, and they go with the level', async () => {
@@ -235,14 +302,18 @@ describe('a snapshot', () => {
     );
     const { files: less } = await publish(other, { left, compress: compress.slice(1) });
     expect(less).toMatchObject({ written: 0, removed: 2 });
+    const last = await publish({ ...all, 'api/just.json': `${all['api/just.json']} ` });
+    expect(last.files).toMatchObject({ written: 2, removed: 2 }); // long.json is as it was first
+    expect(filesOf(dist)).toEqual(Object.keys(all).sort());
   });
 
   it('tells its size, and that of each file, before it is there', async () => {
     const output = new Output({ out: dist, compress: [], breakLock: false }, () => false, NOTHING);
     expect(output.tally()).toEqual({ files: 0, bytes: 0, largest: { name: '', bytes: 0 } });
-    for (const [name, text] of Object.entries({ ...two, c: '' })) await output.file(name, text);
+    for (const [name, text] of Object.entries({ ...two, c: '{"c":33}' }))
+      await output.file(name, text);
     expect(output.tally()).toEqual({
-      ...{ files: 3, bytes: 15 },
+      ...{ files: 3, bytes: 23 },
       largest: { name: 'api/b/index.json', bytes: 8 },
     });
     expect(output.names()).toEqual(['api/a/index.json', 'api/b/index.json', 'c']);
@@ -278,6 +349,45 @@ describe('a snapshot', () => {
     expect(third.keep('search')).toBe(false);
     expect(third.names()).toEqual([]);
     third.close();
+  });
+});
+
+describe('a compressed sibling', () => {
+  const source = () => join(cwd, 'source');
+  const staged = () => join(cwd, 'stage/sibling');
+  const compressed = async (text: string, encoding: Compression['encoding'], level: number) => {
+    writeFileSync(source(), text);
+    rmSync(staged(), { force: true });
+    await compressFile(source(), text.length, { encoding, level }, staged(), undefined);
+    return readFileSync(staged());
+  };
+
+  it.each(['gzip', 'br'] as const)('is smaller at a higher level of %s', async (encoding) => {
+    const text = Array.from({ length: 300 }, (_, n) => 'word '.repeat(n % 17) + n).join();
+    const low = await compressed(text, encoding, 1);
+    expect(low.length).toBeGreaterThan((await compressed(text, encoding, 9)).length);
+  });
+
+  it('of brotli has a small window where that sees all of its file', async () => {
+    // A stream whose first bit is 0 has one of 64 KB (RFC 7932, section 9.1).
+    const bit = async (length: number) => (await compressed(' '.repeat(length), 'br', 5))[0]! & 1;
+    expect([await bit(65_520), await bit(65_521)]).toEqual([0, 1]);
+  });
+
+  it('that cannot be written is told of', async () => {
+    await compressed('', 'gzip', 1);
+    const again = compressFile(source(), 0, { encoding: 'gzip', level: 1 }, staged(), undefined);
+    await expect(again).rejects.toThrow(staged());
+  });
+
+  it('that is as it was is not touched when other files are', async () => {
+    const compress: Compression[] = [{ encoding: 'gzip', level: 9 }];
+    const all = { ...two, 'api/c/index.json': ' '.repeat(2000) };
+    await publish(all, { compress });
+    const before = identitiesOf(dist).get('api/c/index.json.gz');
+    await publish({ ...all, 'api/a/index.json': '{"a":2}' }, { compress });
+    expect(moved).toEqual(['api/a/index.json']);
+    expect(identitiesOf(dist).get('api/c/index.json.gz')).toEqual(before);
   });
 });
 
@@ -320,8 +430,12 @@ describe('folders that are as they were left', () => {
     expect(asLeft(dist, known)).toEqual(known.folders);
     expect(read).toEqual([]);
     expect([...known.folders.keys()].sort()).toEqual(folders);
-    // Too young to be known by their times.
+    // Too young to be known by their times, and a while later.
     expect(asLeft(dist, { ...known, folders: new Map() })).toEqual(new Map());
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    expect(asLeft(dist, { ...known, folders: new Map() })).toEqual(known.folders);
+    later.mockRestore();
+    expect(asLeft(join(cwd, 'none'), NOTHING)).toBe(undefined);
     mkdirSync(join(cwd, '.dist.portal-snapshot'));
     expect(asLeft(dist, known)).toBe(undefined);
     rmSync(join(cwd, '.dist.portal-snapshot'), { recursive: true });

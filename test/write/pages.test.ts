@@ -124,8 +124,8 @@ describe('pages are taken', () => {
     expect(queue).toMatchObject({ ends: [1, 3], count: 2, kept: 7 });
     expect([...queue.workplace.known.keys()]).toEqual(names.slice(0, 2));
     expect([...queue.workplace.packed!.files.keys()]).toEqual(names.slice(0, 2));
-    const { packed: _, ...alone } = workplace;
-    expect(pageQueue([], [], alone, 7).workplace).not.toHaveProperty('packed');
+    const alone = { ...workplace, packed: undefined };
+    expect(pageQueue([], [], alone, 7).workplace.packed).toBe(undefined);
     expect(endsOf(pagesOf(...times(40, () => 1)), { pages: 16, rows: 500 })).toEqual([16, 32, 40]);
   });
 
@@ -294,6 +294,9 @@ describe('the key of a page', () => {
   const withSource = (source: Source) => keyOf({ template: plain(0, [source]) });
 
   it('is the same for the same', () => {
+    expect(keyOf({})).toMatch(/^[0-9a-f]{64}$/);
+    for (const { key } of made([tableOf('a', rows)], { rows: numbers(2) }).segments)
+      expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(keyOf({})).toBe(keyOf({}));
     expect(keyOf({ rows: Uint32Array.of(0) }, [rows[2]])).toBe(keyOf({ rows: Uint32Array.of(2) }));
     expect(made([], { rows: numbers(0), template: undefined }).segments).toEqual([]);
@@ -311,10 +314,17 @@ describe('the key of a page', () => {
       keyOf({ rows: Uint32Array.of(0) }),
       keyOf({ rows: numbers(0) }),
       keyOf({}, [rows[0], ['{"id":9}']]),
-      ...[1, 2, -1, 2 ** 32 + 1].map((n) =>
+      ...[1, 2, -1, 2 ** 32 + 1, 2 ** 40, 2 ** 40 + 1].map((n) =>
         withSource({ kind: 'number', numbers: Float64Array.of(0, n) }),
       ),
       ...[0, 1, NO_ROW].map((at) => withSource(row(at))),
+      withSource(row(0, [{ ...plain(1), fragment: 1 }])),
+      // Numbers before what is not there.
+      ...[3, 4].map((n) =>
+        keyOf({
+          template: plain(0, [{ kind: 'number', numbers: Float64Array.of(0, n) }, row(NO_ROW)]),
+        }),
+      ),
       withSource(row(0, [plain(1), plain(0)], 1)),
     ];
     expect(new Set(keys).size).toBe(keys.length);
@@ -348,7 +358,7 @@ describe('the key of a page', () => {
     const many = times(6000, (id) => [`{"id":${id}}`] as const);
     const all = Uint32Array.from({ length: 999 }, () => 5);
     const table = tableOf('a', many);
-    const sources: Source[] = [{ kind: 'number', numbers: new Float64Array(6000).fill(1) }];
+    const sources: Source[] = times(5, () => ({ kind: 'number', numbers: new Float64Array(6000) }));
     const long = (rows: Uint32Array) => made([table], { rows, template: plain(0, sources) });
     const { segments, key } = long(all);
     expect(segments).toHaveLength(1);

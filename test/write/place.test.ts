@@ -20,7 +20,10 @@ import { writeFile } from '../support/portal.js';
 import { filesOf, foldersOf } from '../support/tree.js';
 
 /** What the disk does: it tells of each step, and may refuse to rename something, or to let somebody write to it. */
-const disk = { renamed: (_to: string): void => {}, refuses: '-', denies: '' };
+const calm = { renamed: (_to: string): void => {}, refuses: '-', denies: '', mounted: '' };
+const disk = { ...calm };
+/** What was removed. */
+const removed: string[] = [];
 
 beforeAll(() => {
   replaceInFs((own) => ({
@@ -34,6 +37,17 @@ beforeAll(() => {
       own.renameSync(from, to);
       disk.renamed(String(to));
     },
+    rmSync(path, options) {
+      own.rmSync(path, options);
+      removed.push(String(path));
+    },
+    // Names in another order than most systems have them.
+    readdirSync: ((...args: Parameters<typeof own.readdirSync>) =>
+      own.readdirSync(...args).reverse()) as typeof own.readdirSync,
+    statSync: ((path: string, options: object) => {
+      const stats = own.statSync(path, options);
+      return path === disk.mounted ? Object.assign(stats!, { dev: -1 }) : stats;
+    }) as typeof own.statSync,
   }));
 });
 
@@ -41,7 +55,7 @@ let cwd = '';
 beforeEach(() => {
   cwd = temporaryFolder();
 });
-afterEach(() => Object.assign(disk, { renamed: () => {}, refuses: '-', denies: '' }));
+afterEach(() => Object.assign(disk, calm));
 
 const phases: Record<string, PlacePhase> = {
   newPage: phaseOf('page', false),
@@ -91,18 +105,22 @@ describe('files come to their places', () => {
   });
 
   it('and of the file that was there no sibling is left', () => {
-    for (const name of ['a.json', 'a.json.br', 'a.json.gz', 'b.json', 'b.json.br'])
+    for (const name of ['a.json', 'a.json.br', 'a.json.gz', 'b.json', 'b.json.br', 'c.gz'])
       writeFile(cwd, `dist/${name}`, 'old');
-    placed({ 'a.json': 'changedPage', 'a.json.gz': 'changedPage' });
-    expect(filesOf(join(cwd, 'dist'))).toEqual(['a.json', 'a.json.gz', 'b.json', 'b.json.br']);
+    removed.length = 0;
+    placed({ 'a.json': 'changedPage', 'a.json.gz': 'changedPage', 'c/d.json': 'newPage' });
+    // The file itself is there at each instant; what is called as a new folder is no sibling of it.
+    expect(removed.sort()).toEqual(['br', 'gz'].map((name) => join(cwd, `dist/a.json.${name}`)));
+    const left = ['a.json', 'a.json.gz', 'b.json', 'b.json.br', 'c.gz', 'c/d.json'];
+    expect(filesOf(join(cwd, 'dist')).sort()).toEqual(left);
     expect(readFileSync(join(cwd, 'dist/a.json.gz'), 'utf8')).toBe('new a.json.gz');
   });
 
   it.each([
     ['of the same second', 0, 1],
     ['of a clock that ran ahead', 59, 60],
-    ['of a clock that was wrong', 61, 0],
-    ['of before', -1, 0],
+    ['of a clock that was wrong', 60, 0],
+    ['of before', -2, 0],
   ])('with another second than a file %s', (_, old, second) => {
     const now = 1_700_000_000;
     for (const name of ['a.json', 'a.json.gz']) {
@@ -198,6 +216,13 @@ describe('unfinished files', () => {
   it.each([
     ['cannot be written beside it', () => ({ denies: cwd })],
     ['cannot be moved into it', () => ({ refuses: join(cwd, 'dist') })],
+    [
+      'are on another disk than it',
+      () => {
+        mkdirSync(join(cwd, 'dist'));
+        return { mounted: join(cwd, 'dist') };
+      },
+    ],
   ])('are in the folder of the snapshot where they %s', (_, how) => {
     Object.assign(disk, how());
     const stage = open();

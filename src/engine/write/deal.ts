@@ -52,7 +52,7 @@ export function pageQueue(
   const own = {
     ...workplace,
     known: knownOf(pages, workplace, workplace.known),
-    ...(packed && { packed: { ...packed, files: knownOf(pages, workplace, packed.files) } }),
+    packed: packed && { ...packed, files: knownOf(pages, workplace, packed.files) },
   };
   return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
 }

@@ -28,7 +28,7 @@ export interface Workplace {
   /** What is known of the last snapshot's files. */
   readonly known: ReadonlyMap<string, KnownFile>;
   /** What other machines made. */
-  readonly packed?: Packed;
+  readonly packed?: Packed | undefined;
 }
 
 /** Files in packs (packs.ts). Plain data. */
@@ -110,7 +110,7 @@ export class FileMaker {
   async #newFile(
     { name, key, blocks }: WantedFile,
     old: FileThere | undefined,
-  ): Promise<NewFile & { readonly segments?: readonly KnownSegment[] }> {
+  ): Promise<NewFile & Pick<MadeFile, 'segments'>> {
     const packed = await this.#unpacked(name, key, old);
     if (packed) return packed;
     const segments: KnownSegment[] = [];

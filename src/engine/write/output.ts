@@ -83,7 +83,7 @@ export class Output {
   ) {
     this.#stage = Stage.open(out, breakLock, keptStage);
     const { root, folder: stage } = this.#stage;
-    this.workplace = { root, stage, compress, known: left.files, ...(packed && { packed }) };
+    this.workplace = { root, stage, compress, known: left.files, packed };
     this.#maker = new FileMaker(this.workplace);
   }
 
@@ -192,7 +192,7 @@ export class Output {
       snapshot: snapshot.digest('hex'),
       foreign,
       left: {
-        files: this.#published(),
+        files: this.#published(changed),
         folders: signaturesOfFolders(
           root,
           this.#files.keys(),
@@ -205,24 +205,16 @@ export class Output {
     };
   }
 
-  #published(): Map<string, KnownFile> {
-    const remembered = new Map<string, KnownFile>();
-    for (const [name, file] of this.#files) {
-      if (!('isNew' in file)) {
-        remembered.set(name, file);
-        continue;
-      }
-      const { key, hash, bytes, isNew, signature, segments } = file;
-      const left = isNew || signature === undefined;
-      remembered.set(name, {
-        key,
-        hash,
-        bytes,
-        signature: left ? statSignature(lstatSync(join(this.workplace.root, name))) : signature,
-        ...(segments && { segments }),
-      });
+  #published(changed: ReadonlyMap<string, unknown>): Map<string, KnownFile> {
+    const published = new Map<string, KnownFile>();
+    for (const [name, { key, hash, bytes, signature: before, segments }] of this.#files) {
+      // What was there is known as it was when it was looked at: since then others may have changed it.
+      const signature = changed.has(name)
+        ? statSignature(lstatSync(join(this.workplace.root, name)))
+        : before!;
+      published.set(name, { key, hash, bytes, signature, ...(segments && { segments }) });
     }
-    return remembered;
+    return published;
   }
 
   /** Gives a sign of life, while files are made elsewhere. */

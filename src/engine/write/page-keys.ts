@@ -9,6 +9,8 @@ import type { Template } from './templates.js';
 
 /** Of a page with fewer rows no segment is known by itself. */
 const LONG = 1000;
+/** More words than are added at once: a hash, and the number of a fragment. */
+const ROOM = 16;
 /** A segment ends with a row whose hash has none of these bits, wherever it stands: 128 rows or so. */
 const END = 0x7f;
 
@@ -92,7 +94,7 @@ export class PageKeys {
   }
 
   #reserve(): void {
-    if (this.#end + HASH_WORDS + 1 <= this.#notes.length) return;
+    if (this.#end + ROOM <= this.#notes.length) return;
     const larger = new Uint32Array(this.#notes.length * 2);
     larger.set(this.#notes);
     this.#notes = larger;

@@ -51,7 +51,7 @@ interface Move {
 export function place(stage: string, root: string, phaseOf: (name: string) => PlacePhase): void {
   const moves = movesOf(stage, root, phaseOf, '', 0);
   // Of the heads, those nearest to the root come last (the root index, files for hosts): they lead to
-  // all others.
+  // all others. A sibling comes after its file, with which older ones go.
   moves.sort((a, b) => a.phase - b.phase || b.depth - a.depth || (a.name < b.name ? -1 : 1));
   const seconds = new Map<string, number>();
   for (const { name, isFolder } of moves) {
@@ -103,10 +103,9 @@ function supersede(stage: string, root: string, name: string, seconds: Map<strin
     seconds.set(name + extension, Math.floor(old.mtimeMs / 1000));
     if (extension !== '') rmSync(path, { force: true });
   }
-  const last = seconds.get(name);
-  if (last === undefined) return;
+  const last = seconds.get(name) ?? 0;
   // Servers make ETags from whole seconds: a new file must not have the second of an old one.
   const staged = join(stage, name);
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
-  if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, last + 1, last + 1);
+  if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, second, last + 1);
 }

@@ -50,11 +50,10 @@ export class Stage {
       if (isPlace(other)) {
         // Left by an earlier version, or used by a build that can write only there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
-        rmSync(other, { recursive: true, force: true });
+        remove(other);
       }
       for (const left of readdirSync(work)) {
-        if (left !== LOCK && left !== kept)
-          rmSync(join(work, left), { recursive: true, force: true });
+        if (left !== LOCK && left !== kept) remove(join(work, left));
       }
     } catch (error) {
       stage.close();
@@ -70,7 +69,7 @@ export class Stage {
 
   /** Its name in the snapshot's folder; undefined where it is beside it. */
   get inside(): string | undefined {
-    return dirname(this.work) === this.root ? INSIDE : undefined;
+    return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
 
   /** Gives a sign of life; throws a {@link UsageError} when another build has taken the folder. */
@@ -80,8 +79,8 @@ export class Stage {
 
   /** Removes unfinished files, unless the next run goes on with them, and the snapshot's folder if it is empty. */
   close(isToGoOn = false): void {
-    if (!isToGoOn) rmSync(this.folder, { recursive: true, force: true });
-    if (this.inside === undefined) removeEmpty(this.root);
+    if (!isToGoOn) remove(this.folder);
+    removeEmpty(this.root);
     this.lock.release();
     removeEmpty(this.work);
     if (this.inside !== undefined) removeEmpty(this.root);
@@ -102,17 +101,20 @@ function isPlace(path: string): boolean {
 function canBeBeside(root: string): boolean {
   const parent = dirname(root);
   const there = statSync(root, { throwIfNoEntry: false });
-  if (parent === root || (there && there.dev !== statSync(parent).dev)) return false;
+  if (there && there.dev !== statSync(parent).dev) return false;
   const nothing = `.${randomUUID()}`;
+  let said: unknown;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
     // One device may be mounted twice: then even renaming a file that does not exist fails differently.
     renameSync(join(parent, nothing), join(root, nothing));
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    said = (error as NodeJS.ErrnoException).code;
   }
+  return said === 'ENOENT';
 }
+
+const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 function removeEmpty(folder: string): void {
   try {
