@@ -16,6 +16,7 @@ import {
   type MadeFile,
   type Workplace,
 } from '../../src/engine/write/make.js';
+import { type FileThere, newFile } from '../../src/engine/write/new-file.js';
 import { bundlesOf } from '../../src/engine/write/packs.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
 import { cutPages, type PagePlan } from '../../src/engine/write/pages.js';
@@ -23,6 +24,7 @@ import type { Source, Template } from '../../src/engine/write/templates.js';
 import type { Endpoint, Paging } from '../../src/model/endpoint.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times } from '../support/portal.js';
+import { filesOf } from '../support/tree.js';
 
 const settings = (size: number) =>
   ({ baseUrl: 'https://api.example', links: 'path', pageSize: () => size }) as const;
@@ -493,6 +495,67 @@ describe('a long page', () => {
     const short = publish(now, new Map([['page', cutOff]]));
     await expect(short).rejects.toThrow('page changed while it was copied');
   });
+});
+
+describe.each([
+  ['small', ['{"count":3}']],
+  ['large', ['{"count":', '3', '}']],
+])('a new file that is %s', (_, parts) => {
+  const text = parts.join('');
+  /** It is made in the stage; unless it is told otherwise, what was there is not known. */
+  const make = async (old?: Pick<FileThere, 'path' | 'size' | 'known'>) => {
+    const blocks = parts.map((part, i) => ({
+      bytes: Buffer.from(part),
+      isLast: i === parts.length - 1,
+    }));
+    const closing: Promise<void>[] = [];
+    const staged = join(cwd, 'stage/api/page');
+    const there = old && { ...old, signature: '' };
+    try {
+      return await newFile(staged, there, blocks.values(), closing);
+    } finally {
+      await Promise.all(closing);
+    }
+  };
+  const there = (bytes: string, known?: string) => {
+    const path = join(cwd, 'there');
+    writeFileSync(path, bytes);
+    const own = known === undefined ? undefined : { key: '', hash: known, bytes: 0, signature: '' };
+    return { path, size: bytes.length, known: own };
+  };
+  const whole = { hash: hash('sha256', text, 'hex'), bytes: text.length };
+  const staged = () => filesOf(cwd).filter((name) => name.startsWith('stage/'));
+
+  it('waits in the stage where none was, or other bytes were', async () => {
+    expect(await make()).toEqual({ ...whole, isNew: true });
+    expect(readFileSync(join(cwd, 'stage/api/page'), 'utf8')).toBe(text);
+    for (const other of ['', text.replace('3', '4')]) {
+      rmSync(join(cwd, 'stage'), { recursive: true });
+      expect(await make(there(other))).toEqual({ ...whole, isNew: true });
+      expect(readFileSync(join(cwd, 'stage/api/page'), 'utf8')).toBe(text);
+    }
+  });
+
+  it('does not where the same is there, by its bytes or by what is known of them', async () => {
+    expect(await make(there(text))).toEqual({ ...whole, isNew: false });
+    expect(staged()).toEqual([]);
+    expect(await make(there(' '.repeat(text.length), whole.hash))).toMatchObject({ isNew: false });
+    expect(staged()).toEqual([]);
+    expect(await make(there(text, 'another'))).toMatchObject({ isNew: true });
+  });
+
+  it('takes the place of none that waits there', async () => {
+    await make();
+    await expect(make()).rejects.toThrow(join(cwd, 'stage/api/page'));
+  });
+});
+
+it('a file that cannot be made says which, also where the system does not', async () => {
+  const full = () => {
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  };
+  const made = newFile(join(cwd, 'page'), undefined, { next: full }, []);
+  await expect(made).rejects.toMatchObject({ code: 'ENOSPC', path: join(cwd, 'page') });
 });
 
 it('a thread makes the pages that are left to take, and says so', async () => {
