@@ -13,7 +13,7 @@ import { portal } from '../../src/portal/index.js';
 import { feedOf, idsInFeed } from '../../src/site/feed.js';
 import { type BuildOptions, resolveSettings } from '../../src/snapshot/settings/index.js';
 import { memoryTarget, Store } from '../publish/memory.js';
-import { temporaryFolder } from '../support/folders.js';
+import { openFiles, temporaryFolder } from '../support/folders.js';
 import { type Fields, vacancies, writeData } from '../support/portal.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
@@ -212,7 +212,9 @@ describe('in a snapshot', () => {
 
   it('they have the newest 50, with their pages, and are rewritten only where these change', async () => {
     const cwd = workplace({ vacancies: all });
+    const open = openFiles();
     const { tree } = await rebuild(cwd);
+    expect(openFiles()).toEqual(open);
     const newest = Array.from({ length: 50 }, (_, i) => 60 - i);
     expect(idsIn(tree)).toEqual([newest, newest]);
     const { items } = jsonFeed(String(tree.get(FILES[1]!)));

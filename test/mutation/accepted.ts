@@ -10,6 +10,7 @@ const OTHER_TURNS = 'gives others their turns at other times';
 const OVERWRITTEN = 'is overwritten before it is read';
 const IS_NUMBER = 'what is asked is a number, and has digits';
 const ENDS_LATER = 'what begins at a byte ends later';
+const NO_HASH = 'what is not there has words that no hash has in any case';
 const TAKES_A_FILE = 'leaves a file open until the process ends';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
@@ -138,15 +139,36 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'bytes[at + 2]! > 0x37 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → bytes[at + 2]! >= 0x37': SPARES_TIME,
   },
+  'engine/write/deal.ts': {
+    '\'page\' → ""': 'any word but the other two means the same',
+  },
   'engine/write/directory-scan.ts': {
     'folders.size > 0 → true': SPARES_TIME,
     'folders.size > 0 → folders.size >= 0': SPARES_TIME,
   },
-  'engine/write/deal.ts': {
-    '\'page\' → ""': 'any word but the other two means the same',
+  'engine/write/feeds.ts': {
+    "paging.style !== 'feed' → false": NARROWS,
+    '\'\' → "Stryker was here!"': 'nobody asks for the key of a segment of these',
+  },
+  'engine/write/lists.ts': {
+    '\'\' → "Stryker was here!"': 'no collection and no shape is called so',
+  },
+  'engine/write/new-file.ts': {
+    'old → true': SPARES_TIME,
+    'old → false': SPARES_TIME,
+    "{ writeSync(fd, ' ', 0); ftruncateSync(fd); } → {}": SPARES_TIME,
+    '\' \' → ""': SPARES_TIME,
+    'done < length → done <= length': SPARES_TIME,
   },
   'engine/write/output.ts': {
     'a < b → a <= b': 'names differ',
+    '\'.\' → ""': 'the folder itself goes in any case where it is empty',
+  },
+  'engine/write/page-keys.ts': {
+    'row === NO_ROW → false': NO_HASH,
+    '{ for (let i = 0; i < HASH_WORDS; i++) t … THING; return; } → {}': NO_HASH,
+    'i < HASH_WORDS → i <= HASH_WORDS': NO_HASH,
+    'this.#end + ROOM <= this.#notes.length → this.#end + ROOM < this.#notes.length': TAKES_MEMORY,
   },
   'engine/write/place.ts': {
     'a.name < b.name → a.name <= b.name': 'names differ',
@@ -157,9 +179,6 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '() => close(fd, () => {}) → () => undefined': TAKES_A_FILE,
     '{ force: true } → {}': THAT_INSTANT,
     'true → false': THAT_INSTANT,
-  },
-  'engine/write/page-keys.ts': {
-    'this.#end + ROOM <= this.#notes.length → this.#end + ROOM < this.#notes.length': TAKES_MEMORY,
   },
   'engine/write/stage.ts': {
     'this.inside !== undefined → true': THAT_INSTANT,

@@ -75,6 +75,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'write/output',
       'oracle/literal',
       'write/build',
+      'extras/filters',
       'extras/feeds',
     ],
   },

@@ -1,6 +1,6 @@
 // Where the tests keep what they write: fresh folders outside of the project, which are gone
 // when the test file is done.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from './at-end.js';
@@ -9,6 +9,19 @@ export { projectFolder } from './project.js';
 
 /** Milliseconds: longer than a file or folder counts as young (src/files/disk/stat-signature.ts), and is looked at again. */
 export const SETTLED = 150;
+
+/** The files of temporary folders that this process has open, where the system tells. */
+export function openFiles(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(realpathSync(tmpdir())) ? [path] : [];
+    } catch {
+      return []; // it has been closed meanwhile
+    }
+  });
+}
 
 /** A fresh, empty folder (its real path); it is removed after the test file's last test. */
 export function temporaryFolder(): string {

@@ -1,9 +1,11 @@
 // The published folder from one state to the next: what is written, kept, removed and told.
 import { hash } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -23,6 +25,7 @@ import {
   scanDirectory,
   signaturesOfFolders,
 } from '../../src/engine/write/directory-scan.js';
+import { readFully } from '../../src/engine/write/new-file.js';
 import { Output, type OutputResult } from '../../src/engine/write/output.js';
 import { statSignature } from '../../src/files/disk/stat-signature.js';
 import type { Compression } from '../../src/site/address.js';
@@ -40,6 +43,8 @@ let moved: string[] = [];
 let removed: string[] = [];
 /** How often a build gave a sign of life. */
 let signs = 0;
+/** How many bytes the disk gives at once. */
+let atOnce = Number.POSITIVE_INFINITY;
 let cwd = '';
 let dist = '';
 
@@ -58,6 +63,8 @@ beforeAll(() => {
       own.renameSync(from, to);
       if (String(to).startsWith(`${dist}/`)) moved.push(below(to));
     },
+    readSync: ((fd: number, into: Buffer, offset: number, length: number, at: number) =>
+      own.readSync(fd, into, offset, Math.min(length, atOnce), at)) as typeof own.readSync,
     utimesSync(path, ...times) {
       own.utimesSync(path, ...times);
       if (String(path).endsWith('/lock')) signs++;
@@ -350,6 +357,18 @@ describe('a snapshot', () => {
     expect(third.names()).toEqual([]);
     third.close();
   });
+});
+
+it('a file is read whole from a disk that gives few bytes at once', () => {
+  writeFile(cwd, 'page', '{"count":3}');
+  const fd = openSync(join(cwd, 'page'), 'r');
+  atOnce = 3;
+  const into = Buffer.alloc(7);
+  expect(readFully(fd, into, 7, 1)).toBe(7);
+  expect(into.toString()).toBe('"count"');
+  expect(readFully(fd, into, 7, 9)).toBe(2);
+  atOnce = Number.POSITIVE_INFINITY;
+  closeSync(fd);
 });
 
 describe('a compressed sibling', () => {

@@ -4,7 +4,9 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Derivation } from '../../src/engine/link/derive.js';
 import { indexOf, NO_ROW, Records } from '../../src/engine/link/records.js';
+import type { Table } from '../../src/engine/link/table.js';
 import { COUNT_SIZE, HASH_WORDS, HOLE_SIZE } from '../../src/engine/shard/format.js';
 import { Fragments } from '../../src/engine/shard/fragments.js';
 import { Assembler, type KnownSegment } from '../../src/engine/write/assemble.js';
@@ -19,10 +21,10 @@ import {
 import { type FileThere, newFile } from '../../src/engine/write/new-file.js';
 import { bundlesOf } from '../../src/engine/write/packs.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
-import { cutPages, type PagePlan } from '../../src/engine/write/pages.js';
+import { cutPages, orderRows, type PagePlan } from '../../src/engine/write/pages.js';
 import type { Source, Template } from '../../src/engine/write/templates.js';
-import type { Endpoint, Paging } from '../../src/model/endpoint.js';
-import { temporaryFolder } from '../support/folders.js';
+import type { Endpoint, OrderKey, Paging } from '../../src/model/endpoint.js';
+import { openFiles, temporaryFolder } from '../support/folders.js';
 import { times } from '../support/portal.js';
 import { filesOf } from '../support/tree.js';
 
@@ -81,11 +83,45 @@ describe('a list is cut into pages', () => {
     expect(one('lines', 0)).toEqual([['', '', '-', '-', false, '-', '\n ']]);
   });
 
+  it('which know their shape, and begin with a record where nothing stands around them', () => {
+    const records = { collection: 'regions', shape: 'brief', order: [] };
+    const page = (style: 'array' | 'lines', own?: typeof records) =>
+      cutPages(
+        { name: 'region', paging: { style }, ...(own && { records: own }) },
+        numbers(1),
+        undefined,
+        settings(2),
+      )[0]!;
+    expect([page('array', records).shape, page('array').shape]).toEqual(['brief', '']);
+    expect(page('lines').head).toBe('');
+  });
+
   it('of which those of a feed have a record each, the newest ones alone', () => {
     const words = { title: '', id: '', published: '' } as never;
     const pages = cut({ style: 'feed', list: 'region', format: 'atom', words }, 60);
     expect(pages).toEqual(times(50, (n) => ['', `${n - 1}`, '-', '-', false, '-', ' ']));
   });
+});
+
+it('a list is in the order of its keys, each where those before it are the same', () => {
+  const instants = { fraction: new Float64Array(4), rest: new Map() };
+  const table = {
+    ...{ name: 'region', rows: 4, plan: { instants: ['created'] } },
+    collated: () => ['ё', 'е', 'ж', 'е'],
+  } as unknown as Table;
+  const derivation = {
+    numbers: (_: Table, field: string) =>
+      Float64Array.from(field === 'id' ? [4, 3, 2, 1] : [7, 7, 7, 8]),
+    instants: () => ({ ...instants, seconds: Float64Array.of(2, 1, 2, 1) }),
+  } as unknown as Derivation;
+  const order = (...keys: OrderKey[]) => [...orderRows(table, keys, derivation)];
+  const id = { field: 'id' };
+  expect(order(id)).toEqual([3, 2, 1, 0]);
+  expect(order({ ...id, descending: true })).toEqual([0, 1, 2, 3]);
+  expect(order({ field: 'level' }, id)).toEqual([2, 1, 0, 3]);
+  expect(order({ field: 'created' }, id)).toEqual([3, 1, 2, 0]);
+  expect(order({ field: 'created', descending: true }, id)).toEqual([2, 0, 3, 1]);
+  expect(order({ field: 'name', collated: 'ru' }, id)).toEqual([3, 1, 0, 2]);
 });
 
 const MANY = numbers(3_000_000);
@@ -360,7 +396,10 @@ describe('the key of a page', () => {
     const many = times(6000, (id) => [`{"id":${id}}`] as const);
     const all = Uint32Array.from({ length: 999 }, () => 5);
     const table = tableOf('a', many);
-    const sources: Source[] = times(5, () => ({ kind: 'number', numbers: new Float64Array(6000) }));
+    const sources: Source[] = times(10, () => ({
+      kind: 'number',
+      numbers: new Float64Array(6000),
+    }));
     const long = (rows: Uint32Array) => made([table], { rows, template: plain(0, sources) });
     const { segments, key } = long(all);
     expect(segments).toHaveLength(1);
@@ -508,6 +547,7 @@ describe.each([
       bytes: Buffer.from(part),
       isLast: i === parts.length - 1,
     }));
+    const open = openFiles();
     const closing: Promise<void>[] = [];
     const staged = join(cwd, 'stage/api/page');
     const there = old && { ...old, signature: '' };
@@ -515,6 +555,7 @@ describe.each([
       return await newFile(staged, there, blocks.values(), closing);
     } finally {
       await Promise.all(closing);
+      expect(openFiles()).toEqual(open);
     }
   };
   const there = (bytes: string, known?: string) => {
@@ -580,9 +621,11 @@ it('a thread makes the pages that are left to take, and says so', async () => {
     said.push(one.files);
     counts.push(one.pages);
   };
+  const open = openFiles();
   for (let thread = 0; thread < 2; thread++)
     await writePart(queue, say, (end) => void ends.push(end));
   await Promise.all(ends);
+  expect(openFiles()).toEqual(open);
   expect(counts).toEqual([16, 5]);
   const files = said.flat() as MadeFile[];
   expect(files).toHaveLength(22);

@@ -10,7 +10,6 @@ import { type FileThere, isOther, type NewFile } from './new-file.js';
 
 /** A file that a small window of brotli sees whole: the window is 2 to this power, but for 16 bytes. */
 const SMALL_WINDOW = 16;
-const SMALL = 2 ** SMALL_WINDOW - 16;
 
 /** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */
 export async function compressFile(
@@ -32,7 +31,9 @@ export async function compressFile(
             [constants.BROTLI_PARAM_QUALITY]: level,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
             // Else brotli clears tables of 32 MB for each file: a hundred times the work, for no smaller bytes.
-            ...(bytes <= SMALL && { [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW }),
+            ...(bytes <= 2 ** SMALL_WINDOW - 16 && {
+              [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW,
+            }),
           },
         }),
     async function* (blocks: AsyncIterable<Buffer>) {

@@ -71,8 +71,8 @@ export class ListMaker {
   }
 
   #walk(endpoint: Endpoint, name: string, rows: Uint32Array): PageWalk {
-    const { collection, shape = '' } = endpoint.records ?? {};
-    const table = collection === undefined ? undefined : this.derivation.tables.get(collection);
+    const { collection = '', shape = '' } = endpoint.records ?? {};
+    const table = this.derivation.tables.get(collection);
     const template = table && this.#templates.shape(table, shape);
     const size = this.settings.pageSize(endpoint.name);
     const settings = { ...this.settings, pageSize: () => size };
