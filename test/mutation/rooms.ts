@@ -25,7 +25,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['portal/*.ts'],
     tests: [
       'oracle/literal',
+      'client/extras',
       'openapi/document',
+      'oracle/linked',
+      'extras/feeds',
       'schema/schemas',
       'query/find',
       'query/show',
@@ -33,7 +36,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'check/bad-',
       'check/good-input',
       'messages/catalogue',
+      'extras/filters',
       'new/records',
+      'extras/extras',
     ],
   },
   source: {
