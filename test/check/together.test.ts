@@ -139,6 +139,11 @@ it.each<[string, Changes, readonly string[]]>([
     ],
   ],
   [
+    'a date ahead in the first record',
+    { 'blogs.json': another('blogs', { id: '1', created: at('2062-05-01') }) },
+    ['blogs.json/created: 2062-05-01 is more than a year after the newest other date, 2024-03-02'],
+  ],
+  [
     'a date a year ahead',
     { 'posts/new.json': another('posts', { created: at('2025-03-02') }) },
     [

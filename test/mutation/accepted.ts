@@ -11,6 +11,11 @@ const OVERWRITTEN = 'is overwritten before it is read';
 const IS_NUMBER = 'what is asked is a number, and has digits';
 const ENDS_LATER = 'what begins at a byte ends later';
 const NO_HASH = 'what is not there has words that no hash has in any case';
+const NOT_DECLARED = 'only a portal that is declared wrongly comes here';
+const NOTHING_THERE = 'before the first row, and behind the last one, is nothing';
+const IDS_DIFFER = 'ids differ';
+const ONE_REFERENCE =
+  'records of which others take what they took have one reference, which is embedded and always given';
 const TAKES_A_FILE = 'leaves a file open until the process ends';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
@@ -33,6 +38,80 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
     'kindOf(name)?.leavesAtOnce → kindOf(name).leavesAtOnce': HAS_A_KIND,
     'list !== undefined → true': 'nobody asks for what no list shows',
+  },
+  'engine/link/check-trees.ts': {
+    'referenceOf(table.plan.fields[parent]!.t … pe !== undefined → true':
+      'parents of trees are embedded',
+    'row < lacking → row <= lacking': 'each row is visited once',
+    'row < stray → row <= stray': 'each row is visited once',
+    'before !== undefined → true': NOTHING_THERE,
+  },
+  'engine/link/check.ts': {
+    '[] → ["Stryker was here"]': 'no collection is called so',
+    "lack !== 'bad' → true": 'nobody asks what follows from a record with errors',
+    '\'bad\' → ""': 'nobody asks what follows from a record with errors',
+    '!(id > 0) → false': ONE_REFERENCE,
+    'id > 0 → true': ONE_REFERENCE,
+    'id > 0 → id >= 0': ONE_REFERENCE,
+    'at === NO_ROW → true': ONE_REFERENCE,
+    'shape === undefined → false': ONE_REFERENCE,
+  },
+  'engine/link/columns.ts': {
+    'row < column.length → row <= column.length': NOTHING_THERE,
+    'Number.isNaN(column[row]) → true': SPARES_TIME,
+    'false → true': SPARES_TIME,
+  },
+  'engine/link/derive.ts': {
+    "case 'newestBelow': throw new Error(`${t …  is no number`); → case 'newestBelow':":
+      NOT_DECLARED,
+    '\'newestBelow\' → ""': NOT_DECLARED,
+    '`${table.name}.${field} is no number` → ``': NOT_DECLARED,
+    "link.kind !== 'newest' → false": NOT_DECLARED,
+    '`${table.name}.${field} is no text` → ``': NOT_DECLARED,
+    'link.instant !== link.otherwise → false': NOT_DECLARED,
+    '`${link.of} and ${table.name} differ in ${field}` → ``': NOT_DECLARED,
+    '!gone → true': 'nothing withholds an answer and not what it answers',
+    '!hasGaps(seconds) → false': SPARES_TIME,
+    '{ return { tables: [], field, which: uin … ill(NO_ROW) }; } → {}': SPARES_TIME,
+    '[] → ["Stryker was here"]': 'no row is of any of them',
+    '!linkOf(table.plan.fields[field]) || !ha … written.seconds) → !linkOf(table.plan.fields[field]) && !ha … written.seconds)':
+      SPARES_TIME,
+    'written.fraction.slice() → written.fraction': 'changes rows without a moment alone',
+    'from === NO_ROW → false': NOTHING_THERE,
+    'more !== undefined → true': 'no digits and none that are known are the same',
+    'target === NO_ROW → false': NOTHING_THERE,
+    'from !== NO_ROW → true': NOTHING_THERE,
+    'rows[row] === NO_ROW → false': NOTHING_THERE,
+    'forest.order.length - 1 → forest.order.length + 1': NOTHING_THERE,
+    'i >= 0 → i > 0': 'the first row of a walk has nothing above it',
+    'up !== NO_ROW → true': NOTHING_THERE,
+    'ids[a]! > ids[b]! → ids[a]! >= ids[b]!': IDS_DIFFER,
+  },
+  'engine/link/implausible.ts': {
+    'instant > newest → instant >= newest': 'the same is as new',
+    'rows.length === 1 → false': SPARES_TIME,
+  },
+  'engine/link/records.ts': {
+    'inner.row[from] === row → true': 'ids of the next row are none of this one',
+    'row < shards[last]!.firstRow || row >= ( … irstRow ?? rows) → true': SPARES_TIME,
+    'row < shards[last]!.firstRow → row <= shards[last]!.firstRow': SPARES_TIME,
+    'last + 1 → last - 1': SPARES_TIME,
+    'row < ids.length → row <= ids.length': NOTHING_THERE,
+    'ids[row]! > greatest → ids[row]! >= greatest': 'the same is as great',
+    'ids.length - 1 → ids.length + 1': NOTHING_THERE,
+    'id >= 0 && id < index.length → true': SPARES_TIME,
+    'id >= 0 && id < index.length → id >= 0 || id < index.length': SPARES_TIME,
+    'id >= 0 → true': SPARES_TIME,
+    'id < index.length → true': SPARES_TIME,
+    'id < index.length → id <= index.length': SPARES_TIME,
+  },
+  'engine/link/table.ts': {
+    'starts.slice() → starts': TAKES_MEMORY,
+    'rest.size === 0 → false': SPARES_TIME,
+  },
+  'engine/link/tree.ts': {
+    '!isAscending(ids) → true': SPARES_TIME,
+    'parent !== NO_ROW → true': NOTHING_THERE,
   },
   'files/source/chunk-hash.ts': {
     'part.length === this.size → false': SPARES_TIME,

@@ -102,6 +102,7 @@ it('moments are ordered to the last digit, and those that are not given come fir
     rest: new Map(moments.flatMap(([, , rest], row) => (rest === undefined ? [] : [[row, rest]]))),
   };
   const order = (a: number, b: number) => Math.sign(compareInstants(column, a, b));
+  expect([order(0, 3), order(3, 0), order(0, 5), order(0, 2)]).toEqual([1, -1, 0, 1]);
   expect([0, 1, 2, 3, 4, 5].toSorted(order)).toEqual([1, 4, 2, 3, 0, 5]);
   expect([0, 1, 2, 3, 4, 5].toReversed().toSorted(order)).toEqual([1, 4, 2, 3, 5, 0]);
 });
