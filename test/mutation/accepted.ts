@@ -230,6 +230,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '\'\' → "Stryker was here!"': 'nobody asks for the key of a segment of these',
   },
   'engine/write/lists.ts': {
+    "'lookup' in endpoint && endpoint.lookup → 'lookup' in endpoint || endpoint.lookup": NARROWS,
     '\'\' → "Stryker was here!"': 'no collection and no shape is called so',
   },
   'engine/write/new-file.ts': {

@@ -403,9 +403,11 @@ describe('the key of a page', () => {
     const long = (rows: Uint32Array) => made([table], { rows, template: plain(0, sources) });
     const { segments, key } = long(all);
     expect(segments).toHaveLength(1);
-    const last = all.slice();
-    last[998] = 6;
-    expect(long(last).key).not.toBe(key);
+    for (const at of [0, ...times(9, (n) => 650 + n), 998]) {
+      const other = all.slice();
+      other[at] = 6;
+      expect(long(other).key, `${at}`).not.toBe(key);
+    }
   });
 });
 
