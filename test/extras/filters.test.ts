@@ -6,6 +6,7 @@ import { build } from '../../src/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import {
+  board,
   directory,
   type Fields,
   forum,
@@ -17,28 +18,10 @@ import { compareSnapshots } from '../support/tool.js';
 import { differences, filesOf, readJson, readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
 
-const certificate = (id: number, exact_category: number) => ({ id, category: 1, exact_category });
-const job = (id: number, fields: Fields) => ({
-  ...{ id, text: `Вакансия ${id}`, category: 1, created_at: instant(id), ...fields },
-});
-/** Nothing names region 3. Vacancy 14 is not for everyone. */
-const board: Portal = {
+/** Nothing names region 3. */
+const jobs: Portal = {
   ...directory(3),
-  cities: [3, 4].map((id) => ({ id, name: `Город ${id}`, region: 1 })),
-  categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
-  'object-examinations': [{ id: 1, name: 'ОР', full_name: 'Объект', cols: 1, order: 1 }],
-  'exact-categories': [65, 66].map((id) => ({
-    ...{ id, name: `Э${id}`, order: id, category: 1, object_examination: 1, main_product: 1 },
-  })),
-  vacancies: [
-    job(11, { work_regions: [1], work_city: 3 }),
-    job(12, {
-      work_regions: [2, 1],
-      certificates: [certificate(1, 66), certificate(2, 65), certificate(3, 66)],
-    }),
-    job(13, { work_regions: [1], work_city: 3, certificates: [certificate(4, 66)] }),
-    job(14, { work_regions: [1, 2], work_city: 4, text: 'Тайное', is_public: false }),
-  ],
+  ...board,
   // The filter is by where the work is, not by where the person lives.
   resumes: [{ id: 7, region: 1, work_regions: [2], created_at: instant(2) }],
 };
@@ -107,7 +90,7 @@ const idsBelow = (dist: string, name: string) =>
     .sort((a, b) => a - b);
 
 describe('a filter', () => {
-  const dist = publish(board, { pageSize: 2 });
+  const dist = publish(jobs, { pageSize: 2 });
 
   it('has the records that name something, each once, in the order of their list, in its pages', async () => {
     const at = await dist;
@@ -136,7 +119,7 @@ describe('a filter', () => {
   });
 
   it('names a record once in diff, however many filters it is in', async () => {
-    const vacancies = board['vacancies']!.map((one) =>
+    const vacancies = jobs['vacancies']!.map((one) =>
       one['id'] === 12
         ? { ...one, views: 5 }
         : one['id'] === 11
@@ -145,7 +128,7 @@ describe('a filter', () => {
     );
     const { endpoints } = await compareSnapshots(
       await dist,
-      await publish({ ...board, vacancies }, { pageSize: 2 }),
+      await publish({ ...jobs, vacancies }, { pageSize: 2 }),
     );
     const filter = endpoints.find(({ address }) => address === '/api/job/vacancy/region/{id}/');
     expect(filter).toMatchObject({

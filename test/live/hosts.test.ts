@@ -15,13 +15,13 @@ import { listsIn } from '../client/lists.js';
 import { type Built, buildFor, hostNamed, signer } from '../support/built.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import {
+  board,
   directory,
   experts,
   forum,
   instant,
   type Portal,
   times,
-  vacancies,
   writeData,
 } from '../support/portal.js';
 import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
@@ -52,18 +52,10 @@ const small: Portal = {
   ...directory(9),
   ...experts(7),
   ...forum({ posts: 7, replies: 6 }),
-  categories: [{ id: 1, title: 'Угольная промышленность', code: 'Э1', the_order: 10 }],
-  'object-examinations': [{ id: 1, name: 'ТУ', full_name: 'Устройства', cols: 3, order: 10 }],
-  'exact-categories': times(6, (id) => ({
-    ...{ id, name: `Э${id} ТУ`, order: id, category: 1, object_examination: 1 },
-    main_product: id,
-  })),
-  cities: [{ id: 1, name: 'Тюмень', region: 1 }],
-  vacancies: vacancies(12).vacancies!.map((vacancy) => ({
-    ...vacancy,
-    work_city: 1,
-    certificates: [{ id: Number(vacancy['id']), category: 1, exact_category: 2 }],
-  })),
+  ...board,
+  vacancies: times(4, (i) =>
+    board.vacancies.map((vacancy) => ({ ...vacancy, id: 4 * i + vacancy.id })),
+  ).flat(),
   resumes: times(3, (id) => ({ id, region: 1, created_at: instant(id) })),
 };
 let shipped: RecordsAt;
@@ -98,7 +90,7 @@ async function expectClientReadsAll(baseUrl: string, recordsAt: RecordsAt): Prom
   }
   expect(await api.cities.all()).toEqual(recordsAt('city'));
   expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
-  const category = recordsAt === shipped ? 156 : 2;
+  const category = recordsAt === shipped ? 156 : 66;
   expect(await api.discussion(2)).toEqual(recordsAt('post-comment/post/2'));
   expect(await api.posts.where({ blog: 1 }).all()).toEqual(recordsAt('post/blog/1'));
   const found = await api.vacancies.where({ exact_category: category }).all();

@@ -257,6 +257,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'there.size < LARGE → there.size <= LARGE': SPARES_TIME,
     'there.size < LARGE → there.size >= LARGE': SPARES_TIME,
     '() => close(fd, () => {}) → () => undefined': TAKES_A_FILE,
+    'last === undefined → false': SPARES_TIME,
     '{ force: true } → {}': THAT_INSTANT,
     'true → false': THAT_INSTANT,
   },

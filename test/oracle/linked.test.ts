@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
-import { writeData } from '../support/portal.js';
+import { board, writeData } from '../support/portal.js';
 import { EXTRAS } from './extras.js';
 import { oracle } from './oracle.js';
 import { bytes, difference, servedFiles } from './tree.js';
@@ -24,14 +24,6 @@ const post = (id: number, user: number, more: Item = {}): Item => ({
 const reply = (id: number, parent: number, post: number, created: string, more: Item = {}) => ({
   ...{ id, post, parent, user: 2, text: '<p>Да</p>', created, ...more },
 });
-const certificate = (id: number, exact_category: number): Item => ({
-  id,
-  category: 1,
-  exact_category,
-});
-const job = (id: number, more: Item): Item => ({
-  ...{ id, text: `Вакансия ${id}`, category: 1, created_at: at(id), ...more },
-});
 
 /** Digits of a second beyond those that a number holds: equal up to the last one. */
 const [EARLIER, LATER] = ['.00000000000000000001', '.00000000000000000002'];
@@ -45,21 +37,7 @@ const withheld = { title: 'Тайное', hidden: true };
 const forum: Portal = {
   ...emptyPortal(),
   regions: [1, 2, 3].map((id) => ({ id, name: `Область ${id}` })),
-  cities: [3, 4].map((id) => ({ id, name: `Город ${id}`, region: 1 })),
-  categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
-  'object-examinations': [{ id: 1, name: 'ОР', full_name: 'Объект', cols: 1, order: 1 }],
-  'exact-categories': [65, 66].map((id) => ({
-    ...{ id, name: `Э${id}`, order: id, category: 1, object_examination: 1, main_product: 1 },
-  })),
-  vacancies: [
-    job(11, { work_regions: [1], work_city: 3 }),
-    job(12, {
-      work_regions: [2, 1],
-      certificates: [certificate(1, 66), certificate(2, 65), certificate(3, 66)],
-    }),
-    job(13, { work_regions: [1], work_city: 3, certificates: [certificate(4, 66)] }),
-    job(14, { work_regions: [1, 2], work_city: 4, is_public: false }),
-  ],
+  ...board,
   users: [
     ...[1, 2, 7, 8, 9, 10, 11, 12, 20, 22, 23].map((id) => user(id)),
     ...[user(5, { invited_by: 10 }), user(6, { invited_by: 9 }), user(21, { invited_by: 22 })],

@@ -10,7 +10,6 @@ import { asRecorded } from '../../src/delivery/publish/look.js';
 import { makePlan } from '../../src/delivery/publish/plan.js';
 import { addressesOf } from '../../src/delivery/publish/purge/addresses.js';
 import { EMPTY, type ManifestEntry } from '../../src/delivery/publish/state.js';
-import { rules } from '../../src/delivery/verify/rules/index.js';
 import { build } from '../../src/index.js';
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
@@ -163,7 +162,7 @@ describe('for publish', () => {
 
 it('is held by verify against what it should be', async () => {
   const keys = [signer.publicKey];
-  const only = rules.filter(({ files }) => files).map(({ name }) => name);
+  const only = ['digests', 'signature', 'openapi', 'not-found', 'same-bytes', 'lines'];
   const small = await buildSnapshot(baseUrl, 'path', signer.secret, 'all');
   const target = temporaryFolder();
   cpSync(small, target, { recursive: true });

@@ -135,3 +135,27 @@ export function forum({ posts, replies, word = 'обсуждение' }: ForumSi
     ],
   };
 }
+
+const certificate = (id: number, exact_category: number) => ({ id, category: 1, exact_category });
+const job = <T extends object>(id: number, fields: T) => ({
+  ...{ id, text: `Вакансия ${id}`, category: 1, created_at: instant(id), ...fields },
+});
+
+/** A job board that leads to regions 1 and 2, cities and price categories in each way; vacancy 14 is not for everyone. */
+export const board = {
+  cities: [3, 4].map((id) => ({ id, name: `Город ${id}`, region: 1 })),
+  categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
+  'object-examinations': [{ id: 1, name: 'ОР', full_name: 'Объект', cols: 1, order: 1 }],
+  'exact-categories': [65, 66].map((id) => ({
+    ...{ id, name: `Э${id}`, order: id, category: 1, object_examination: 1, main_product: 1 },
+  })),
+  vacancies: [
+    job(11, { work_regions: [1], work_city: 3 }),
+    job(12, {
+      work_regions: [2, 1],
+      certificates: [certificate(1, 66), certificate(2, 65), certificate(3, 66)],
+    }),
+    job(13, { work_regions: [1], work_city: 3, certificates: [certificate(4, 66)] }),
+    job(14, { work_regions: [1, 2], work_city: 4, text: 'Тайное', is_public: false }),
+  ],
+};

@@ -1,5 +1,4 @@
 // How many threads a run has on machines of many processors.
-
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { expect, it, vi } from 'vitest';

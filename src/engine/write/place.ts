@@ -103,7 +103,8 @@ function supersede(stage: string, root: string, name: string, seconds: Map<strin
     seconds.set(name + extension, Math.floor(old.mtimeMs / 1000));
     if (extension !== '') rmSync(path, { force: true });
   }
-  const last = seconds.get(name) ?? 0;
+  const last = seconds.get(name);
+  if (last === undefined) return;
   // Servers make ETags from whole seconds: a new file must not have the second of an old one.
   const staged = join(stage, name);
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
