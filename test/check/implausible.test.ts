@@ -186,6 +186,15 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
   'city-outside': {
     'of a vacancy': ['/work_city', { 'vacancies/new.json': another('vacancies', outside) }],
     'of a resume': ['/work_city', { 'resumes/new.json': another('resumes', outside) }],
+    'of a vacancy that names no region, but something else, by that id': [
+      '/work_city',
+      {
+        'vacancies/new.json': another('vacancies', {
+          ...outside,
+          certificates: '[{"id": 1, "category": 1, "exact_category": 1}]',
+        }),
+      },
+    ],
   },
 };
 
@@ -291,6 +300,28 @@ describe('what is meant', () => {
     const report = await check({ cwd: projectFolder, cache: false, strict: true });
     expect(report.problems).toEqual([]);
   });
+});
+
+it.each<[what: string, files: Changes, told: readonly string[]]>([
+  [
+    'posts of a blog without slugs are not told to have the same',
+    {
+      'posts/new.json': another('posts', { slug: '""' }),
+      'posts.json': base['posts.json']!.replace('"open"', '""'),
+    },
+    ['implausible /slug', 'implausible /slug'],
+  ],
+  [
+    'where a city is, is not asked of one that is nowhere',
+    {
+      'cities.json': base['cities.json']!.replace('"region": 1', '"region": 9'),
+      'vacancies/new.json': another('vacancies', { work_city: '1', work_regions: '[2]' }),
+    },
+    ['unknown-id /region'],
+  ],
+])('%s', async (_, files, told) => {
+  const { report } = await checkPortal(files);
+  expect(report.problems.map(({ code, path }) => `${code} ${path}`)).toEqual(told);
 });
 
 it('a date is one where a post and its root comment have it', async () => {

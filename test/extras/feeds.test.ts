@@ -1,5 +1,5 @@
 // Feeds: what JSON Feed and Atom say of the newest vacancies and posts. Each is held against the schema of its format.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
@@ -243,6 +243,21 @@ describe('in a snapshot', () => {
     writeData(join(cwd, 'data'), { vacancies: [...all, { ...all[0], id: 61 }] });
     expect((await publish()).withdrawn).toBe(0);
   });
+});
+
+it('shows nobody whom a page does not show', async () => {
+  const created = '2026-03-01T10:00:00+03:00';
+  const cwd = workplace({
+    users: [{ id: 7, last_name: 'Орлова', first_name: 'Анна', date_joined: created }],
+    blogs: [{ id: 2, title: 'Котлы', slug: 'kotly', created }],
+    posts: [{ ...post, blog: 2, moderated_by: 7 }],
+  });
+  const users = async (...extras: string[]) => {
+    expect(await build({ cwd, extras })).toMatchObject({ ok: true, problems: [] });
+    return existsSync(join(cwd, 'dist/api/user/7'));
+  };
+  expect(await users('/api/post/feed.json', '/api/user/{id}/')).toBe(false);
+  expect(await users('/api/post/{id}/', '/api/user/{id}/')).toBe(true);
 });
 
 it.each<[site: unknown, said: string]>([

@@ -63,13 +63,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['engine/link/*.ts'],
     tests: [
       'write/records',
+      'write/forest',
       'check/trees',
       'oracle/literal',
       'oracle/linked',
       'check/together',
       'check/bad-links',
       'check/bad-rules',
+      'check/implausible',
       'messages/one-cause',
+      'second/',
     ],
   },
   write: {
@@ -82,6 +85,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'write/build',
       'extras/filters',
       'extras/feeds',
+      'second/',
     ],
   },
   compile: {

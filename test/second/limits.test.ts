@@ -1,55 +1,17 @@
 // Where numbers have a fixed width: as much as that tells apart is told apart, and what is more is refused.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makePlan } from '../../src/engine/plan.js';
-import { build as buildOurs } from '../../src/index.js';
-import { type Collection, collection, shape } from '../../src/model/collection.js';
-import { ascending, type Portal } from '../../src/model/endpoint.js';
-import { defaulted, defaultedBy, type Fields, required } from '../../src/model/fields.js';
+import { build } from '../../src/index.js';
+import { shape } from '../../src/model/collection.js';
+import { defaulted, defaultedBy, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { through } from '../../src/model/links.js';
-import { id, names, nullable, text } from '../../src/model/types.js';
-import { build } from '../../src/snapshot/build.js';
-import { workingFolder } from '../fmt/folder.js';
+import { names, nullable, text } from '../../src/model/types.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, times, vacancies, writeData } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
-
-/** A portal of collections, whose records are at addresses with their names. */
-const portalOf = (collections: readonly Collection[]): Portal => ({
-  title: 'Portal of many things',
-  module: new URL(import.meta.url),
-  collections,
-  endpoints: collections.map(({ name }) => ({
-    name,
-    records: { collection: name, shape: 'full', order: [ascending('id')] },
-    paging: { style: 'array' },
-  })),
-  extras: [],
-  index: [],
-  notFound: { detail: 'Not found.' },
-});
-
-/** A collection all of whose fields are published. */
-const plain = (name: string, fields: Fields, more: Partial<Collection> = {}) => ({
-  ...collection(name, {
-    singular: name,
-    fields: { id: required(id), ...fields },
-    shapes: { full: shape(['id', ...Object.keys(fields)].join(' ')) },
-  }),
-  ...more,
-});
-
-/** What is published of a portal with these data files. */
-async function published(portal: Portal, data: Record<string, unknown>) {
-  const files = Object.entries(data).map(([name, all]) => [`${name}.json`, JSON.stringify(all)]);
-  const cwd = workingFolder(Object.fromEntries(files));
-  const { ok, problems } = await build(portal, { cwd });
-  expect([ok, problems]).toEqual([true, []]);
-  return (name: string): unknown =>
-    JSON.parse(readFileSync(join(cwd, 'dist/api', name, 'index.json'), 'utf8'));
-}
+import { plain, portalOf, published } from './small.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -140,7 +102,7 @@ describe('more than 16 bits tell apart:', () => {
       bytes += size;
       return allocUnsafe(size);
     });
-    const { ok } = await buildOurs({ cwd, pageSize: 1000, workers: 1 });
+    const { ok } = await build({ cwd, pageSize: 1000, workers: 1 });
     expect(ok).toBe(true);
     const page = readJson<{ results: [{ work_regions: { id: number }[] }] }>(
       join(cwd, 'dist'),

@@ -148,12 +148,18 @@ function writtenOrOwn(
 }
 
 function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
+  if (isPlain(type)) return emitPlain;
+  const emit = structureEmitter(type, way, whole);
+  if (!type.nullable) return emit;
+  return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
+}
+
+function structureEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
       if (!isEmbedded(type, way, whole)) return emitBare;
       const { number } = whole.holes.get(way)!;
-      return (value, _owners, out) =>
-        value === null ? out.write('null') : out.hole(number, value as number);
+      return (value, _owners, out) => out.hole(number, value as number);
     }
     case 'list':
       return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);

@@ -1,0 +1,180 @@
+// Of a collection that no list has, those records are published that others show or name, in the shape in which they
+// are published: held against all records asked again and again until none is added.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { shape } from '../../src/model/collection.js';
+import { ascending, type Endpoint, type Portal } from '../../src/model/endpoint.js';
+import { computedFrom, defaulted, required } from '../../src/model/fields.js';
+import { embeds, flag, list, names, nothing, nullable, part } from '../../src/model/types.js';
+import { times } from '../support/portal.js';
+import { filesOf, readJson } from '../support/tree.js';
+import { built, plain, portalOf } from './small.js';
+
+const user = defaulted(nullable(names('users')), null);
+const userList: Endpoint = {
+  name: 'user',
+  records: { collection: 'users', shape: 'full', order: [ascending('id')] },
+  paging: { style: 'array' },
+};
+const ofWorks = portalOf([
+  plain(
+    'works',
+    {
+      hidden: defaulted(flag, false),
+      by: defaulted(nullable(embeds('users', 'brief')), null),
+      author: user,
+      team: defaulted(list(part({ who: required(embeds('users', 'card')) })), []),
+      editor: user,
+      printer: user,
+    },
+    {
+      shapes: {
+        // Of these, nobody is told the editor and the printer.
+        full: shape(
+          'id hidden by author team printer',
+          {},
+          { printer: computedFrom(nothing, () => null) },
+        ),
+      },
+      withheld: [
+        {
+          reason: 'hidden',
+          when: (work) => (work as { readonly hidden: boolean }).hidden,
+        },
+      ],
+    },
+  ),
+  plain(
+    'users',
+    { boss: user, deputies: defaulted(list(names('users')), []), heir: user },
+    {
+      unlisted: true,
+      shapes: { full: shape('id boss'), brief: shape('id'), card: shape('id deputies') },
+    },
+  ),
+]);
+const workList = ofWorks.endpoints[0]!;
+const portal: Portal = {
+  ...ofWorks,
+  endpoints: [workList],
+  extras: [
+    { kind: 'record', of: userList },
+    { kind: 'lookup', of: userList, by: 'boss' },
+    { kind: 'list', endpoint: userList },
+    { kind: 'lookup', of: workList, by: 'team', reference: 'team.who' },
+  ],
+};
+
+const USERS = 6;
+const one = fc.integer({ min: 1, max: USERS });
+const perhaps = fc.option(one, { freq: 1 });
+const users = fc.tuple(
+  ...times(USERS, (id) =>
+    fc.record({
+      id: fc.constant(id),
+      boss: perhaps,
+      deputies: fc.uniqueArray(one, { maxLength: 2 }),
+      heir: perhaps,
+    }),
+  ),
+);
+const works = fc
+  .array(
+    fc.record({
+      hidden: fc.boolean(),
+      by: perhaps,
+      author: perhaps,
+      team: fc.array(fc.record({ who: one }), { maxLength: 2 }),
+      editor: perhaps,
+      printer: perhaps,
+    }),
+    { maxLength: 2 },
+  )
+  .map((all) => all.map((work, i) => ({ id: i + 1, ...work })));
+
+interface User {
+  readonly id: number;
+  readonly boss: number | null;
+}
+interface Data {
+  readonly users: readonly (User & { readonly deputies: readonly number[] })[];
+  readonly works: readonly {
+    readonly id: number;
+    readonly hidden: boolean;
+    readonly by: number | null;
+    readonly author: number | null;
+    readonly team: readonly { readonly who: number }[];
+  }[];
+}
+
+/** The users that are shown. */
+function shown(data: Data): number[] {
+  const all = new Set<number>();
+  const see = (id: number | null, asCard = false) => {
+    if (id === null) return;
+    const { boss, deputies } = data.users[id - 1]!;
+    if (asCard) for (const deputy of deputies) see(deputy);
+    if (all.has(id)) return;
+    all.add(id);
+    see(boss);
+  };
+  for (const { hidden, by, author, team } of data.works) {
+    if (hidden) continue;
+    see(by);
+    see(author);
+    for (const { who } of team) see(who, true);
+  }
+  return [...all].sort();
+}
+
+const file = (folder: string, name: string) =>
+  readJson<User[]>(folder, `dist/api/user/${name}index.json`);
+
+/** The lists below an address, by the ids that their addresses end with. */
+const lookups = (folder: string, address: string) =>
+  Object.fromEntries(
+    filesOf(join(folder, 'dist/api', address)).flatMap((name) => {
+      const id = /^(\d+)[/]index[.]json$/.exec(name)?.[1];
+      if (id === undefined) return [];
+      const listed = readJson<{ id: number }[]>(folder, `dist/api/${address}/${name}`);
+      return [[id, listed.map((one) => one.id)]];
+    }),
+  );
+
+it('they are published by themselves where they are shown and below what they refer to', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record({ users, works }), async (data) => {
+      const ids = shown(data);
+      const extras = ['/api/user/{id}/', '/api/user/boss/{id}/', '/api/works/team/{id}/'];
+      const folder = await built(portal, data, { extras });
+      const alone = filesOf(join(folder, 'dist/api/user')).flatMap(
+        (name) => /^\d+(?=[/]index[.]json$)/.exec(name) ?? [],
+      );
+      expect(alone.map(Number)).toEqual(ids);
+      const groups = (listed: (id: number) => number[]) =>
+        Object.fromEntries(ids.map((id) => [id, listed(id)]));
+      expect(lookups(folder, 'user/boss')).toEqual(
+        groups((boss) => ids.filter((id) => data.users[id - 1]!.boss === boss)),
+      );
+      expect(lookups(folder, 'works/team')).toEqual(
+        groups((id) =>
+          data.works.flatMap((work) =>
+            !work.hidden && work.team.some(({ who }) => who === id) ? [work.id] : [],
+          ),
+        ),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('all are published where a list has them', async () => {
+  const data = { users: [{ id: 1 }, { id: 2, boss: 2 }] };
+  const folder = await built(portal, data, { extras: ['/api/user/', '/api/user/{id}/'] });
+  expect(file(folder, '')).toEqual([
+    { id: 1, boss: null },
+    { id: 2, boss: 2 },
+  ]);
+  expect([1, 2].map((id) => file(folder, `${id}/`))).toEqual(file(folder, ''));
+});
