@@ -312,6 +312,11 @@ it.each<[what: string, files: Changes, told: readonly string[]]>([
     ['implausible /slug', 'implausible /slug'],
   ],
   [
+    'the last day that there is, is told by its year alone',
+    ofPost({ created: '"9999-12-31T10:00:00+03:00"' }),
+    ['implausible /created'],
+  ],
+  [
     'where a city is, is not asked of one that is nowhere',
     {
       'cities.json': base['cities.json']!.replace('"region": 1', '"region": 9'),

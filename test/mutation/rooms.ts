@@ -24,14 +24,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   portal: {
     sources: ['portal/*.ts'],
     tests: [
+      'schema/schemas',
       'oracle/literal',
       'client/extras',
       'openapi/document',
       'oracle/linked',
       'extras/feeds',
-      'schema/schemas',
       'query/find',
       'query/show',
+      'check/implausible',
+      'extras/search',
       'spec/shapes',
       'check/bad-',
       'check/good-input',

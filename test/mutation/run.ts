@@ -97,7 +97,11 @@ async function mutate({ room, files }: Work): Promise<number> {
     tsconfigFile: 'none',
   });
   const mutants = (await stryker.runMutationTest()).filter(({ status }) => status !== 'Ignored');
-  const alive = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  // Where no test was run, the code could not even be loaded.
+  const alive = mutants.filter(
+    ({ status, testsCompleted }) =>
+      status === 'NoCoverage' || (status === 'Survived' && testsCompleted !== 0),
+  );
   let listed = 0;
   for (const mutant of alive) {
     const file = relative('src', mutant.fileName);

@@ -1,0 +1,110 @@
+// The command that writes the schemas, and ties them to files in the settings of editors.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { editorFiles } from '../../src/editing/schema/editors.js';
+import { schemaFiles } from '../../src/editing/schema/files.js';
+import { portal } from '../../src/portal/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
+import { filesOf } from '../support/tree.js';
+import { schemas } from './validators.js';
+
+describe('the command', () => {
+  // One for each collection, and that of the settings.
+  const all = portal.collections.length + 1;
+
+  it('writes what is missing or old, and with --check only tells', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    const first = await runIn(cwd, 'schema');
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    expect(first.stdout).toContain(`\n${all} schemas, ${all} written\n`);
+    const folder = join(cwd, 'data/.schemas');
+    expect(filesOf(folder)).toEqual([...schemas.keys()].sort());
+    expect(readFileSync(join(folder, 'posts.json'), 'utf8')).toBe(schemas.get('posts.json'));
+
+    writeFile(folder, 'posts.json', '{}');
+    rmSync(join(folder, 'users.json'));
+    const old = await runIn(cwd, 'schema', '--check');
+    expect(old).toMatchObject({ status: 1, stderr: '' });
+    expect(old.stdout).toBe(
+      'data/.schemas/users.json: not up to date\n' +
+        'data/.schemas/posts.json: not up to date\n' +
+        `${all} schemas, 2 not up to date\n`,
+    );
+    expect(existsSync(join(folder, 'users.json'))).toBe(false);
+
+    await runIn(cwd, 'schema');
+    writeFile(cwd, '.portal-snapshot.schema.json', '{}');
+    expect(await runIn(cwd, 'schema', '--check')).toMatchObject({
+      status: 1,
+      stdout: `.portal-snapshot.schema.json: not up to date\n${all} schemas, 1 not up to date\n`,
+    });
+    await runIn(cwd, 'schema', '--out', 'elsewhere');
+    expect(filesOf(join(cwd, 'elsewhere'))).toHaveLength(all);
+    expect(readFileSync(join(cwd, '.portal-snapshot.schema.json'), 'utf8')).toBe('{}');
+
+    const nowhere = await runIn(cwd, 'schema', '--data', 'dta');
+    expect(nowhere).toMatchObject({ status: 2, stdout: '' });
+    expect(nowhere.stderr).toBe(
+      'portal-snapshot: there is no data folder dta; "portal-snapshot init" begins a portal\n',
+    );
+  });
+
+  it('writes them in the language of the settings, whatever the environment says', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    const env = { LC_ALL: undefined, LC_MESSAGES: undefined, LANG: 'ru_RU.UTF-8' };
+    const posts = () => readFileSync(join(cwd, 'data/.schemas/posts.json'), 'utf8');
+    const first = await runCommand(['schema'], { cwd, env });
+    expect(first.stdout).toContain(`\nсхем: ${all}, записано: ${all}\n`);
+    expect(posts()).toBe(schemas.get('posts.json'));
+    writeFile(cwd, 'portal-snapshot.config.json', '{"lang": "ru"}');
+    const check = await runIn(cwd, 'schema', '--check');
+    expect(check.stdout).toContain(`\nсхем: ${all}, устарело: ${all}\n`);
+    await runIn(cwd, 'schema');
+    expect(posts()).toBe(schemaFiles(portal, 'ru').get('posts.json'));
+    await runIn(cwd, 'schema', '--lang', 'en');
+    expect(posts()).toBe(schemas.get('posts.json'));
+  });
+
+  it('ties new schemas to their files in the settings of editors that are there, and leaves the rest', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    await runIn(cwd, 'schema');
+    expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, '.idea'))).toBe(false);
+
+    for (const [name, text] of editorFiles(portal)) {
+      const without = text.replace(/ {4}\{\n.*vacancies.*\n.*\n {4}\},\n/, '');
+      writeFile(cwd, name, without.replace(/ *<entry key="vacancies">.*?<\/entry>\n/s, ''));
+      expect(readFileSync(join(cwd, name), 'utf8')).not.toContain('vacancies');
+    }
+    const names = ['.idea/jsonSchemas.xml', '.vscode/settings.json'];
+    const old = await runIn(cwd, 'schema', '--check');
+    expect(old.status).toBe(1);
+    for (const name of names) expect(old.stdout).toContain(`${name}: not up to date\n`);
+    await runIn(cwd, 'schema');
+    for (const name of names) {
+      const mappings = (text: string) => text.split('\n').sort();
+      const text = readFileSync(join(cwd, name), 'utf8');
+      expect(mappings(text)).toEqual(mappings(editorFiles(portal).get(name)!));
+    }
+    expect((await runIn(cwd, 'schema', '--check')).status).toBe(0);
+
+    // What its user has put there stays as it is.
+    const own = '{\n  // two spaces\n  "editor.tabSize": 2,\n  "json.schemas": []\n}\n';
+    writeFile(cwd, '.vscode/settings.json', own);
+    writeFile(cwd, '.idea/jsonSchemas.xml', '<project/>');
+    await runIn(cwd, 'schema');
+    const text = readFileSync(join(cwd, '.vscode/settings.json'), 'utf8');
+    expect(text.slice(0, own.indexOf(']'))).toBe(own.slice(0, own.indexOf(']')));
+    expect(JSON.parse(text.replace(/\/\/.*/, ''))).toEqual({
+      'editor.tabSize': 2,
+      ...JSON.parse(editorFiles(portal).get('.vscode/settings.json')!),
+    });
+    expect(readFileSync(join(cwd, '.idea/jsonSchemas.xml'), 'utf8')).toBe('<project/>');
+  });
+});
