@@ -8,7 +8,7 @@ import { Requests } from '../../src/client/requests.js';
 import { type SearchOptions, search } from '../../src/client/search.js';
 import { build } from '../../src/index.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
-import { directory, experts, instant, type Portal, writeData } from '../support/portal.js';
+import { board, directory, experts, instant, type Portal, writeData } from '../support/portal.js';
 import { differences, filesOf, readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
 
@@ -31,11 +31,25 @@ const portal: Portal = {
       work_city: 3,
       work_salary: 20_000,
     }),
-    vacancy(13, 'Водогрейный котёл, новый.', { work_regions: [3] }),
+    vacancy(13, 'Водогрейный котёл, новый.', {
+      work_regions: [3],
+      certificates: [{ id: 1, category: 1, exact_category: 65 }],
+    }),
     vacancy(14, `Тайный котёл, ${CANARY}.`, { is_public: false }),
     vacancy(15, 'Рынок подъёмников: <b>не</b> отдел.'),
   ],
-  resumes: [{ id: 7, region: 2, created_at: instant(60), about: 'Чиню котлы', work_regions: [2] }],
+  categories: board.categories,
+  'object-examinations': board['object-examinations'],
+  'exact-categories': board['exact-categories'].map((one) => ({
+    ...one,
+    name: `Аттестат ${one.id}`,
+  })),
+  resumes: [
+    {
+      ...{ id: 7, region: 2, created_at: instant(60), about: 'Чиню котлы', work_regions: [2] },
+      ...{ work_position: 'Дефектоскопист', skills: 'Сварка', responsibility: 'Поездки' },
+    },
+  ],
   blogs: [
     { id: 2, title: 'Объекты', slug: 'a', created: instant(1) },
     { id: 3, title: CANARY, slug: 'b', created: instant(1), guest_cannot_view: true },
@@ -117,6 +131,15 @@ describe('a portal', () => {
     expect(await api.found('дирижабль')).toEqual([]);
   });
 
+  it.each([
+    ['дефектоскопист', 'resume 7'],
+    ['сварка', 'resume 7'],
+    ['поездка', 'resume 7'],
+    ['аттестат', 'vacancy 13'],
+  ])('is searched for %s, in all that is told of a job', async (words, found) => {
+    expect(await api.found(words)).toEqual([found]);
+  });
+
   it('is narrowed down and put in order', async () => {
     const vacancies = { kind: 'vacancy' } as const;
     expect(await api.found('котёл', { ...vacancies, sort: 'date' })).toEqual([
@@ -133,6 +156,9 @@ describe('a portal', () => {
     expect(
       await api.found('котёл', { region: [2, 3], kind: ['resume', 'vacancy'], sort: 'date' }),
     ).toEqual(['resume 7', 'vacancy 13', 'vacancy 12']);
+    expect(await api.found('котёл', { sort: 'date' })).toEqual([
+      ...['resume 7', 'post 5', 'vacancy 13', 'vacancy 12', 'vacancy 11', 'expert 4'],
+    ]);
     expect(await api.found('', { city: 3 })).toEqual(['vacancy 12']);
     expect(await api.found('', { blog: 2 })).toEqual(['post 5']);
     expect(await api.search('котёл', { ...vacancies, sort: 'date', limit: 2, page: 2 })).toEqual({

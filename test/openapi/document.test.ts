@@ -7,6 +7,7 @@ import { type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js
 import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { openapiOf } from '../../src/site/openapi/document.js';
+import { endpoints } from '../spec/tables.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, writeData } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
@@ -40,6 +41,17 @@ describe('the document of the portal', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
     const used = [...JSON.stringify(whole).matchAll(/#\/components\/schemas\/(\w+)/g)];
     expect(new Set(used.map(([, name]) => name))).toEqual(new Set(names));
+  });
+
+  it('has the pages of each list, by the parameter that names them', () => {
+    const paths = Object.keys(wholeDocument().paths);
+    const pages = endpoints.flatMap(({ address, style }) => {
+      if (style === 'array' || style === 'empty') return [];
+      const parameter = style === 'cursor' ? 'cursor' : 'page';
+      return [`/api/${address}/${parameter}/{${parameter}}/`];
+    });
+    const extra = (path: string) => extras.some(({ template }) => path.startsWith(template));
+    expect(paths.filter((path) => /\{(?:page|cursor)\}/.test(path) && !extra(path))).toEqual(pages);
   });
 
   it('has the extras that are switched on, and no other', () => {

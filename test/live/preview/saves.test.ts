@@ -146,12 +146,14 @@ describeWith([browserTool], 'the page of data that means harm', () => {
       const post = { created: instant(1), blog: 1, user: 1, moderated_by: 1, slug: 'x' };
       const text = `<p style="color:red">${word}</p><table><tr><td>${word}</td></tr></table>
         <a href="https://example.org/a">наружу</a><p>&lt;script&gt;alert(1)&lt;/script&gt;</p>`;
-      writeFile(data, 'posts/9.json', JSON.stringify({ id: 9, title: markup, text, ...post }));
+      writeFile(data, 'posts/8.json', JSON.stringify({ id: 8, title: markup, text, ...post }));
+      writeFile(data, 'posts/9.json', JSON.stringify({ id: 9, title: 'О', text: 'Да', ...post }));
       const reply = { post: 9, user: 1, created: instant(3) };
       writeFile(
         data,
         'comments/9.json',
         JSON.stringify([
+          { id: 899, post: 8, created: instant(2) },
           { id: 900, post: 9, created: instant(2) },
           // An answer to an answer, and so on.
           ...times(3000, (n) => ({ ...reply, id: 900 + n, parent: 899 + n, text: `<b>${n}</b>` })),
@@ -172,7 +174,7 @@ describeWith([browserTool], 'the page of data that means harm', () => {
         'vacancies/20002',
         'regions',
         'posts',
-        'posts/9',
+        'posts/8',
       ]) {
         await visited.go(`#/${hash}`);
         expect([hash, await overflowOf(page)]).toEqual([hash, 0]);
@@ -186,7 +188,7 @@ describeWith([browserTool], 'the page of data that means harm', () => {
   }, 60_000);
 
   it('runs and moves nothing of a text in its form, which no build has looked at', async () => {
-    await visited.go('#/posts/9/edit');
+    await visited.go('#/posts/8/edit');
     const field = page.locator('#field-text');
     await field.waitFor();
     await field.fill(
@@ -214,7 +216,7 @@ describeWith([browserTool], 'the page of data that means harm', () => {
   });
 
   it('lets links of a post lead outside, in a page that knows nothing of this one', async () => {
-    await visited.go('#/posts/9');
+    await visited.go('#/posts/8');
     const link = page.locator('.markup').getByText('наружу');
     await link.waitFor();
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
@@ -231,6 +233,10 @@ describeWith([browserTool], 'the page of data that means harm', () => {
     await visited.go('#/posts/9');
     await page.locator('.comment').first().waitFor();
     expect(await page.locator('.comment').count()).toBe(6000);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page)).toBe(0);
+    }
     await visited.go('#/posts/9?comments=3900');
     await expect
       .poll(() => page.locator('#at-3900').evaluate((it) => it.getBoundingClientRect().y))
