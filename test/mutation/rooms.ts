@@ -94,6 +94,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   compile: {
     sources: ['engine/compile/**/*.ts'],
-    tests: ['oracle/literal', 'check/bad-', 'check/good-input', 'check/odd-values', 'cache/kept'],
+    tests: [
+      'oracle/literal',
+      'messages/right-time',
+      'check/bad-',
+      'check/good-input',
+      'check/odd-values',
+      'check/texts',
+      'cache/kept',
+      'check/paths',
+      'cache/stat',
+      'cache/known',
+    ],
   },
 };

@@ -28,8 +28,6 @@ import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 
-/** The most findings reported of one file; the next check, after corrections, reports the others. */
-
 /** The two paths on which records of a collection are compiled. */
 export interface Paths {
   readonly fast: FastPath;
