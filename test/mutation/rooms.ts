@@ -42,6 +42,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'extras/filters',
       'new/records',
       'import/split/thin',
+      'new/places',
+      'edit/remove',
       'extras/extras',
     ],
   },

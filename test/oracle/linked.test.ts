@@ -51,7 +51,7 @@ const forum: Portal = {
     post(2, 5, { created: at(9, LATER) }),
     post(5, 12, { blog: 6, last_activity: at(8), last_comment: 30 }),
     post(6, 5, { blog: 4, root_blog: 1 }),
-    post(7, 1),
+    post(7, 1, { polls: [] }),
   ],
   comments: [
     { id: 30, post: 2, created: at(10) },
@@ -63,7 +63,7 @@ const forum: Portal = {
     reply(45, 43, 1, at(10, '.5'), { tree_updated_at: at(28, EARLIER) }),
     { id: 50, post: 3, created: at(30) },
     { id: 60, post: 7, created: at(10) },
-    ...[reply(62, 60, 7, at(11)), reply(61, 60, 7, at(10))],
+    ...[reply(62, 60, 7, at(11)), reply(61, 60, 7, at(10)), reply(63, 60, 7, at(9))],
     { id: 70, post: 6, created: at(10, LATER) },
     { id: 71, post: 6, created: at(10, EARLIER) },
   ],
