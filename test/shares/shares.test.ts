@@ -4,9 +4,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shareOf } from '../../src/cli/commands/release/share.js';
-import { hashFile } from '../../src/files/source/data-file.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { argsOf } from '../../src/problems/problem.js';
 import type { FindingsReport } from '../../src/problems/report.js';
@@ -17,13 +16,6 @@ import { inFolder, itHolds, seed, settings } from '../oracle/publish.js';
 import { difference } from '../oracle/tree.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { readTree } from '../support/tree.js';
-import { desk, each } from './desk.js';
-
-vi.mock('../../src/files/source/data-file.js', async (original) => {
-  const own = await original<typeof import('../../src/files/source/data-file.js')>();
-  return { ...own, hashFile: vi.fn(own.hashFile) };
-});
-const hashed = vi.mocked(hashFile);
 
 /** One thing that machines do. Numbers are taken modulo what there is. */
 const step = fc.oneof(
@@ -126,24 +118,6 @@ describe('a build by several machines', () => {
       });
     },
   );
-});
-
-describe('shares', () => {
-  it('read each data file once, and what follows them none', async () => {
-    const { options, data } = await desk();
-    hashed.mockClear();
-    await each(3, (share) => compileShare(declared, options, share));
-    const files = readdirSync(data).map((name) => join(data, name));
-    expect(hashed.mock.calls.map(([path]) => path).sort()).toEqual(files.sort());
-    hashed.mockClear();
-    const phases = new Set<string>();
-    const onProgress = (phase: string) => void phases.add(phase);
-    expect((await link(declared, { ...options, onProgress })).ok).toBe(true);
-    await each(2, (share) => makePagesOf(declared, { ...options, onProgress }, share));
-    expect((await build(declared, { ...options, onProgress })).ok).toBe(true);
-    expect(hashed.mock.calls.filter(([path]) => path.startsWith(data))).toEqual([]);
-    expect(phases).not.toContain('compiling');
-  });
 });
 
 describe('a share', () => {
