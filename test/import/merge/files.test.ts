@@ -138,6 +138,22 @@ describe('a changed field', () => {
   });
 });
 
+it('a text that changes is the only file that does', async () => {
+  const texts = (text: string): Files => ({
+    'vacancies/1.text.txt': `${text}\n`,
+    'vacancies/1.work_position.txt': 'Эксперт\n',
+  });
+  const { text: _text, work_position: _position, ...rest } = vacancy(1);
+  const place = workplace();
+  await place.import({ 'vacancies/1.json': alone(vacancy(1, { work_position: 'Эксперт' })) });
+  const own = { 'vacancies/1.json': alone(rest as Fields), ...texts('Нужен эксперт 1') };
+  place.edit(own);
+  const second = vacancy(1, { text: 'Уже не нужен', work_position: 'Эксперт' });
+  const { files, told } = await place.import({ 'vacancies/1.json': alone(second) });
+  expect([files, told]).toEqual([['vacancies/1.text.txt'], []]);
+  expect(place.files()).toEqual({ ...own, ...texts('Уже не нужен') });
+});
+
 describe('a new record', () => {
   it('goes where the others of its kind are, by their names', async () => {
     const { files } = await again(
@@ -171,6 +187,48 @@ describe('a new record', () => {
     const second = years({ 2025: [1, 2, 3], 2026: [4, 6], 2027: [7, 8] });
     const { files } = await again(years({ 2025: [1, 3], 2026: [4] }), {}, second);
     expect(files()).toEqual(second);
+  });
+
+  const experts = (...ids: readonly number[]) =>
+    ids.map((id) => ({ id, full_name: `Эксперт ${id}`, created_at: moment }));
+  it.each<[what: string, first: Files, edited: Files, second: Files, expected: Files]>([
+    [
+      'goes into a new file whose number has more digits',
+      { 'experts/9.ndjson': lines(experts(1)) },
+      {},
+      { 'experts/9.ndjson': lines(experts(1)), 'experts/10.ndjson': lines(experts(2)) },
+      { 'experts/9.ndjson': lines(experts(1)), 'experts/10.ndjson': lines(experts(2)) },
+    ],
+    [
+      'goes into the file of the others, where the origin has one by another name',
+      { 'experts/a.ndjson': lines(experts(1)) },
+      {},
+      { 'experts/a.ndjson': lines(experts(1)), 'experts/a2.ndjson': lines(experts(2)) },
+      { 'experts/a.ndjson': lines(experts(1, 2)) },
+    ],
+    [
+      'goes into a list with the name of a file of one record',
+      { 'vacancies/1.json': alone(vacancy(1)) },
+      { 'vacancies/1.json': list([vacancy(1)]) },
+      { 'vacancies/1.json': alone(vacancy(1)), 'vacancies/2.json': alone(vacancy(2)) },
+      { 'vacancies/1.json': list([vacancy(1), vacancy(2)]) },
+    ],
+    [
+      'goes not into the file that another record has for itself',
+      { 'regions/1.json': list(regions({ 1: '01', 2: '02', 3: '03' })) },
+      {
+        'regions/1.json': alone(regions({ 1: '01' })[0]!),
+        'regions/2.json': list(regions({ 2: '02', 3: '03' })),
+      },
+      { 'regions/1.json': list(regions({ 1: '01', 2: '02', 3: '03', 4: '04' })) },
+      {
+        'regions/1.json': alone(regions({ 1: '01' })[0]!),
+        'regions/2.json': list(regions({ 2: '02', 3: '03', 4: '04' })),
+      },
+    ],
+  ])('%s', async (_, first, edited, second, expected) => {
+    const { files } = await again(first, edited, second);
+    expect(files()).toEqual(expected);
   });
 
   it('comes while others go', async () => {

@@ -23,6 +23,7 @@ describe('data/.import/', () => {
     expect([head, end]).toEqual(['{"version":1}', '']);
     const hash = expect.stringMatching(/^[\w-]{8}$/);
     expect(JSON.parse(first!)).toEqual({ id: 1, code: hash, name: hash });
+    expect(Object.keys(JSON.parse(first!))).toEqual(['id', 'code', 'name']);
     expect(JSON.parse(second!)).toEqual({ id: 2, code: hash, name: hash });
     const other = workplace();
     await other.import(side('01', '02'));
@@ -58,6 +59,10 @@ describe('data/.import/', () => {
     ['with a key twice', '{"version":1}\n{"id":1,"code":"abcdefgh","code":"abcdefgh"}\n', 2],
     ['with values', '{"version":1}\n{"id":1,"code":"01"}\n', 2],
     ['of lists', '{"version":1}\n[]\n', 2],
+    ['with a number', '{"version":1}\n{"id":1,"code":12345678}\n', 2],
+    ['with a longer hash', '{"version":1}\n{"id":1,"code":"abcdefghi"}\n', 2],
+    ['with what is no hash', '{"version":1}\n{"id":1,"code":" abcdefgh"}\n', 2],
+    ['damaged twice', `{"version":1}\n[]\n${line}\n[]\n`, 2],
   ])('is refused when it is %s', async (_, text, at) => {
     const place = workplace();
     await place.import(side('01'));
@@ -78,6 +83,27 @@ describe('data/.import/', () => {
     await expect(place.import(side('01'))).rejects.toThrow(
       'data/.import/conflicts.ndjson:2 is not',
     );
+  });
+
+  it('tells how the last import of everything signed in', async () => {
+    const place = workplace();
+    const name = '.import/signed-in.ndjson';
+    const told = () => place.kept()[name];
+    await place.import(side('01'));
+    expect(told()).toBeUndefined();
+    await place.import(side('01'), { signedIn: 'X-Token' });
+    expect(told()).toBe('{"version":1}\n{"header":"X-Token"}\n');
+    await place.import(side('02'));
+    expect(told()).toBe('{"version":1}\n{"header":"X-Token"}\n');
+    await place.import(side('02'), { signedIn: null });
+    expect(told()).toBe('{"version":1}\n{"header":null}\n');
+    await place.import(side('03'));
+    expect(told()).toBe('{"version":1}\n{"header":null}\n');
+    for (const header of ['5', '"a b"', '""', '" X-Token"', '"X-Token "', '{}']) {
+      place.edit({ [name]: `{"version":1}\n{"header":${header}}\n` });
+      const wrong = `data/${name}:2 is not`;
+      await expect(place.import(side('04'))).rejects.toThrow(wrong);
+    }
   });
 
   it('is refused when it leads elsewhere', async () => {

@@ -211,6 +211,46 @@ describe('a reference', () => {
   });
 });
 
+describe('a blog that the origin removes', () => {
+  const other = { id: 3, title: 'Краны', slug: 'krany', created: moment };
+  const blogs = (...all: readonly Fields[]) => ({ 'blogs.json': list(all) });
+  const own = post(9, { blog: 3 });
+
+  it('goes, while one that an editor refers to changes', async () => {
+    const place = await imported({ ...side([one]), ...blogs(blog, other) });
+    place.edit(side([one, post(9)]));
+    place.edit(blogs(blog, other));
+    const renamed = { ...blog, title: 'Все котлы' };
+    await place.import({ ...side([one]), ...blogs(renamed) });
+    expect(place.files()).toEqual({ ...side([one, post(9)]), ...blogs(renamed) });
+  });
+
+  it('stays where an editor refers to it, though the origin does, too', async () => {
+    const place = await imported({ ...side([post(1, { blog: 3 })]), ...blogs(blog, other) });
+    place.edit(side([post(1, { blog: 3 }), own]));
+    place.edit(blogs(blog, other));
+    const { told } = await place.import({ ...side([post(1, { blog: 3 })]), ...blogs(blog) });
+    expect(told).toEqual(['import-conflict data/blogs.json:3:3']);
+    expect(place.files()).toEqual({
+      ...side([post(1, { blog: 3 }), own]),
+      ...blogs(blog, other),
+    });
+  });
+});
+
+describe('a warning', () => {
+  it('that neither side has keeps nothing from coming', async () => {
+    const place = await imported(side([one]));
+    place.edit(side([one, post(2, { slug: 'odin' })]));
+    const twin = post(3, { slug: 'odin' });
+    const { outcome, told } = await place.import(side([one, twin]));
+    expect([outcome, told]).toEqual(['brought', []]);
+    expect(place.files()).toEqual(side([one, post(2, { slug: 'odin' }), twin]));
+    const { problems } = await check({ cwd: place.cwd, allow: ['without-companions'] });
+    expect(problems.map(({ severity, path }) => severity + path)).toEqual(['warning/slug']);
+  });
+});
+
 describe('errors', () => {
   it('of the origin come with its records', async () => {
     const unsafe = post(2, { text: '<script>alert(1)</script>' });
@@ -235,22 +275,34 @@ describe('errors', () => {
       ...(isNumbered && { lft: 1 + depth, rght: 2 * length - depth }),
     }));
 
-  it('that others than the changed records would have keep those from changing', async () => {
-    const place = await imported(side([one], chain(2, false)));
-    const own = comment(20, 1, 10);
-    place.edit(side([one], [...chain(2, false), own]));
-    // Now the origin numbers the tree, which has one comment more here.
-    const { outcome, told } = await place.import(side([one, two], chain(2, true)));
-    expect(outcome).toBe('brought');
-    expect(told.map((line) => line.replace(/ .* /, ' '))).toEqual([
-      'import-conflict /lft',
-      'import-conflict /rght',
-      'import-conflict /lft',
-      'import-conflict /rght',
-    ]);
-    expect(place.files()).toEqual(side([one, two], [...chain(2, false), own]));
-    expect((await check({ cwd: place.cwd, allow: ['without-companions'] })).problems).toEqual([]);
-  });
+  it.each<[layout: string, file: string, (records: readonly Fields[]) => string]>([
+    ['lines', 'comments/2026.ndjson', lines],
+    ['a line', 'comments/2026.json', (all) => `${JSON.stringify(all)}\n`],
+    ['many lines', 'comments/2026.json', (all) => `${JSON.stringify(all, null, 2)}\n`],
+  ])(
+    'that others than the changed records would have keep those from changing: in %s',
+    async (_, file, laidOut) => {
+      const origin = (posts: readonly Fields[], comments: readonly Fields[]) => ({
+        ...side(posts),
+        [file]: file.endsWith('.json') ? list(comments) : lines(comments),
+      });
+      const place = await imported(origin([one], chain(2, false)));
+      const own = comment(20, 1, 10);
+      const edited = { ...side([one]), [file]: laidOut([...chain(2, false), own]) };
+      place.edit(edited);
+      // Now the origin numbers the tree, which has one comment more here.
+      const { outcome, told } = await place.import(origin([one, two], chain(2, true)));
+      expect(outcome).toBe('brought');
+      expect(told.map((line) => line.replace(/ .* /, ' '))).toEqual([
+        'import-conflict /lft',
+        'import-conflict /rght',
+        'import-conflict /lft',
+        'import-conflict /rght',
+      ]);
+      expect(place.files()).toEqual({ ...edited, ...side([one, two]) });
+      expect((await check({ cwd: place.cwd, allow: ['without-companions'] })).problems).toEqual([]);
+    },
+  );
 
   it('that are too many to be told apart keep all from coming', async () => {
     const place = await imported(side([one], chain(30, false)));
