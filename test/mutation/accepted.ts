@@ -17,6 +17,7 @@ const IDS_DIFFER = 'ids differ';
 const IDS_ALONE = 'a summary shows ids alone: nobody asks what they name';
 const HAS_OWNER = 'what it is in is always there';
 const NO_LIST = 'no list has users: what it would be like is asked of nobody';
+const IN_ORDER = 'the records of a file are in its order';
 const NO_ID = 'no record has an id below 1';
 const ONE_REFERENCE =
   'records of which others take what they took have one reference, which is embedded and always given';
@@ -300,6 +301,41 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
   'engine/write/stage.ts': {
     'this.inside !== undefined → true': THAT_INSTANT,
   },
+  'import/merge/base.ts': {
+    "typeof collection !== 'string' → false": 'no collection is called by what is no text',
+    '[] → ["Stryker was here"]': 'no record has such an id',
+  },
+  'import/merge/blocked.ts': {
+    '[] → ["Stryker was here"]': 'what no record is called',
+    'key !== undefined → true': 'what no record is called',
+    'elsewhere.size > 0 → true': SPARES_TIME,
+    'elsewhere.size > 0 → elsewhere.size >= 0': SPARES_TIME,
+    'removed.size === 0 → false': SPARES_TIME,
+    'caused.length === 0 → false': SPARES_TIME,
+    'wanted.has(shown) → true': TAKES_MEMORY,
+    'some.sort((a, b) => a.start - b.start) → some': IN_ORDER,
+    '(a, b) => a.start - b.start → () => undefined': IN_ORDER,
+    'a.start - b.start → a.start + b.start': IN_ORDER,
+    'places.get(file)?.findLastIndex → places.get(file).findLastIndex':
+      'each error is in a file with records',
+    'records.get(file)?.[at]?.key → records.get(file)?.[at].key':
+      'each error is in a file with records',
+    'records.get(file)?.[at] → records.get(file)[at]': 'each error is in a file with records',
+  },
+  'import/merge/index.ts': {
+    '\'what the origin says\' → ""': 'what is taken apart can be compared',
+    'attempts++ → attempts--': 'only names a folder',
+    '\'kept\' → ""': 'only names a folder',
+    '\'data\' → ""': 'only names a folder',
+    'files.size === 0 → false': SPARES_TIME,
+    'round < ROUNDS → round <= ROUNDS': 'tries once more',
+    'true → false': 'what goes is there',
+    'isThere → true': 'what is not there does not go',
+    'after === undefined → false': 'what goes is there',
+    '{ for (const reader of readers) reader.close(); } → {}': TAKES_A_FILE,
+    'ours.ids[row]! < FIRST_INVENTED → ours.ids[row]! <= FIRST_INVENTED':
+      'one of many that were invented',
+  },
   'import/merge/merge.ts': {
     '\'stays\' → ""': 'any word but the other two means the same',
     "!isGone && !open.has('') → false": NO_BASE,
@@ -311,6 +347,24 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'file !== this.#file → true': SPARES_TIME,
     '{ if (this.#records) closeSync(this.#rec … e = undefined; } → {}': TAKES_A_FILE,
     'this.#records → false': TAKES_A_FILE,
+  },
+  'import/merge/stage.ts': {
+    '\'expanded\' → ""': 'any word but the other one means the same',
+    '\'\\n\' → ""': 'the origin’s data is in its canonical form',
+    'added .sort((a, b) => a.id - b.id) → added': 'the origin’s data is in the order of its ids',
+    '(a, b) => a.id - b.id → () => undefined': 'the origin’s data is in the order of its ids',
+    'a.id - b.id → a.id + b.id': 'the origin’s data is in the order of its ids',
+    '[] → ["Stryker was here"]': 'what does not go changes',
+    'members.size === 0 → false': SPARES_TIME,
+    "typeof entries === 'string' → false": THAT_INSTANT,
+    '\'string\' → ""': THAT_INSTANT,
+    '`${file} has changed` → ``': THAT_INSTANT,
+    'records.filter(({ start }) => changed.ha … oved.has(start)) → records': SPARES_TIME,
+    'changed.has(start) || removed.has(start) → true': SPARES_TIME,
+    'amended.length < changed.size + removed.size → false': THAT_INSTANT,
+    'changed.size + removed.size → changed.size - removed.size': THAT_INSTANT,
+    '!isLines && staying.length === 0 && added.length > 0 → false':
+      'what goes is inside of what is written anew',
   },
   'portal/index.ts': {
     "[ascending('id')] → []": NO_LIST,
