@@ -67,6 +67,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'false → true': SPARES_TIME,
   },
   'engine/link/derive.ts': {
+    '!table.plan.instants.includes(field) → true': SPARES_TIME,
     'ids[row]! > 0 → true': NO_ID,
     'ids[row]! > 0 → ids[row]! >= 0': NO_ID,
     "case 'newestBelow': throw new Error(`${t …  is no number`); → case 'newestBelow':":
@@ -120,6 +121,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'id < index.length → id <= index.length': SPARES_TIME,
   },
   'engine/link/shown.ts': {
+    'shape !== BARE || this.#isUnlisted(target) → true': TAKES_MEMORY,
     'row < table.rows → row <= table.rows': NOTHING_THERE,
     '[...tables.values()].filter((table) => t … Unlisted(table)) → [...tables.values()]':
       TAKES_MEMORY,

@@ -68,7 +68,7 @@ const portal: Portal = {
 
 const USERS = 6;
 const one = fc.integer({ min: 1, max: USERS });
-const perhaps = fc.option(one, { freq: 1 });
+const perhaps = fc.option(one, { freq: 2 });
 const users = fc.tuple(
   ...times(USERS, (id) =>
     fc.record({
