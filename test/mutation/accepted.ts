@@ -304,6 +304,8 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'this.inside !== undefined → true': THAT_INSTANT,
   },
   'import/merge/base.ts': {
+    'a < b → a <= b': 'names differ',
+    'isName || header === null → true': 'what is refused is not used',
     "typeof collection !== 'string' → false": 'no collection is called by what is no text',
     '[] → ["Stryker was here"]': 'no record has such an id',
   },
@@ -323,6 +325,9 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'records.get(file)?.[at]?.key → records.get(file)?.[at].key':
       'each error is in a file with records',
     'records.get(file)?.[at] → records.get(file)[at]': 'each error is in a file with records',
+  },
+  'import/merge/homes.ts': {
+    '[] → ["Stryker was here"]': 'only a record alone in its file has texts beside it',
   },
   'import/merge/index.ts': {
     '\'what the origin says\' → ""': 'what is taken apart can be compared',

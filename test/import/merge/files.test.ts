@@ -139,19 +139,35 @@ describe('a changed field', () => {
 });
 
 it('a text that changes is the only file that does', async () => {
-  const texts = (text: string): Files => ({
-    'vacancies/1.text.txt': `${text}\n`,
-    'vacancies/1.work_position.txt': 'Эксперт\n',
+  const post = (texts: Fields): Fields => ({
+    ...{ id: 1, title: 'Котлы', slug: 'kotly', ...texts, created: moment, blog: 2, user: 7 },
+    moderated_by: 7,
   });
-  const { text: _text, work_position: _position, ...rest } = vacancy(1);
+  const origin = (text: string): Files => ({
+    'posts/1.json': alone(post({ text, short_text: '<p>Кратко</p>' })),
+  });
   const place = workplace();
-  await place.import({ 'vacancies/1.json': alone(vacancy(1, { work_position: 'Эксперт' })) });
-  const own = { 'vacancies/1.json': alone(rest as Fields), ...texts('Нужен эксперт 1') };
-  place.edit(own);
-  const second = vacancy(1, { text: 'Уже не нужен', work_position: 'Эксперт' });
-  const { files, told } = await place.import({ 'vacancies/1.json': alone(second) });
-  expect([files, told]).toEqual([['vacancies/1.text.txt'], []]);
-  expect(place.files()).toEqual({ ...own, ...texts('Уже не нужен') });
+  await place.import(origin('<p>Старый</p>'));
+  const own = (text: string): Files => ({
+    'posts/1.json': alone(post({})),
+    'posts/1.short_text.html': '<p>Кратко</p>\n',
+    'posts/1.text.html': `${text}\n`,
+  });
+  place.edit(own('<p>Старый</p>'));
+  const { files, told } = await place.import(origin('<p>Новый</p>'));
+  expect([files, told]).toEqual([['posts/1.text.html'], []]);
+  expect(place.files()).toEqual(own('<p>Новый</p>'));
+});
+
+it('files are told in the order of their names', async () => {
+  const side = (name: string): Files => ({
+    'districts.json': list([{ id: 1, name }]),
+    'regions.json': list([{ id: 1, name }]),
+    'cities.json': list([{ id: 1, name, region: 1 }]),
+  });
+  const place = workplace();
+  await place.import(side('А'));
+  expect((await place.import(side('Б'))).files).toEqual(Object.keys(side('')).sort());
 });
 
 describe('a new record', () => {

@@ -193,11 +193,24 @@ describe('an import', () => {
       { 'users.json': `[{"id": 1, "privacy_settings": ${'['.repeat(9000)}${']'.repeat(9000)}}]` },
     ],
     ['names no collection', { 'regoins.json': '[]' }],
+    [
+      'has a text twice',
+      {
+        'vacancies/1.json':
+          '{"id": 1, "text": "А", "category": 1, "created_at": "2026-03-01T10:00:00+03:00"}',
+        'vacancies/1.text.txt': 'Б\n',
+      },
+    ],
   ])('is refused into data that %s', async (_, files) => {
     const place = workplace();
     place.edit(files);
     const wrong = /^nothing can be imported while .*data cannot be read in full/;
-    await expect(place.import(side('01'))).rejects.toThrow(wrong);
+    const name = Object.keys(files)[0]!;
+    const error = await place.import(side('01')).catch((error: unknown) => error);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(wrong),
+      details: [expect.stringMatching(new RegExp(`^ {2}data/${name}:\\d:\\d+ [a-z-]+$`))],
+    });
     expect(place.files()).toEqual(files);
     expect(place.kept()).toEqual({});
   });
