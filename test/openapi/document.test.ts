@@ -50,8 +50,10 @@ describe('the document of the portal', () => {
       const parameter = style === 'cursor' ? 'cursor' : 'page';
       return [`/api/${address}/${parameter}/{${parameter}}/`];
     });
-    const extra = (path: string) => extras.some(({ template }) => path.startsWith(template));
-    expect(paths.filter((path) => /\{(?:page|cursor)\}/.test(path) && !extra(path))).toEqual(pages);
+    const isExtra = (path: string) => extras.some(({ template }) => path.startsWith(template));
+    expect(paths.filter((path) => /\{(?:page|cursor)\}/.test(path) && !isExtra(path))).toEqual(
+      pages,
+    );
   });
 
   it('has the extras that are switched on, and no other', () => {

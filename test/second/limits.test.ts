@@ -11,26 +11,21 @@ import { names, nullable, text } from '../../src/model/types.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, times, vacancies, writeData } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
-import { plain, portalOf, published } from './small.js';
+import { plain, portalOf, published, withheldWhere } from './small.js';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('as many as a byte tells apart, and one more:', () => {
   const shelves = (n: number) => {
     const link = { next: defaulted(nullable(names('s1')), null) };
-    const withheld = [
-      {
-        reason: 'hidden' as const,
-        when: (record: unknown) => (record as { readonly id: number }).id === 9,
-      },
-    ];
+    const withheld = [withheldWhere<{ readonly id: number }>(({ id }) => id === 9)];
     return portalOf(
       times(n, (at) => plain(`s${at}`, at === 1 || at === n ? link : {}, { withheld })),
     );
   };
   it('collections', async () => {
     const last = `s${LIMITS.collections}`;
-    const page = await published(shelves(LIMITS.collections), {
+    const { page } = await published(shelves(LIMITS.collections), {
       s1: [{ id: 8 }, { id: 9 }],
       // One refers to what is withheld.
       [last]: [
@@ -43,15 +38,14 @@ describe('as many as a byte tells apart, and one more:', () => {
   });
 
   const reasons = (n: number) => {
-    const withheld = times(n, (at) => ({
-      reason: 'hidden' as const,
-      when: (record: unknown) => (record as { readonly id: number }).id === at,
-    }));
+    const withheld = times(n, (at) =>
+      withheldWhere<{ readonly id: number }>(({ id }) => id === at),
+    );
     return portalOf([plain('notes', {}, { withheld })]);
   };
   it('reasons to withhold a record', async () => {
     const notes = times(LIMITS.reasons + 1, (id) => ({ id }));
-    const page = await published(reasons(LIMITS.reasons), { notes });
+    const { page } = await published(reasons(LIMITS.reasons), { notes });
     expect(page('notes')).toEqual([{ id: 256 }]);
     expect(() => makePlan(reasons(LIMITS.reasons + 1))).toThrow('reasons to withhold notes: 256');
   });
@@ -68,7 +62,7 @@ describe('as many as a byte tells apart, and one more:', () => {
     ]);
   };
   it('references that a text is taken through', async () => {
-    const page = await published(sources(LIMITS.references), {
+    const { page } = await published(sources(LIMITS.references), {
       people: [
         { id: 1, name: 'Первый' },
         { id: 2, name: 'Последний' },

@@ -1,6 +1,12 @@
 // Portals of a few collections, for what is true of every portal.
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Collection, collection, shape } from '../../src/model/collection.js';
+import {
+  type Collection,
+  collection,
+  shape,
+  type WithholdingRule,
+} from '../../src/model/collection.js';
 import { ascending, type Portal } from '../../src/model/endpoint.js';
 import { type Fields, required } from '../../src/model/fields.js';
 import { id } from '../../src/model/types.js';
@@ -33,28 +39,23 @@ export const plain = (name: string, fields: Fields, more: Partial<Collection> = 
   ...more,
 });
 
-/** A folder with these data files. */
-export const folderOf = (data: Record<string, unknown>): string =>
-  workingFolder(
-    Object.fromEntries(
-      Object.entries(data).map(([name, all]) => [`${name}.json`, JSON.stringify(all)]),
-    ),
-  );
+/** Withholds the records of which something is true. */
+export const withheldWhere = <R>(when: (record: R) => boolean): WithholdingRule => ({
+  reason: 'hidden',
+  // Rules are asked of the records of their collection alone.
+  when: when as WithholdingRule['when'],
+});
 
-/** A folder in which a portal with these data files is built. */
-export async function built(
+/** Builds a portal with these data files: the report, the folder of the API, and what is at a name in it. */
+export async function published(
   portal: Portal,
   data: Record<string, unknown>,
   options?: { readonly extras?: readonly string[] },
-): Promise<string> {
-  const cwd = folderOf(data);
-  const { ok, problems } = await build(portal, { cwd, ...options });
-  expect([ok, problems]).toEqual([true, []]);
-  return cwd;
-}
-
-/** What is published of a portal with these data files. */
-export async function published(portal: Portal, data: Record<string, unknown>) {
-  const cwd = await built(portal, data);
-  return (name: string): unknown => readJson(cwd, `dist/api/${name}/index.json`);
+) {
+  const files = Object.entries(data).map(([name, all]) => [`${name}.json`, JSON.stringify(all)]);
+  const cwd = workingFolder(Object.fromEntries(files));
+  const report = await build(portal, { cwd, ...options });
+  expect([report.ok, report.problems]).toEqual([true, []]);
+  const api = join(cwd, 'dist/api');
+  return { ...report, api, page: (name: string) => readJson<unknown>(api, `${name}/index.json`) };
 }

@@ -7,9 +7,10 @@ import { shape } from '../../src/model/collection.js';
 import { ascending, type Endpoint, type Portal } from '../../src/model/endpoint.js';
 import { computedFrom, defaulted, required } from '../../src/model/fields.js';
 import { embeds, flag, list, names, nothing, nullable, part } from '../../src/model/types.js';
+import { itHolds } from '../oracle/publish.js';
 import { times } from '../support/portal.js';
 import { filesOf, readJson } from '../support/tree.js';
-import { built, plain, portalOf } from './small.js';
+import { plain, portalOf, published, withheldWhere } from './small.js';
 
 const user = defaulted(nullable(names('users')), null);
 const userList: Endpoint = {
@@ -37,12 +38,7 @@ const ofWorks = portalOf([
           { printer: computedFrom(nothing, () => null) },
         ),
       },
-      withheld: [
-        {
-          reason: 'hidden',
-          when: (work) => (work as { readonly hidden: boolean }).hidden,
-        },
-      ],
+      withheld: [withheldWhere<{ readonly hidden: boolean }>(({ hidden }) => hidden)],
     },
   ),
   plain(
@@ -128,53 +124,52 @@ function shown(data: Data): number[] {
   return [...all].sort();
 }
 
-const file = (folder: string, name: string) =>
-  readJson<User[]>(folder, `dist/api/user/${name}index.json`);
-
 /** The lists below an address, by the ids that their addresses end with. */
-const lookups = (folder: string, address: string) =>
+const lookups = (api: string, address: string) =>
   Object.fromEntries(
-    filesOf(join(folder, 'dist/api', address)).flatMap((name) => {
+    filesOf(join(api, address)).flatMap((name) => {
       const id = /^(\d+)[/]index[.]json$/.exec(name)?.[1];
       if (id === undefined) return [];
-      const listed = readJson<{ id: number }[]>(folder, `dist/api/${address}/${name}`);
+      const listed = readJson<{ id: number }[]>(api, `${address}/${name}`);
       return [[id, listed.map((one) => one.id)]];
     }),
   );
 
-it('they are published by themselves where they are shown and below what they refer to', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.record({ users, works }), async (data) => {
-      const ids = shown(data);
-      const extras = ['/api/user/{id}/', '/api/user/boss/{id}/', '/api/works/team/{id}/'];
-      const folder = await built(portal, data, { extras });
-      const alone = filesOf(join(folder, 'dist/api/user')).flatMap(
-        (name) => /^\d+(?=[/]index[.]json$)/.exec(name) ?? [],
-      );
-      expect(alone.map(Number)).toEqual(ids);
-      const groups = (listed: (id: number) => number[]) =>
-        Object.fromEntries(ids.map((id) => [id, listed(id)]));
-      expect(lookups(folder, 'user/boss')).toEqual(
-        groups((boss) => ids.filter((id) => data.users[id - 1]!.boss === boss)),
-      );
-      expect(lookups(folder, 'works/team')).toEqual(
-        groups((id) =>
-          data.works.flatMap((work) =>
-            !work.hidden && work.team.some(({ who }) => who === id) ? [work.id] : [],
-          ),
+itHolds(
+  'they are published by themselves where they are shown, and below what they refer to',
+  400,
+  [users, works],
+  async (users, works) => {
+    const data = { users, works };
+    const ids = shown(data);
+    const extras = ['/api/user/{id}/', '/api/user/boss/{id}/', '/api/works/team/{id}/'];
+    const { api } = await published(portal, data, { extras });
+    const alone = filesOf(join(api, 'user')).flatMap(
+      (name) => /^\d+(?=[/]index[.]json$)/.exec(name) ?? [],
+    );
+    expect(alone.map(Number)).toEqual(ids);
+    const groups = (listed: (id: number) => number[]) =>
+      Object.fromEntries(ids.map((id) => [id, listed(id)]));
+    expect(lookups(api, 'user/boss')).toEqual(
+      groups((boss) => ids.filter((id) => users[id - 1]!.boss === boss)),
+    );
+    expect(lookups(api, 'works/team')).toEqual(
+      groups((id) =>
+        works.flatMap((work) =>
+          !work.hidden && work.team.some(({ who }) => who === id) ? [work.id] : [],
         ),
-      );
-    }),
-    { numRuns: 40 },
-  );
-});
+      ),
+    );
+  },
+);
 
 it('all are published where a list has them', async () => {
-  const data = { users: [{ id: 1 }, { id: 2, boss: 2 }] };
-  const folder = await built(portal, data, { extras: ['/api/user/', '/api/user/{id}/'] });
-  expect(file(folder, '')).toEqual([
+  const users = [
     { id: 1, boss: null },
     { id: 2, boss: 2 },
-  ]);
-  expect([1, 2].map((id) => file(folder, `${id}/`))).toEqual(file(folder, ''));
+  ];
+  const extras = ['/api/user/', '/api/user/{id}/'];
+  const { page } = await published(portal, { users }, { extras });
+  expect(page('user')).toEqual(users);
+  expect([page('user/1'), page('user/2')]).toEqual(users);
 });

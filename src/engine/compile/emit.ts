@@ -148,13 +148,13 @@ function writtenOrOwn(
 }
 
 function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
-  if (isPlain(type)) return emitPlain;
-  const emit = structureEmitter(type, way, whole);
-  if (!type.nullable) return emit;
+  const emit = presentEmitter(type, way, whole);
+  if (!type.nullable || isPlain(type)) return emit;
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-function structureEmitter(type: Type, way: string, whole: FragmentContext): Emit {
+/** As {@link valueEmitter}, but lists, parts and references are not null. */
+function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
       if (!isEmbedded(type, way, whole)) return emitBare;

@@ -19,6 +19,11 @@ const vacancy = (id: number, more: Fields = {}): Fields => {
   return { ...Object.fromEntries(first), created_at: moment, ...given };
 };
 
+const post = (more: Fields): Fields => ({
+  ...{ id: 1, title: 'Котлы', slug: 'kotly', created: moment, blog: 2, user: 7 },
+  ...{ moderated_by: 7, ...more },
+});
+
 /** Imports a first state of the origin, lets an editor write files, and imports a second state. */
 async function again(first: Files, edited: Files, second: Files) {
   const place = workplace();
@@ -97,10 +102,6 @@ describe('a changed field', () => {
   });
 
   it('stays in the file of its own that its text has', async () => {
-    const post = (more: Fields): Fields => ({
-      ...{ id: 1, title: 'Котлы', slug: 'kotly', created: moment, blog: 2, user: 7 },
-      ...{ moderated_by: 7, ...more },
-    });
     const others = {
       'users.json': list([{ id: 7, last_name: 'О', first_name: 'А', date_joined: moment }]),
       'blogs.json': list([{ id: 2, title: 'Котлы', slug: 'kotly', created: moment }]),
@@ -139,10 +140,6 @@ describe('a changed field', () => {
 });
 
 it('a text that changes is the only file that does', async () => {
-  const post = (texts: Fields): Fields => ({
-    ...{ id: 1, title: 'Котлы', slug: 'kotly', ...texts, created: moment, blog: 2, user: 7 },
-    moderated_by: 7,
-  });
   const origin = (text: string): Files => ({
     'posts/1.json': alone(post({ text, short_text: '<p>Кратко</p>' })),
   });

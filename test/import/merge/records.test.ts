@@ -218,8 +218,7 @@ describe('a blog that the origin removes', () => {
 
   it('goes, while one that an editor refers to changes', async () => {
     const place = await imported({ ...side([one]), ...blogs(blog, other) });
-    place.edit(side([one, post(9)]));
-    place.edit(blogs(blog, other));
+    place.edit({ ...side([one, post(9)]), ...blogs(blog, other) });
     const renamed = { ...blog, title: 'Все котлы' };
     await place.import({ ...side([one]), ...blogs(renamed) });
     expect(place.files()).toEqual({ ...side([one, post(9)]), ...blogs(renamed) });
@@ -227,14 +226,11 @@ describe('a blog that the origin removes', () => {
 
   it('stays where an editor refers to it, though the origin does, too', async () => {
     const place = await imported({ ...side([post(1, { blog: 3 })]), ...blogs(blog, other) });
-    place.edit(side([post(1, { blog: 3 }), own]));
-    place.edit(blogs(blog, other));
+    const edited = { ...side([post(1, { blog: 3 }), own]), ...blogs(blog, other) };
+    place.edit(edited);
     const { told } = await place.import({ ...side([post(1, { blog: 3 })]), ...blogs(blog) });
     expect(told).toEqual(['import-conflict data/blogs.json:3:3']);
-    expect(place.files()).toEqual({
-      ...side([post(1, { blog: 3 }), own]),
-      ...blogs(blog, other),
-    });
+    expect(place.files()).toEqual(edited);
   });
 });
 
