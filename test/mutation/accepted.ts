@@ -326,6 +326,10 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
       'each error is in a file with records',
     'records.get(file)?.[at] → records.get(file)[at]': 'each error is in a file with records',
   },
+  'import/merge/findings.ts': {
+    '{ strict: false } → {}': 'only unknown ids may be strict',
+    'false → true': 'only unknown ids may be strict',
+  },
   'import/merge/homes.ts': {
     '[] → ["Stryker was here"]': 'only a record alone in its file has texts beside it',
   },
@@ -334,6 +338,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'attempts++ → attempts--': 'only names a folder',
     '\'kept\' → ""': 'only names a folder',
     '\'data\' → ""': 'only names a folder',
+    '[] → ["Stryker was here"]': 'what goes is there',
     'files.size === 0 → false': SPARES_TIME,
     'round < ROUNDS → round <= ROUNDS': 'tries once more',
     'true → false': 'what goes is there',

@@ -140,8 +140,8 @@ describe('a changed field', () => {
 });
 
 it('a text that changes is the only file that does', async () => {
-  const origin = (text: string): Files => ({
-    'posts/1.json': alone(post({ text, short_text: '<p>Кратко</p>' })),
+  const origin = (text: string, more: Fields = {}): Files => ({
+    'posts/1.json': alone(post({ text, short_text: '<p>Кратко</p>', ...more })),
   });
   const place = workplace();
   await place.import(origin('<p>Старый</p>'));
@@ -154,6 +154,10 @@ it('a text that changes is the only file that does', async () => {
   const { files, told } = await place.import(origin('<p>Новый</p>'));
   expect([files, told]).toEqual([['posts/1.text.html'], []]);
   expect(place.files()).toEqual(own('<p>Новый</p>'));
+  // A conflict about another field is told in the record.
+  place.edit({ 'posts/1.json': alone(post({ title: 'Свой' })) });
+  const titled = await place.import(origin('<p>Новый</p>', { title: 'Чужой' }));
+  expect(titled.told).toEqual(['import-conflict data/posts/1.json:3:12 /title']);
 });
 
 it('files are told in the order of their names', async () => {
@@ -315,5 +319,17 @@ describe('what is in the way', () => {
     expect(place.files()).not.toHaveProperty('districts.json');
     expect(place.kept()).toEqual({});
     expect(readFileSync(join(place.cwd, 'elsewhere'), 'utf8')).toBe('');
+  });
+
+  it('of the file of a record is named with it', async () => {
+    const side = (...ids: readonly number[]): Files =>
+      Object.fromEntries(ids.map((id) => [`vacancies/${id}.json`, alone(vacancy(id))]));
+    const place = workplace();
+    await place.import(side(1));
+    mkdirSync(join(place.data, 'vacancies/2.json'));
+    await expect(place.import(side(1, 2))).rejects.toThrow(
+      'the file of record 2 of vacancies cannot be made: something else has its name',
+    );
+    expect(place.files()).toEqual(side(1));
   });
 });

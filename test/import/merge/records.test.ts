@@ -1,7 +1,7 @@
 // Whole records that come, change and go on either side since the last import.
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
-import type { Fields } from '../../support/portal.js';
+import { type Fields, times } from '../../support/portal.js';
 import { type Files, lines, list, workplace } from './sides.js';
 
 const moment = '2026-03-01T10:00:00+03:00';
@@ -93,6 +93,20 @@ describe('records', () => {
     place.edit({ '.import/conflicts.ndjson': '{"version":1}\n' });
     expect(await place.import(side(theirs))).toMatchObject({ files: [], told: [] });
     expect(place.kept()).toEqual(bases);
+  });
+
+  it('in conflict are told with what the origin says, and what to do', async () => {
+    const place = await imported(side([one, two, three]));
+    place.edit(side([post(1, { title: 'Краны' }), post(3, { views: 5 })]));
+    const { problems } = await place.import(
+      side([post(1, { title: 'Лифты' }), post(2, { views: 5 })]),
+    );
+    const list = 'data/.import/conflicts.ndjson';
+    expect(problems.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
+      expect.stringMatching(`changed or added posts 2,.* as ${list}:3 has it,`),
+      expect.stringMatching(`changed this to "Лифты",.* as ${list}:2 has it`),
+      expect.stringMatching(`removed this record,.* or delete ${list}:4 to keep it`),
+    ]);
   });
 
   it('are not removed where the origin did not name all of them', async () => {
@@ -245,6 +259,13 @@ describe('a warning', () => {
     const { problems } = await check({ cwd: place.cwd, allow: ['without-companions'] });
     expect(problems.map(({ severity, path }) => severity + path)).toEqual(['warning/slug']);
   });
+});
+
+it('data that cannot be told apart is named, twenty places at most', async () => {
+  const place = workplace();
+  place.edit({ 'regions.json': list(times(22, () => ({ id: 1, name: 'Область' }))) });
+  const places = times(20, (i) => `  data/regions.json:${i + 2}:10 duplicate-id`);
+  await expect(place.import({})).rejects.toMatchObject({ details: places });
 });
 
 describe('errors', () => {

@@ -43,11 +43,14 @@ export function workplace() {
       const folder = join(cwd, `origin-${++times}`);
       mkdirSync(folder);
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
-      const { onProgress = () => {}, versions = [], ...options } = more;
-      const { dryRun = false, allowRemovals = false, ...others } = options;
+      const { onProgress = () => {}, dryRun = false, allowRemovals, versions, ...others } = more;
       const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
       const theirs = { folder, enumerated: ALL, ...others };
-      const how = { dryRun, allowRemovals, versions };
+      const how = {
+        dryRun,
+        ...(allowRemovals !== undefined && { allowRemovals }),
+        ...(versions && { versions }),
+      };
       const brought = await bring(makePlan(portal), settings, theirs, how);
       const problems = brought.problems.map((one) => inWords(one, 'en'));
       return {
