@@ -2,10 +2,9 @@
 // reach the change. A change that no test notices survives: its code is not tested, or not needed. `npm run mutate -- I/N`
 // takes the I-th of N parts of all rooms. Results are kept in .mutation.portal-snapshot/: what stayed as it was is not run again.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import fastGlob from 'fast-glob';
-import { accepted } from './accepted.js';
+import { reasonFor } from './names.js';
 import { rooms } from './rooms.js';
 
 const FOLDER = '.mutation.portal-snapshot';
@@ -48,28 +47,20 @@ function workOf(args: readonly string[]): Work[] {
   }));
 }
 
-/** What a mutant makes of what, in a line. It is what accepted.ts calls it. */
-function nameOf({ fileName, location: { start, end }, replacement }: MutantResult): string {
-  const lines = readFileSync(fileName, 'utf8')
-    .split('\n')
-    .slice(start.line - 1, end.line);
-  lines[lines.length - 1] = lines.at(-1)!.slice(0, end.column - 1);
-  lines[0] = lines[0]!.slice(start.column - 1);
-  const short = (text: string): string => {
-    const line = text.replace(/\s+/g, ' ');
-    return line.length > 60 ? `${line.slice(0, 40)} … ${line.slice(-16)}` : line;
-  };
-  return `${short(lines.join('\n'))} → ${short(replacement)}`;
-}
-
-/** Stryker takes it that no other test reaches a mutant that counts while code is loaded: what survived is asked again. */
-function forgetStatic(results: string, files: readonly string[]): void {
+/**
+ * Stryker takes it that no other test reaches a mutant that counts while code is loaded: what survived is asked again.
+ * So is what was accepted, which may be no more.
+ */
+function forget(results: string, files: readonly string[]): void {
   if (!existsSync(results)) return;
   const kept = JSON.parse(readFileSync(results, 'utf8')) as Results;
   for (const name of files) {
     const file = kept.files[name];
     if (!file) continue;
-    file.mutants = file.mutants.filter((mutant) => !mutant.static || mutant.status !== 'Survived');
+    file.mutants = file.mutants.filter(
+      ({ status, static: isStatic }) =>
+        status !== 'CompileError' && !(isStatic && status === 'Survived'),
+    );
   }
   writeFileSync(results, JSON.stringify(kept));
 }
@@ -82,11 +73,14 @@ async function mutate({ room, files }: Work): Promise<number> {
   process.env['ORACLE_RUNS'] = '0.1';
   const began = Date.now();
   const results = `${FOLDER}/${room}.json`;
-  forgetStatic(results, files);
+  forget(results, files);
   const stryker = new Stryker({
     mutate: [...files],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', './test/mutation/checker.ts'],
+    checkers: ['accepted'],
+    checkerNodeArgs: ['--import', 'tsx'],
+    testRunnerNodeArgs: ['--import', 'tsx'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     ignorePatterns: ['/.*', '/dist', '/hosts'],
     tempDirName: `${FOLDER}/sandboxes`,
@@ -102,16 +96,17 @@ async function mutate({ room, files }: Work): Promise<number> {
   // Where no test was run, the code could not even be loaded.
   const alive = mutants.filter(
     ({ status, testsCompleted }) =>
-      status === 'NoCoverage' || (status === 'Survived' && testsCompleted !== 0),
+      status === 'NoCoverage' ||
+      status === 'CompileError' ||
+      (status === 'Survived' && testsCompleted !== 0),
   );
   let listed = 0;
   for (const mutant of alive) {
-    const file = relative('src', mutant.fileName);
-    const name = nameOf(mutant);
-    if (accepted[file]?.[name] !== undefined) listed++;
+    const { key, reason } = reasonFor(mutant);
+    if (reason !== undefined) listed++;
     else {
       const { line } = mutant.location.start;
-      console.log(`src/${file}:${line} ${mutant.status} ${mutant.mutatorName}: ${name}`);
+      console.log(`${mutant.status}, line ${line}, ${mutant.mutatorName}: src/${key}`);
     }
   }
   const score = (100 * (mutants.length - alive.length)) / mutants.length;
