@@ -25,6 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['portal/*.ts'],
     tests: [
       'schema/schemas',
+      'preview/described',
       'oracle/literal',
       'client/extras',
       'openapi/document',

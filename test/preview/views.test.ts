@@ -2,9 +2,6 @@
 import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makePlan } from '../../src/engine/plan.js';
-import type { Portal } from '../../src/model/endpoint.js';
-import { portal } from '../../src/portal/index.js';
 import type {
   ListDto,
   RecordDto,
@@ -12,10 +9,7 @@ import type {
   ThreadDto,
   ViewsDto,
 } from '../../src/preview/browser/dto.js';
-import { describeViews } from '../../src/preview/views/describe.js';
 import { editorLink } from '../../src/preview/views/editor.js';
-import { viewPortal } from '../../src/preview/views/portal.js';
-import { library } from '../second/library.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, instant, vacancies, writeData, writeFile } from '../support/portal.js';
 import { startPreview } from '../support/tool.js';
@@ -305,40 +299,4 @@ it('is for no page of another origin', async () => {
   expect((await ask(port, path, { headers: own })).status).toBe(200);
   const evil = { Host: 'evil.example' };
   expect((await ask(port, path, { headers: evil })).status).toBe(421);
-});
-
-describe('the views', () => {
-  it.each([
-    ['the portal', portal],
-    ['a lending library', library],
-  ])('of %s are made of the same compiled data as the API', (_, one: Portal) => {
-    const { collections } = makePlan(one);
-    expect(makePlan(viewPortal(one).portal).collections).toEqual(collections);
-  });
-
-  it('of a collection that nobody has declared one for follow from its fields', () => {
-    const { menu, of } = describeViews(library);
-    expect(menu).toEqual([{ title: null, collections: ['authors', 'shelves', 'books'] }]);
-    expect(of['books']).toMatchObject({
-      title: { ru: 'books' },
-      form: 'cards',
-      named: ['title'],
-      facts: [
-        { path: 'author', form: 'names', of: 'authors' },
-        { path: 'shelf', form: 'names', of: 'shelves' },
-        { path: 'bought', label: { en: 'bought' }, form: 'time' },
-      ],
-    });
-  });
-
-  it('say each thing in both languages', () => {
-    const { of, menu } = describeViews(portal);
-    const said = JSON.stringify([of, menu], (key, value) => (key === 'named' ? undefined : value));
-    const texts = [...said.matchAll(/\{"en":"([^"]*)","ru":"([^"]*)"\}/g)];
-    expect(texts.length).toBeGreaterThan(100);
-    for (const [, en, ru] of texts) {
-      expect(en).toMatch(/^[A-Za-z0-9 ,-]+$/);
-      expect(ru).toMatch(/^[А-яЁё0-9 ,-]+$/);
-    }
-  });
 });

@@ -240,9 +240,7 @@ describe('the package', () => {
       await succeed(remote, 'git', 'init', '--quiet', '--bare', '--initial-branch', 'main');
       const cwd = join(temporaryFolder(), 'our-portal');
       mkdirSync(cwd);
-      const run = async (line: string) => {
-        // One of the two by the npx that is installed.
-        const who = lang === 'en' ? editor : editorInHaste();
+      const run = async (line: string, who: typeof editor = editorInHaste()) => {
         const where = { cwd, env: { ...env, ...who, npm_config_prefer_offline: 'true' } };
         const { status, stdout, stderr } = await follow(line, where);
         if (!line.endsWith(' preview')) expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
@@ -261,7 +259,9 @@ describe('the package', () => {
         for (const line of [...lines].flatMap(([, block]) => block!.trim().split('\n'))) {
           if (!/^(?:npx|npm|git) /.test(line)) continue;
           if (line.includes('post.html')) writeFile(cwd, 'post.html', '<p>Да</p>');
-          said.push(await run(line.replace('https://github.com/you/our-portal.git', remote)));
+          // One of the pages by the npx that is installed.
+          const who = page === 'README.md' ? editor : undefined;
+          said.push(await run(line.replace('https://github.com/you/our-portal.git', remote), who));
         }
       }
       expect(said.length).toBeGreaterThan(25);

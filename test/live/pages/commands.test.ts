@@ -25,8 +25,8 @@ const commands = pages.flatMap(({ file, text }) => {
 });
 /** What cannot run inside of tests: CI does it, around them. */
 const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').split('\n');
-/** What runs for minutes or hours: `npm test` is what `npm cit` runs, `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
-const LONG = /^npm (?:test$|run (?:fuzz|mutate|year)\b)/;
+/** What runs for minutes or hours: `npm cit` is what CI runs in two steps, `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
+const LONG = /^npm (?:cit$|run (?:fuzz|mutate|year)\b)/;
 const here = commands.filter(
   ({ command }) => !LONG.test(command) && !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
 );
