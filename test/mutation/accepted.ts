@@ -1,4 +1,5 @@
-// Mutants that may survive, each with its reason: by the file below `src/`, and by what `npm run mutate` calls them.
+// Mutants that may survive, each with its reason: by the file below `src/`, and by what `npm run mutate` calls them; or
+// by what they change, whatever they make of it.
 
 const SPARES_TIME = 'only spares time';
 const NO_BASE =
@@ -22,6 +23,8 @@ const NO_ID = 'no record has an id below 1';
 const ONE_REFERENCE =
   'records of which others take what they took have one reference, which is embedded and always given';
 const TAKES_A_FILE = 'leaves a file open until the process ends';
+const IN_THREADS =
+  'only for much work are there other threads, which live tests have (test/live/write)';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
 export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -256,6 +259,34 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '(bytes[at + 1]! | 0x20) === 0x64 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → bytes[at + 2]! >= 0x37': SPARES_TIME,
+  },
+  'engine/write/assemble.ts': {
+    'BLOCK / 4 → BLOCK * 4': TAKES_MEMORY,
+    'this.#end >= BLOCK → this.#end > BLOCK': TAKES_MEMORY,
+    'end - start → end + start': TAKES_MEMORY,
+    'out.isFull': TAKES_MEMORY,
+    '!isCopy → true': SPARES_TIME,
+  },
+  'engine/write/files.ts': {
+    'lists.filter(({ endpoint }) => !hasPages(endpoint))': SPARES_TIME,
+    'feeds.length > 0': SPARES_TIME,
+    'file === SNAPSHOT → true': 'files of digests come before it, being deeper',
+    '\'head\' → ""': 'files of digests come before the heads, too, being deeper',
+    'endpoints .filter(hasPages) → endpoints': 'only makes what a feed has as pages, for nothing',
+    '{ return sum + (records ? derivation.tab … n)!.rows : 0); } → {}': IN_THREADS,
+    'sum + (records ? derivation.tables.get(r … tion)!.rows : 0)': IN_THREADS,
+    "'write'": IN_THREADS,
+    "'look'": IN_THREADS,
+    "({ paging: { style } }: Endpoint) => sty … tyle === 'lines' → () => undefined": SPARES_TIME,
+    "style === 'array' || style === 'lines'": SPARES_TIME,
+    "style === 'array'": SPARES_TIME,
+    "style === 'lines'": SPARES_TIME,
+    "'array'": SPARES_TIME,
+    "'lines'": SPARES_TIME,
+    '(changed: readonly string[]) => output.saw(changed) → () => undefined': SPARES_TIME,
+    'KEPT / pool.size(isMuch) → KEPT * pool.size(isMuch)': TAKES_MEMORY,
+    '[] → ["Stryker was here"]': 'what is no promise is done',
+    '(end) => void ends.push(end) → () => undefined': IN_THREADS,
   },
   'engine/write/deal.ts': {
     '\'page\' → ""': 'any word but the other two means the same',

@@ -1,7 +1,8 @@
 // What a build writes, leaves and removes. Each scenario has a working folder of its own with `data/`, and
 // builds into `dist/` beside it.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
@@ -36,6 +37,48 @@ describe('a portal with an error', () => {
     expect((await runIn(cwd, 'build')).status).toBe(1);
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
+});
+
+it('tells how far it is, in pages', async () => {
+  const told: string[] = [];
+  const cwd = workplace(small);
+  const onProgress = (phase: string, done: number, total: number) => {
+    told.push(`${phase} ${done} of ${total}`);
+  };
+  await build({ cwd, pageSize: 3, cache: false, onProgress });
+  const pages = filesOf(join(cwd, 'dist')).filter((name) => /^api\/.+\/index\.json$/.test(name));
+  const of = pages.length;
+  const linked = told.indexOf('linking 0 of 0');
+  const [again, begun, ...written] = told.slice(linked + 1);
+  expect([again, begun]).toEqual(['linking 0 of 0', `writing 0 of ${of}`]);
+  const counts = written.map((line) => Number(/^writing (\d+) of /.exec(line)?.[1]));
+  expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
+  expect(written.at(-1)).toBe(`writing ${of} of ${of}`);
+});
+
+it('puts snapshot.json in its place after all else that changed', async () => {
+  const cwd = workplace(small);
+  await build({ cwd, hosts: ['apache'] });
+  const { renameSync } = fs;
+  const placed: string[] = [];
+  fs.renameSync = (from, to) => {
+    renameSync(from, to);
+    const name = relative(join(cwd, 'dist'), String(to));
+    if (!name.startsWith('..')) placed.push(name);
+  };
+  syncBuiltinESMExports();
+  try {
+    await build({ cwd, hosts: ['apache'], baseUrl: 'https://example.org/portal', cache: false });
+  } finally {
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
+  }
+  expect(placed.filter((name) => !/\.(?:br|gz)$/.test(name))).toEqual([
+    'api/index.json',
+    'api/openapi.json',
+    '.htaccess',
+    'api/snapshot.json',
+  ]);
 });
 
 describe('a second build', () => {

@@ -323,6 +323,32 @@ describe('the bytes of a page', () => {
     const whole = rows.map(([own]) => own.replace('"n":}', '"n":"n"}'));
     expect(text === `[0${whole.join()}]`).toBe(true); // a difference would be long
   });
+
+  it('are whole where they come to the end of what there is room for at first', () => {
+    const sources: Source[] = [{ kind: 'number', numbers: Float64Array.of(1_234_567) }];
+    for (let length = (1 << 18) - 12; length < 1 << 18; length++) {
+      const table = tableOf('posts', [['x'.repeat(length), [length, 0]]]);
+      const { text } = made([table], { template: plain(0, sources), rows: numbers(1) });
+      expect([length, text.slice(length)]).toEqual([length, 'xx1234567]']);
+    }
+  });
+
+  it('are told of with their places, of one page after another', () => {
+    const table = tableOf('posts', [['{"id":1}'], ['{"id":2}']]);
+    const fragments = new Fragments(1 << 20);
+    const records = [new Records(table, fragments)];
+    const page = { ...pagesOf(0)[0]!, template: plain(0), rows: numbers(2) };
+    const { segments } = new PageKeys(records).keyOf(page);
+    const assembler = new Assembler(records);
+    const [first, second] = times(2, () => {
+      const told: KnownSegment[] = [];
+      for (const _ of assembler.blocks(page, segments, undefined, (one) => told.push(one)));
+      return told;
+    });
+    fragments.close();
+    expect(first).toMatchObject([{ from: 2, to: 19 }]);
+    expect(second).toEqual(first);
+  });
 });
 
 describe('the key of a page', () => {
