@@ -267,6 +267,15 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'out.isFull': TAKES_MEMORY,
     '!isCopy → true': SPARES_TIME,
   },
+  'engine/write/make.ts': {
+    'old?.known?.key === key → false': SPARES_TIME,
+    'packed?.packs → packed.packs': 'what has a file in a pack has packs',
+    'file.#isSame() → true': THAT_INSTANT,
+  },
+  'engine/write/templates.ts': {
+    'known → false': SPARES_TIME,
+    'fragments.length + taken.indexOf(field)': 'of no collection of ours are two texts taken',
+  },
   'engine/write/files.ts': {
     'lists.filter(({ endpoint }) => !hasPages(endpoint))': SPARES_TIME,
     'feeds.length > 0': SPARES_TIME,

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
+import { board, directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { expectTree, filesOf, identitiesOf, readTree, type Tree } from '../support/tree.js';
 import { broken, small, workplace } from './workplace.js';
@@ -112,6 +112,20 @@ describe('a second build', () => {
       untouched.delete(file);
     }
     expect(after).toEqual(untouched);
+  });
+
+  it.each([
+    ['regions', 'name'],
+    ['exact-categories', 'name'],
+  ] as const)('follows %s that lists and parts of records refer to', async (collection, field) => {
+    const portal: Portal = { ...directory(2), ...board };
+    const cwd = workplace(portal);
+    await build({ cwd });
+    const [first = {}, ...others] = portal[collection] ?? [];
+    const edited = { ...portal, [collection]: [{ ...first, [field]: 'Другое' }, ...others] };
+    writeData(join(cwd, 'data'), edited);
+    await build({ cwd });
+    expectTree(join(cwd, 'dist'), await cleanBuild(edited));
   });
 
   it('removes the pages of a list that shrank, and their empty folders', async () => {

@@ -231,6 +231,28 @@ describe('a snapshot', () => {
     expect(foldersOf(dist)).toEqual(['api', 'api/a', 'theirs']);
   });
 
+  it('keeps all files that were made with a key, unless one is not as it was left', async () => {
+    const make = async (left: Left) => {
+      const output = new Output({ out: dist, compress: [], breakLock: false }, () => true, left);
+      try {
+        const isKept = output.keep('key');
+        if (!isKept)
+          for (const [name, text] of Object.entries(two))
+            await output.file(name, text, { key: 'key' });
+        return { isKept, ...output.publish() };
+      } finally {
+        output.close();
+      }
+    };
+    const first = await make(NOTHING);
+    expect(first).toMatchObject({ isKept: false, files: { written: 2 } });
+    const second = await make(first.left);
+    expect(second).toMatchObject({ isKept: true, files: { written: 0, total: 2 } });
+    expect(second.snapshot).toBe(first.snapshot);
+    rmSync(join(dist, 'api/b'), { recursive: true });
+    expect(await make(second.left)).toMatchObject({ isKept: false, files: { written: 1 } });
+  });
+
   it('leaves what is of others, and tells of it', async () => {
     await publish(two);
     const theirs = ['robots.txt', 'api/notes.txt', 'theirs/a', 'theirs/deep/b', 'api/c/x/y.txt'];

@@ -473,6 +473,7 @@ describe('a long page', () => {
     meanwhile: () => void = () => {},
   ): Promise<{ file: MadeFile; assembled: number; text: string }> {
     const root = join(cwd, 'dist');
+    const open = openFiles();
     const table = tableOf('a', rows);
     const fragments = new Fragments(1 << 20);
     const records = new Records(table, fragments);
@@ -499,7 +500,9 @@ describe('a long page', () => {
         text: readFileSync(join(cwd, 'stage/page'), 'utf8'),
       };
     } finally {
+      await maker.finish();
       fragments.close();
+      expect(openFiles()).toEqual(open);
     }
   }
 
