@@ -86,6 +86,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['engine/write/*.ts'],
     tests: [
       'write/pages',
+      'write/packed',
+      'write/described',
+      'shares/packs',
       'write/place',
       'write/output',
       'oracle/literal',

@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Derivation } from '../../src/engine/link/derive.js';
 import { indexOf, NO_ROW, Records } from '../../src/engine/link/records.js';
 import type { Table } from '../../src/engine/link/table.js';
-import { COUNT_SIZE, HASH_WORDS, HOLE_SIZE } from '../../src/engine/shard/format.js';
 import { Fragments } from '../../src/engine/shard/fragments.js';
 import { Assembler, type KnownSegment } from '../../src/engine/write/assemble.js';
 import { endsOf, isMuchWork, pageQueue, writePart } from '../../src/engine/write/deal.js';
@@ -22,15 +21,15 @@ import { type FileThere, newFile } from '../../src/engine/write/new-file.js';
 import { bundlesOf } from '../../src/engine/write/packs.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
 import { cutPages, orderRows, type PagePlan } from '../../src/engine/write/pages.js';
-import type { Source, Template } from '../../src/engine/write/templates.js';
+import type { Source } from '../../src/engine/write/templates.js';
 import type { Endpoint, OrderKey, Paging } from '../../src/model/endpoint.js';
 import { openFiles, temporaryFolder } from '../support/folders.js';
 import { times } from '../support/portal.js';
 import { filesOf } from '../support/tree.js';
+import { byHand, numbers, pagesOf, plain } from './by-hand.js';
 
 const settings = (size: number) =>
   ({ baseUrl: 'https://api.example', links: 'path', pageSize: () => size }) as const;
-const numbers = (length: number) => Uint32Array.from({ length }, (_, i) => i);
 
 /** The pages of a list of so many records: the file, the rows, and where its links lead. */
 function cut(paging: Paging, length: number, size = 2) {
@@ -124,15 +123,6 @@ it('a list is in the order of its keys, each where those before it are the same'
   expect(order({ field: 'name', collated: 'ru' }, id)).toEqual([3, 1, 0, 2]);
 });
 
-const MANY = numbers(3_000_000);
-
-/** Pages of so many rows each. */
-const pagesOf = (...lengths: number[]): PagePlan[] =>
-  lengths.map((length, i) => ({
-    ...{ file: `api/${i}/index.json`, shape: '', template: undefined, isHead: false },
-    ...{ head: `[${i}`, separator: ',', tail: ']', rows: MANY.subarray(0, length) },
-  }));
-
 describe('pages are taken', () => {
   it('some at a time, until there are enough of them, or of their rows', () => {
     expect(endsOf(pagesOf(1, 1, 1, 1, 1), { pages: 2, rows: 100 })).toEqual([2, 4, 5]);
@@ -190,59 +180,19 @@ describe('pages are taken', () => {
   });
 });
 
-type Hole = readonly [at: number, source: number, id?: number];
 let cwd = '';
 beforeEach(() => {
   cwd = temporaryFolder();
 });
 
-/** Records of a table by hand: the text of each, and its holes. The hash of each follows from its text. */
-function tableOf(
-  name: string,
-  rows: readonly (readonly [text: string, ...holes: Hole[]])[],
-  inner: readonly (readonly [row: number, id: number])[] = [],
-) {
-  const parts = rows.map(([text, ...holes]) => {
-    const end = Buffer.alloc(holes.length * HOLE_SIZE + COUNT_SIZE);
-    holes.forEach(([at, source, id = 0], i) => {
-      end.writeUInt32LE(at, i * HOLE_SIZE);
-      end.writeUInt32LE(source, i * HOLE_SIZE + 4);
-      end.writeDoubleLE(id, i * HOLE_SIZE + 8);
-    });
-    end.writeUInt32LE(holes.length, holes.length * HOLE_SIZE);
-    return Buffer.concat([Buffer.from(text), end]);
-  });
+/** Records of a table by hand, in a file. */
+function tableOf(name: string, ...records: Parameters<typeof byHand>) {
+  const { bytes, table } = byHand(...records);
   const path = join(cwd, name);
-  writeFileSync(path, Buffer.concat(parts));
-  const offsets = new Float64Array(rows.length + 1);
-  parts.forEach((part, i) => {
-    offsets[i + 1] = offsets[i]! + part.length;
-  });
-  const hashes = new Uint32Array(rows.length * HASH_WORDS);
-  rows.forEach(([text], i) => {
-    const digest = hash('sha256', text, 'buffer');
-    for (let word = 0; word < HASH_WORDS; word++)
-      hashes[i * HASH_WORDS + word] = digest.readUInt32LE(word * 4);
-  });
-  return {
-    ...{ name, rows: rows.length, hashes },
-    shards: [
-      { firstRow: 0, fragments: [{ file: { number: count++, path, sums: undefined }, offsets }] },
-    ],
-    inner: {
-      which: new Uint32Array(inner.length),
-      row: Uint32Array.from(inner, ([row]) => row),
-      id: Float64Array.from(inner, ([, id]) => id),
-    },
-  };
+  writeFileSync(path, bytes);
+  return table(name, { number: count++, path, sums: undefined });
 }
 let count = 0;
-
-const plain = (table: number, sources: Source[] = []): Template => ({
-  table,
-  fragment: 0,
-  sources,
-});
 
 /** A page of these rows, its bytes and its key. */
 function made(tables: readonly ReturnType<typeof tableOf>[], page: Partial<PagePlan>) {
