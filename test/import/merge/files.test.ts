@@ -327,9 +327,9 @@ describe('what is in the way', () => {
     const place = workplace();
     await place.import(side(1));
     mkdirSync(join(place.data, 'vacancies/2.json'));
-    await expect(place.import(side(1, 2))).rejects.toThrow(
-      'the file of record 2 of vacancies cannot be made: something else has its name',
-    );
+    await expect(place.import(side(1, 2))).rejects.toMatchObject({
+      message: 'the file of record 2 of vacancies cannot be made: something else has its name',
+    });
     expect(place.files()).toEqual(side(1));
   });
 });

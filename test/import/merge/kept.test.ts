@@ -3,6 +3,7 @@ import fs, { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lastChange } from '../../../src/editing/workspace/history.js';
 import { check } from '../../../src/index.js';
 import { filesOf, identitiesOf, readTree } from '../../support/tree.js';
 import { type Files, list, workplace } from './sides.js';
@@ -122,6 +123,12 @@ describe('data/.import/', () => {
 });
 
 describe('an import', () => {
+  it('is kept as the last change, by its name', async () => {
+    const place = workplace();
+    await place.import(side('01', '02'));
+    expect(lastChange(place.data)).toMatchObject({ command: 'import' });
+  });
+
   it('does not touch what it does not change', async () => {
     const place = workplace();
     await place.import(side('01', '02'));

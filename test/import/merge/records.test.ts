@@ -321,6 +321,35 @@ describe('errors', () => {
     },
   );
 
+  it('that what a new record refers to would have keep that one from coming', async () => {
+    const origin = (posts: readonly Fields[], ...comments: readonly Fields[]) => ({
+      ...side(posts),
+      'comments/2026.json': list(comments),
+    });
+    const place = await imported(origin([one], root(10, 1)));
+    const numbered = [{ ...root(10, 1), lft: 1, rght: 2 }];
+    const own = { 'comments/2026.json': `${JSON.stringify(numbered, null, 2)}\n` };
+    place.edit(own);
+    const { outcome, told } = await place.import(
+      origin([one, two], root(10, 1), comment(11, 1, 10), comment(12, 1, 10)),
+    );
+    expect(outcome).toBe('brought');
+    expect(told).toEqual(
+      [2, 3].map((line) => `import-conflict data/.import/conflicts.ndjson:${line}:1`),
+    );
+    expect(place.files()).toEqual({ ...side([one, two]), ...own });
+  });
+
+  it('are of the record that begins where they are told', async () => {
+    const origin = (...comments: readonly Fields[]) => side([one, two], comments);
+    const place = await imported(origin(root(10, 2), root(12, 1)));
+    const numbered = origin(root(10, 2), { ...root(12, 1), lft: 1, rght: 2 });
+    place.edit(numbered);
+    const { told } = await place.import(origin(root(10, 2), comment(11, 1, 12), root(12, 1)));
+    expect(told).toEqual(['import-conflict data/.import/conflicts.ndjson:2:1']);
+    expect(place.files()).toEqual(numbered);
+  });
+
   it('that are too many to be told apart keep all from coming', async () => {
     const place = await imported(side([one], chain(30, false)));
     place.edit(side([one], [...chain(30, false), comment(50, 1, 39)]));
