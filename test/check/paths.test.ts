@@ -3,20 +3,11 @@
 // escaped changes nothing of what is published.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, it } from 'vitest';
-import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
-import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
-import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
-import { makePlan } from '../../src/engine/plan.js';
-import { Pool } from '../../src/engine/pool/pool.js';
-import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
-import { Store } from '../../src/engine/shard/store.js';
 import { findFiles } from '../../src/files/source/files.js';
-import { portal as declared } from '../../src/portal/index.js';
 import { generatePortal } from '../bench/generate.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
@@ -25,97 +16,9 @@ import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { format } from '../support/tool.js';
+import { expectSame, madeOf, plan, Share, withUnits } from './both-paths.js';
+import { ODD, ODD_NUMBERS, ODD_TEXTS } from './odd.js';
 
-const plan = makePlan(declared);
-
-/** How many records the fast path was offered, and took. */
-class Share {
-  offered = 0;
-  taken = 0;
-
-  get ratio(): number {
-    return this.taken / this.offered;
-  }
-}
-
-const noFastPath: typeof makeFastPath = (...args) => ({
-  ...makeFastPath(...args),
-  take: () => undefined,
-});
-const countingPath =
-  (share: Share): typeof makeFastPath =>
-  (...args) => {
-    const path = makeFastPath(...args);
-    return {
-      ...path,
-      take(...record) {
-        const taken = path.take(...record);
-        share.offered++;
-        if (taken) share.taken++;
-        return taken;
-      },
-    };
-  };
-
-/** Compiles the data of a folder by both paths, and compares all that they made. */
-async function expectSame(data: string, withholdPersonal: boolean, share: Share): Promise<void> {
-  const settings = { frames: FRAME_HOSTS, withholdPersonal };
-  await withUnits([data], 2, ([shards], stores) => {
-    for (const shard of shards!) {
-      const collection = plan.byName.get(shard.collection)!;
-      const [slow, fast] = [noFastPath, countingPath(share)].map((path, i) => {
-        makeCompiler(collection, settings, stores[i]!, path)(shard);
-        return madeOf(shard, stores[i]!);
-      });
-      // Which tells the same as `toEqual`, in a tenth of its time.
-      if (!isDeepStrictEqual(fast, slow)) expect(fast).toEqual(slow);
-    }
-  });
-}
-
-/** Runs `work` with the shards of some folders, and so many empty stores. */
-async function withUnits(
-  folders: readonly string[],
-  count: number,
-  work: (shards: readonly Shard[][], stores: readonly Store[]) => void,
-): Promise<void> {
-  const stores = Array.from({ length: count }, () => Store.open(undefined, () => {}));
-  try {
-    const shards = folders.map((data) => {
-      const { files } = findFiles(data, COLLECTIONS);
-      return makeShards(groupFiles(files), '', new Hashes(stores[0]!, data, false), new Pool(1));
-    });
-    work(await Promise.all(shards), stores);
-  } finally {
-    for (const store of stores) store.close();
-  }
-}
-
-/** What a compiler put into a store. */
-function madeOf({ key }: Shard, store: Store) {
-  const compiled = store.read(key) as CompiledShard;
-  const fragments = compiled.fragments.map((_, kind) =>
-    readFileSync(store.path(fragmentsName(key, kind)), 'utf8'),
-  );
-  return { compiled, fragments };
-}
-
-// What may stand in the place of a value: mostly what is wrong there, or written in an odd way.
-const ODD_NUMBERS =
-  `1e2 -0 0 -5 -1 007 1.0 10 2 3 12345678901234567890 9007199254740991 9007199254740993
-  1e400 5e-324 "1" null`.split(/\s+/);
-const ODD_TEXTS =
-  `null 1 "" "\\u0041" "\\ud83d" "\\/" "\\"" "\\n" "\\x" "<script>" "<b>x<br/>" "<p\\u0020x>"
-  "<p&#10;onclick=\\"x\\">" "<\\/p>" "<!--" "2024-02-30T00:00:00+03:00"
-  "2024-02-29T23:59:59.120-00:00" "2024-02-29T23:59:59.1234567890123456789+00:00" "2024-02-29" "tender"
-  "\u2028" "\ufeff" "\u0085" "\u00e9" "\\ude00" "\\ud83d\\ude00" "\\ud83d\\ud83d" "\\ud83d\\n" "\\uD83D\\uDE00x"
-  "\\u00" "\\u00g1" "\\u0430\\u0431" "\\u003cscript>" "<p>\\u0026nbsp;</p>" "R\\u0026D" "\\u000a" "\\u001f"`
-    .split(/[ \n]+/)
-    .concat('"  "', '"<p> &nbsp;</p>"', '"R&D"', '"&laquo;&amp"', '"<p>a < b</p>"', '"«"', '"\\n"')
-    .concat('"<p style=\\"color:red\\">"', '"<p style=\\"top:0\\">"', '"<p style\\u003dtop:0>"')
-    .concat('"<a href=\\"https://a.b/\\">"', '"a\nb"', '"\u0001"', '"\u007f"', '"\0"', '"\t"');
-const ODD_OTHERS = `null true false tru NaN [] {} [1,] [[]] [1] [2,1] [{"a":1}] [{"id":1}] {"id":1} [1,1]`;
-const ODD = [...ODD_NUMBERS, ...ODD_TEXTS, ...ODD_OTHERS.split(' ')];
 const ODD_TOKENS = [...', : ] } [ {'.split(' '), ' ', '\t', '\r\n', '\u00a0', '\0', 'é', '"'];
 const ODD_BYTES = ['', '\xff', '\x80', '\xed\xa0\x80', '\xc0\xaf'];
 

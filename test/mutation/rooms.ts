@@ -122,6 +122,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   fast: {
     sources: ['engine/compile/fast/*.ts'],
-    tests: ['oracle/literal', 'check/paths'],
+    tests: ['check/fast', 'oracle/literal', 'check/paths'],
   },
 };

@@ -1,0 +1,231 @@
+// Which records the fast path takes as they stand, and that the slow one makes the same of these.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeEmitters } from '../../src/engine/compile/emit.js';
+import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
+import type { CollectionPlan } from '../../src/engine/plan.js';
+import { type Fields, partOf, type Type } from '../../src/model/fields.js';
+import { LIMITS } from '../../src/model/limits.js';
+import { FRAME_HOSTS } from '../oracle/values.js';
+import { temporaryFolder } from '../support/folders.js';
+import { expectSame, plan, Share } from './both-paths.js';
+import { ODD } from './odd.js';
+
+/** A value of a type, as JSON. */
+function jsonOf(type: Type): string {
+  switch (type.kind) {
+    case 'text':
+      return type.html ? '"<p>Да</p>"' : '"Да"';
+    case 'timestamp':
+      return '"2024-05-01T10:00:00+03:00"';
+    case 'date':
+      return '"2024-05-01"';
+    case 'boolean':
+      return 'false';
+    case 'choice':
+      return JSON.stringify(type.values[0]);
+    case 'nothing':
+      return 'null';
+    case 'any-list':
+      return '[]';
+    case 'list':
+      return `[${jsonOf(type.of)}]`;
+    case 'part':
+      return inBraces(membersOf(type.fields));
+    case 'integer':
+    case 'id':
+    case 'reference':
+      return '1';
+  }
+}
+
+type Members = readonly (readonly [name: string, value: string])[];
+const membersOf = (fields: Fields): Members =>
+  Object.entries(fields).map(([name, { type }]) => [name, jsonOf(type)]);
+const inBraces = (members: Members) =>
+  `{${members.map(([name, value]) => `"${name}":${value}`).join()}}`;
+
+interface Value {
+  /** The names that lead to it. */
+  readonly path: string;
+  readonly type: Type;
+  /** The record with another value there. */
+  readonly put: (value: string) => string;
+}
+
+/** The values in a record of these fields, those inside of its lists and parts, too. */
+function* valuesIn(fields: Fields, around = (json: string) => json, above = ''): Generator<Value> {
+  const members = membersOf(fields);
+  for (const [name, { type }] of Object.entries(fields)) {
+    const put = (value: string) =>
+      around(inBraces(members.map(([own, usual]) => [own, own === name ? value : usual])));
+    const path = above + name;
+    yield { path, type, put };
+    const [part, inside] =
+      type.kind === 'list'
+        ? [partOf(type.of), (json: string) => put(`[${json}]`)]
+        : [partOf(type), put];
+    if (part) yield* valuesIn(part, inside, `${path}.`);
+  }
+}
+
+type Taken = (record: string, more?: Partial<{ single: boolean; whole: boolean }>) => boolean;
+
+/** Tells whether the fast path takes a record, wherever it begins in its file. */
+function takerOf(collection: CollectionPlan): Taken {
+  const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
+  const path = makeFastPath(collection, makeEmitters(collection, false), settings);
+  return (record, { single = false, whole = true } = {}) => {
+    const results = ['', 'a', 'ab', 'abc'].map((before) => {
+      const bytes = Buffer.from(`${before}${record}`, 'latin1');
+      const place = { start: 0, single, whole };
+      return path.take(bytes, before.length, bytes.length, place)?.toString('latin1') === record;
+    });
+    expect(new Set(results).size, record).toBe(1);
+    return results[0]!;
+  };
+}
+
+/** A character for each byte, of which some are no UTF-8. */
+const latin1 = (text: string) => Buffer.from(text).toString('latin1');
+
+const all = plan.collections.map((collection) => {
+  const { name } = collection.declared;
+  // An event is of a post or of a comment.
+  const { comment, ...others } = collection.fields;
+  const fields = name === 'events' ? others : collection.fields;
+  return { name, fields, takes: takerOf(collection) };
+});
+const takerNamed = (name: string) => all.find((one) => one.name === name)!.takes;
+
+/** Whole numbers of as many digits as are read in place, and of more. */
+const LONG = ['999999999999999', '-999999999999999', '1000000000000000', '-01'];
+
+/** Publishes records by both paths. */
+async function expectAlike(files: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const data = join(temporaryFolder(), 'data');
+  mkdirSync(data);
+  for (const [name, records] of Object.entries(files))
+    writeFileSync(join(data, `${name}.json`), `[${records.join()}]`, 'latin1');
+  for (const withholds of [false, true]) {
+    const share = new Share();
+    await expectSame(data, withholds, share);
+    expect(share.taken).toBe(Object.values(files).flat().length);
+  }
+}
+
+describe('the fast path takes', () => {
+  it('of each field these values, and publishes them as the slow one', async () => {
+    const fieldsBy = new Map<string, string[]>();
+    const files: Record<string, string[]> = {};
+    for (const { name, fields, takes } of all) {
+      const taken: string[] = [latin1(inBraces(membersOf(fields)))];
+      expect([name, takes(taken[0]!)]).toEqual([name, true]);
+      for (const { path, type, put } of valuesIn(fields)) {
+        const values = [...new Set([...ODD, ...LONG])].filter((value) => {
+          const record = latin1(put(value));
+          const isTaken = takes(record);
+          if (isTaken) taken.push(record);
+          return isTaken;
+        });
+        const key = `${type.nullable ? 'nullable ' : ''}${type.kind}: ${values.join(' ')}`;
+        fieldsBy.set(key, [...(fieldsBy.get(key) ?? []), `${name}.${path}`]);
+      }
+      files[name] = taken;
+    }
+    const groups = [...fieldsBy].map(([values, fields]) => `${fields.join(' ')}\n  ${values}\n`);
+    await expect(groups.sort().join('')).toMatchFileSnapshot('fast.txt');
+    await expectAlike(files);
+  });
+
+  it.each<[what: string, record: string, isTaken?: boolean]>([
+    ['of required members alone', '{"id":1,"name":"А"}'],
+    ['without one of these', '{"id":1,"code":"01"}', false],
+    ['without any', '{}', false],
+    ['in another order', '{"district":2,"code":"01","name":"А","id":1}'],
+    ['with blanks', '{ "id" : 1 , "name" :\t"А",\n"code": "01"\r\n}'],
+    ['with blanks at its beginning', '{ "id":1,"name":"А"}'],
+    ['with blanks at its end', '{"id":1,"name":"А" }'],
+    ['with blanks before a comma', '{"id":1 ,"name":"А"}'],
+    ['with blanks after a comma', '{"id":1, "name":"А"}'],
+    ['with blanks before a colon', '{"id" :1,"name":"А"}'],
+    ['with blanks after a colon', '{"id":1,"name": "А"}'],
+    ['with another blank', '{"id":1,\u00a0"name":"А"}', false],
+    ['that has a member twice', '{"id":1,"id":1,"name":"А"}', false],
+    ['with an unknown member', '{"id":1,"name":"А","x":1}', false],
+    ['with an unknown member first', '{"x":1,"id":1,"name":"А"}', false],
+    ['with a key that another begins with', '{"id":1,"name":"А","cod":"01"}', false],
+    ['with a key that begins with another', '{"id":1,"name":"А","codes":"01"}', false],
+    ['with a long key', `{"id":1,"name":"А","${'x'.repeat(100)}":1}`, false],
+    ['with a key that is none', '{"id":1,name:"А"}', false],
+    ['with an escaped key', '{"\\u0069d":1,"name":"А"}', false],
+    ['with an escaped key behind an escaped text', '{"name":"\\u0410","\\u0069d":1}'],
+    ['with another key that is escaped', '{"name":"\\u0410","\\u0069":1}', false],
+    ['with a colon too few', '{"id" 1,"name":"А"}', false],
+    ['with a comma too few', '{"id":1 "name":"А"}', false],
+    ['with a comma too many', '{"id":1,"name":"А",}', false],
+    ['with a comma too many at its beginning', '{,"id":1,"name":"А"}', false],
+    ['with a bracket at its end', '{"id":1,"name":"А"]', false],
+    ['without its end', '{"id":1,"name":"А"', false],
+    ['in a list', '[{"id":1,"name":"А"}]', false],
+    ['with something behind it', '{"id":1,"name":"А"}1', false],
+    ['with blanks behind it', '{"id":1,"name":"А"} ', false],
+    ['escaped, with something behind it', '{"id":1,"name":"\\u0410"}1', false],
+    ['escaped, without its end', '{"id":1,"name":"\\u0410"', false],
+    ['with a schema', '{"$schema":"x","id":1,"name":"А"}', false],
+    ['with bytes that are no text', '{"id":1,"name":"\xff"}', false],
+  ])('records %s: unless that is not so', async (what, record, isTaken = true) => {
+    const written = what.endsWith('no text') ? record : latin1(record);
+    expect(takerNamed('regions')(written)).toBe(isTaken);
+    const usual = latin1('{"id":7,"name":"Б","code":"07"}');
+    if (isTaken) await expectAlike({ regions: [usual, written, usual, written] });
+  });
+
+  it('a record with a schema where it is alone in its file, and one with something behind it where that may be', () => {
+    const takes = takerNamed('regions');
+    expect(takes('{"$schema":"x","id":1,"name":"A"}', { single: true })).toBe(true);
+    expect(takes('{"id":1,"name":"A"}', { whole: false })).toBe(true);
+    expect(takes('{"id":1,"name":"A"', { whole: false })).toBe(false);
+  });
+
+  const certificates = [
+    '[]',
+    '[ ]',
+    '[{"id":1,"category":2,"exact_category":3}]',
+    '[ {"id":1,"category":2,"exact_category":3}]',
+    '[{"id":1,"category":2,"exact_category":3} ]',
+    '[{"id":1,"category":2,"exact_category":3} , {"id":2,"category":2,"exact_category":3}]',
+    '[{"id":2,"category":2,"exact_category":3},{"id":1,"category":2,"exact_category":3}]',
+    '[{"id":1, "category":2,"exact_category":3}]',
+    '[{"exact_category":3,"category":2,"id":1}]',
+    '[{"id":1,"category":2}]',
+  ];
+  it.each(certificates)('lists of parts, however they are laid out: %s', async (list) => {
+    const takes = takerNamed('vacancies');
+    const record = (of: string) =>
+      latin1(
+        `{"id":1,"text":"А","category":1,"created_at":"2024-05-01T10:00:00+03:00","certificates":${of},"work_regions":[2,1]}`,
+      );
+    expect(takes(record(list))).toBe(list !== certificates.at(-1));
+    if (!takes(record(list))) return;
+    const others = certificates.slice(0, -1).map(record);
+    await expectAlike({ vacancies: [record('[]'), record(list), ...others] });
+  });
+
+  it('lists as long as they may be', () => {
+    const takes = takerNamed('vacancies');
+    const record = (length: number) =>
+      `{"id":1,"text":"A","category":1,"created_at":"2024-05-01T10:00:00+03:00","work_regions":[${Array(length).fill(1)}]}`;
+    const { listElements } = LIMITS;
+    expect([takes(record(listElements)), takes(record(listElements + 1))]).toEqual([true, false]);
+  });
+
+  it('lists that lack a bracket or a comma, or have one too many, not at all', () => {
+    const takes = takerNamed('vacancies');
+    for (const list of ['[1,]', '[,1]', '[1 2]', '[1}', '[1', '1]', '[1,,2]', '[[1]]']) {
+      const record = `{"id":1,"text":"A","category":1,"created_at":"2024-05-01T10:00:00+03:00","work_regions":${list}}`;
+      expect([list, takes(record)]).toEqual([list, false]);
+    }
+  });
+});
