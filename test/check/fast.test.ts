@@ -10,7 +10,7 @@ import { LIMITS } from '../../src/model/limits.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { temporaryFolder } from '../support/folders.js';
 import { expectSame, plan, Share } from './both-paths.js';
-import { ODD } from './odd.js';
+import { ODD, ODD_TEXTS } from './odd.js';
 
 /** A value of a type, as JSON. */
 function jsonOf(type: Type): string {
@@ -70,14 +70,20 @@ function* valuesIn(fields: Fields, around = (json: string) => json, above = ''):
   }
 }
 
-type Taken = (record: string, more?: Partial<{ single: boolean; whole: boolean }>) => boolean;
+interface Way {
+  readonly single?: boolean;
+  readonly whole?: boolean;
+  /** What stands before it: four bytes are looked at at once. */
+  readonly befores?: readonly string[];
+}
+type Taken = (record: string, way?: Way) => boolean;
 
 /** Tells whether the fast path takes a record, wherever it begins in its file. */
 function takerOf(collection: CollectionPlan): Taken {
   const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
   const path = makeFastPath(collection, makeEmitters(collection, false), settings);
-  return (record, { single = false, whole = true } = {}) => {
-    const results = ['', 'a', 'ab', 'abc'].map((before) => {
+  return (record, { single = false, whole = true, befores = ['', 'a', 'ab', 'abc'] } = {}) => {
+    const results = befores.map((before) => {
       const bytes = Buffer.from(`${before}${record}`, 'latin1');
       const place = { start: 0, single, whole };
       return path.take(bytes, before.length, bytes.length, place)?.toString('latin1') === record;
@@ -116,29 +122,6 @@ async function expectAlike(files: Readonly<Record<string, readonly string[]>>): 
 }
 
 describe('the fast path takes', () => {
-  it('of each field these values, and publishes them as the slow one', async () => {
-    const fieldsBy = new Map<string, string[]>();
-    const files: Record<string, string[]> = {};
-    for (const { name, fields, takes } of all) {
-      const taken: string[] = [latin1(inBraces(membersOf(fields)))];
-      expect([name, takes(taken[0]!)]).toEqual([name, true]);
-      for (const { path, type, put } of valuesIn(fields)) {
-        const values = [...new Set([...ODD, ...LONG])].filter((value) => {
-          const record = latin1(put(value));
-          const isTaken = takes(record);
-          if (isTaken) taken.push(record);
-          return isTaken;
-        });
-        const key = `${type.nullable ? 'nullable ' : ''}${type.kind}: ${values.join(' ')}`;
-        fieldsBy.set(key, [...(fieldsBy.get(key) ?? []), `${name}.${path}`]);
-      }
-      files[name] = taken;
-    }
-    const groups = [...fieldsBy].map(([values, fields]) => `${fields.join(' ')}\n  ${values}\n`);
-    await expect(groups.sort().join('')).toMatchFileSnapshot('fast.txt');
-    await expectAlike(files);
-  });
-
   it.each<[what: string, record: string, isTaken?: boolean]>([
     ['of required members alone', '{"id":1,"name":"А"}'],
     ['without one of these', '{"id":1,"code":"01"}', false],
@@ -213,6 +196,14 @@ describe('the fast path takes', () => {
     await expectAlike({ vacancies: [record('[]'), record(list), ...others] });
   });
 
+  it('texts, or not, wherever they begin', () => {
+    const takes = takerNamed('regions');
+    for (const text of ODD_TEXTS) {
+      const record = latin1(`{"id":1,"name":${text}}`);
+      expect([text, takes(record)]).toEqual([text, takes(record, { befores: [''] })]);
+    }
+  });
+
   it('lists as long as they may be', () => {
     const takes = takerNamed('vacancies');
     const record = (length: number) =>
@@ -227,5 +218,28 @@ describe('the fast path takes', () => {
       const record = `{"id":1,"text":"A","category":1,"created_at":"2024-05-01T10:00:00+03:00","work_regions":${list}}`;
       expect([list, takes(record)]).toEqual([list, false]);
     }
+  });
+
+  it('of each field these values, and publishes them as the slow one', async () => {
+    const fieldsBy = new Map<string, string[]>();
+    const files: Record<string, string[]> = {};
+    for (const { name, fields, takes } of all) {
+      const taken: string[] = [latin1(inBraces(membersOf(fields)))];
+      expect([name, takes(taken[0]!)]).toEqual([name, true]);
+      for (const { path, type, put } of valuesIn(fields)) {
+        const values = [...new Set([...ODD, ...LONG])].filter((value) => {
+          const record = latin1(put(value));
+          const isTaken = takes(record, { befores: [''] });
+          if (isTaken) taken.push(record);
+          return isTaken;
+        });
+        const key = `${type.nullable ? 'nullable ' : ''}${type.kind}: ${values.join(' ')}`;
+        fieldsBy.set(key, [...(fieldsBy.get(key) ?? []), `${name}.${path}`]);
+      }
+      files[name] = taken;
+    }
+    const groups = [...fieldsBy].map(([values, fields]) => `${fields.join(' ')}\n  ${values}\n`);
+    await expect(groups.sort().join('')).toMatchFileSnapshot('fast.txt');
+    await expectAlike(files);
   });
 });

@@ -58,8 +58,8 @@ function forget(results: string, files: readonly string[]): void {
     const file = kept.files[name];
     if (!file) continue;
     file.mutants = file.mutants.filter(
-      ({ status, static: isStatic }) =>
-        status !== 'CompileError' && !(isStatic && status === 'Survived'),
+      ({ status, coveredBy = [] }) =>
+        status !== 'CompileError' && !(status === 'Survived' && coveredBy.length === 0),
     );
   }
   writeFileSync(results, JSON.stringify(kept));
