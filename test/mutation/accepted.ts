@@ -268,6 +268,8 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '!isCopy → true': SPARES_TIME,
   },
   'engine/write/make.ts': {
+    '[] → ["Stryker was here"]': 'what is no promise is done',
+    'from < bytes → from <= bytes': 'nothing is asked for after the last block',
     'old?.known?.key === key → false': SPARES_TIME,
     'packed?.packs → packed.packs': 'what has a file in a pack has packs',
     'file.#isSame() → true': THAT_INSTANT,
@@ -281,6 +283,9 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'found !== undefined → false': SPARES_TIME,
     'sum + offsets.at(-1)! - offsets[0]! → sum + offsets.at(-1)! + offsets[0]!':
       'what comes first is at 0',
+    'a.name < b.name → a.name <= b.name': 'names differ',
+    "{ id: '', bundles: 0 } → {}": 'of no plan there are no bundles',
+    '\'\' → "Stryker was here!"': 'of no plan there are no bundles',
     "source.kind === 'number' → false": 'no template fills in a number',
     '\'number\' → ""': 'no template fills in a number',
     '\'stage\' → ""': 'only names a folder',
@@ -291,11 +296,13 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '(end) => void ends.push(end) → () => undefined': IN_THREADS,
   },
   'engine/write/templates.ts': {
+    '[] → ["Stryker was here"]': 'a text has no holes',
     'known → false': SPARES_TIME,
     'fragments.length + taken.indexOf(field)': 'of no collection of ours are two texts taken',
   },
   'engine/write/files.ts': {
     'lists.filter(({ endpoint }) => !hasPages(endpoint))': SPARES_TIME,
+    "'lookup' in endpoint && endpoint.lookup → 'lookup' in endpoint || endpoint.lookup": NARROWS,
     'feeds.length > 0': SPARES_TIME,
     'file === SNAPSHOT → true': 'files of digests come before it, being deeper',
     '\'head\' → ""': 'files of digests come before the heads, too, being deeper',

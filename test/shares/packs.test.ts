@@ -63,26 +63,28 @@ const settings = { compress: [], workers: 1, onProgress() {} };
 const share = (number: number, of: number, more: { readonly onProgress?: OnProgress } = {}) =>
   machine(async (store) => {
     const plan = await planIn(store, 'plan');
-    return makePacks(plan!, { number, of }, store, { ...settings, ...more });
+    const done = await makePacks(plan!, { number, of }, store, { ...settings, ...more });
+    expect(filesOf(store.handle.unfinished)).toEqual([]);
+    return done;
   });
 
 const region = (id: number) => [`{"id":${id}}`] as const;
-const pages = pagesOf(1, 2, 2000).map((page) => ({ ...page, template: plain(0) }));
+const pages = pagesOf(1, 2, 2000, 1).map((page) => ({ ...page, template: plain(0) }));
 
 describe('pages made elsewhere', () => {
   const rows = times(2000, region);
-  const two = [[pages[2]!], [pages[1]!, pages[0]!]];
+  const two = [[pages[2]!], [pages[1]!, pages[3]!, pages[0]!]];
 
   it('are there for whoever knows the name of the plan, once all have made theirs', async () => {
     expect((await machine((store) => packedIn(store, 'plan'))).files.size).toBe(0);
     await left([rows], two);
     const told: string[] = [];
     const onProgress: OnProgress = (phase, done, of) => void told.push(`${phase} ${done} of ${of}`);
-    expect(await share(2, 2, { onProgress })).toEqual({ bundles: 1, made: 1, damaged: 0 });
+    expect(await share(1, 2, { onProgress })).toEqual({ bundles: 1, made: 1, damaged: 0 });
     expect(told).toEqual(['writing 0 of 1']);
     const some = await machine((store) => packedIn(store, 'plan'));
-    expect([...some.files.keys()]).toEqual(['api/0/index.json', 'api/1/index.json']);
-    expect(await share(1, 2)).toEqual({ bundles: 1, made: 1, damaged: 0 });
+    expect([...some.files.keys()]).toEqual([0, 1, 3].map((page) => `api/${page}/index.json`));
+    expect(await share(2, 2)).toEqual({ bundles: 1, made: 1, damaged: 0 });
     expect(await share(1, 1)).toEqual({ bundles: 2, made: 0, damaged: 0 });
     await machine(async (store) => {
       const { files, packs } = await packedIn(store, 'plan');
@@ -97,6 +99,7 @@ describe('pages made elsewhere', () => {
         ['api/0/index.json', 0, '[0{"id":1}]', ']', 11, false],
         ['api/1/index.json', 11, '[1{"id":1},{', ']', of1 + 3, false],
         ['api/2/index.json', 0, '[2{"id":1},{', ']', of2 + 3, true],
+        ['api/3/index.json', of1 + 14, '[3{"id":1}]', ']', 11, false],
       ]);
     });
   });
@@ -109,6 +112,14 @@ describe('pages made elsewhere', () => {
     await left([rows], [two[1]!], 'plan-2');
     expect(await ids()).toBe('plan-2');
     expect(await share(1, 1)).toEqual({ bundles: 1, made: 1, damaged: 0 });
+  });
+
+  it('are not taken to be made where the bucket fails', async () => {
+    await left([rows], two);
+    bucket.set = () => {
+      throw new Error('the bucket is full');
+    };
+    await expect(share(1, 1)).rejects.toThrow();
   });
 
   it('lack those of damaged records, of which is told', async () => {

@@ -35,7 +35,7 @@ it('names each list to hosts, with its pages, and what it is filtered by', async
     file: async (name: string, text: string) => void written.set(name, text),
   } as unknown as Output;
   const { endpoints, manifest } = await makeDescription(lists, output);
-  expect(endpoints).toEqual([
+  expect(endpoints).toStrictEqual([
     { name: '', parameter: undefined, pages: 1 },
     { name: 'post', parameter: 'page', pages: 3 },
     { name: 'post/blog/{id}', parameter: 'page', pages: 3, lookup },
