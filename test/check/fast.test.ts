@@ -121,6 +121,9 @@ async function expectAlike(files: Readonly<Record<string, readonly string[]>>): 
   }
 }
 
+const alone = (text: string): [string, boolean] => [text, true];
+const not = (text: string): [string, boolean] => [text, false];
+
 describe('the fast path takes', () => {
   it.each<[what: string, record: string, isTaken?: boolean]>([
     ['of required members alone', '{"id":1,"name":"А"}'],
@@ -204,6 +207,51 @@ describe('the fast path takes', () => {
     }
   });
 
+  it.each<[text: string, isTaken?: boolean]>([
+    // The last and the first character of each length in UTF-8, and those around what is half a character.
+    ...['\\u007f', '\\u0080', '\\u07ff', '\\u0800', '\\ud7ff', '\\ue000', '\\uffff'].map(alone),
+    ...['\\ud800\\udc00', '\\udbff\\udfff', '\\uD800\\uDFFF', '\\uDbFf\\uDc00'].map(alone),
+    ...['\\ud800', '\\udbff', '\\udc00', '\\udfff', '\\ud800\\udbff', '\\ud800\\ue000'].map(not),
+    ...['\\ud800udc00', '\\ud800\\ndc00', '\\ud800.udc00', '\\ud800\\udc0', '\\ud800\\udc0g'].map(
+      not,
+    ),
+    // What JSON writes with a letter, as an escape, and as it is.
+    ...['\\u0008', '\\u0009', '\\u000a', '\\u000c', '\\u000d', '\\u0022', '\\u005c'].map(alone),
+    ...['\\u0000', '\\u0001', '\\u001f', '\\u0020', '\\u002f', '\\/'].map(alone),
+    ...['\\u0410\\b', '\\u0410\\"', '\\u0410\\\\'].map(alone),
+    ...['\\u0410\\x', '\\u0410\\', '\\u04', '\\u'].map(not),
+    // Brackets inside of a text end nothing.
+    ...['\\u0410}', '\\u0410{', '\\u0410]', '\\u0410[', '}\\u0410', '{\\u0410'].map(alone),
+    ['"\\u0410', false],
+  ])('the escaped text а%s: %s', async (text, isTaken = true) => {
+    const record = (name: string) => latin1(`{"id":1,"name":"${name}","district":2}`);
+    expect(takerNamed('regions')(record(`а${text}`))).toBe(isTaken);
+    const all = ['Б', `а${text}`, '\\u0411', `а${text}`].map(record);
+    if (isTaken) await expectAlike({ regions: all });
+  });
+
+  it.each([
+    ['regions', '{"id":1,"name":"%"}', [' а', '&nbsp;', '\\u0020а', '«а', ''], [' ', '\\u0020']],
+    [
+      'posts',
+      '{"id":1,"title":"А","slug":"a","text":"%","created":"2024-05-01T10:00:00+03:00","blog":1,"user":1,"moderated_by":1}',
+      [
+        '<p> а</p>',
+        '<p><b>а</b></p>',
+        '<p>&nbsp;а</p>',
+        'а',
+        '<p>а</p><p> </p>',
+        '<b>&nbsp;</b>',
+        '<p>а',
+      ],
+      ['<p> </p>', '<p><br/>&nbsp;</p>', ' ', '<p></p>', '<script>а</script>', '<b>а</i>'],
+    ],
+  ])('texts that show something and are safe: %s', async (name, record, taken, others) => {
+    const takes = (text: string) => takerNamed(name)(latin1(record.replace('%', text)));
+    expect([taken.filter(takes), others.filter(takes)]).toEqual([taken, []]);
+    await expectAlike({ [name]: taken.map((text) => latin1(record.replace('%', text))) });
+  });
+
   it('lists as long as they may be', () => {
     const takes = takerNamed('vacancies');
     const record = (length: number) =>
@@ -226,6 +274,17 @@ describe('the fast path takes', () => {
     for (const { name, fields, takes } of all) {
       const taken: string[] = [latin1(inBraces(membersOf(fields)))];
       expect([name, takes(taken[0]!)]).toEqual([name, true]);
+      const usual = membersOf(fields);
+      const optional = usual.filter(([field]) => {
+        const record = latin1(inBraces(usual.filter(([own]) => own !== field)));
+        const isTaken = takes(record);
+        if (isTaken) taken.push(record);
+        return isTaken;
+      });
+      fieldsBy.set('(not there)', [
+        ...(fieldsBy.get('(not there)') ?? []),
+        ...optional.map(([field]) => `${name}.${field}`),
+      ]);
       for (const { path, type, put } of valuesIn(fields)) {
         const values = [...new Set([...ODD, ...LONG])].filter((value) => {
           const record = latin1(put(value));
