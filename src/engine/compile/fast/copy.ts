@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../../model/fields.js';
 import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
-import { NULL, type ObjectReader, VERBATIM } from './object.js';
+import { NO_PLACE, NULL, type ObjectReader, VERBATIM } from './object.js';
 import type { Reading } from './tokens.js';
 
 const OPEN = '{';
@@ -19,7 +19,7 @@ interface CopyStep {
   readonly before: Buffer;
   /** Then a member is written. */
   readonly member: MemberEmitter | undefined;
-  /** Or members are copied: the places of the first and of the last; -1 if there is none. */
+  /** Or members are copied: the places of the first and of the last; {@link NO_PLACE} if there is none. */
   readonly first: number;
   readonly last: number;
   /** From the key of the first one on, or only from its value. */
@@ -73,7 +73,7 @@ export function makeCopier(
       for (const { before, member, first, last, isFromKey, lead, trail } of steps) {
         if (before.length > 0) out.copy(before, 0, before.length);
         if (member) member.emit(record, NO_OWNERS, out);
-        else if (first >= 0) {
+        else if (first !== NO_PLACE) {
           const start = isFromKey ? keys[first]! : from[first]!;
           out.copy(bytes, start - lead, to[last]! + trail);
         }
@@ -107,10 +107,10 @@ function stepsOf(
   for (const { member, place } of members) {
     const isPlain = canBeCopied(member, states[place]!);
     if (!isPlain && member.isOmitted?.(record)) continue;
-    const isFromKey = isPlain && keys[place]! >= 0;
+    const isFromKey = isPlain && keys[place] !== NO_PLACE;
     const run = steps.at(-1);
     // Only a comma fits between the end of a value and the next key.
-    if (isFromKey && run && run.last >= 0 && keys[place] === to[run.last]! + 1) {
+    if (isFromKey && run && run.last !== NO_PLACE && keys[place] === to[run.last]! + 1) {
       steps[steps.length - 1] = { ...run, last: place };
     } else {
       const hasLead = isFromKey && bytes[keys[place]! - 1] === separator.charCodeAt(0);
@@ -118,8 +118,8 @@ function stepsOf(
       steps.push({
         before: Buffer.from(hasLead ? '' : separator + prefix),
         member: isPlain ? undefined : member,
-        first: isPlain ? place : -1,
-        last: isPlain ? place : -1,
+        first: isPlain ? place : NO_PLACE,
+        last: isPlain ? place : NO_PLACE,
         isFromKey,
         lead: hasLead ? 1 : 0,
         trail: 0,
@@ -128,7 +128,7 @@ function stepsOf(
     separator = COMMA;
   }
   const run = steps.at(-1);
-  if (run && run.last >= 0 && bytes[to[run.last]!] === CLOSE.charCodeAt(0)) {
+  if (run && run.last !== NO_PLACE && bytes[to[run.last]!] === CLOSE.charCodeAt(0)) {
     steps[steps.length - 1] = { ...run, trail: 1 };
   } else steps.push(written(separator === OPEN ? OPEN + CLOSE : CLOSE));
   return steps;
@@ -137,8 +137,8 @@ function stepsOf(
 const written = (text: string): CopyStep => ({
   before: Buffer.from(text),
   member: undefined,
-  first: -1,
-  last: -1,
+  first: NO_PLACE,
+  last: NO_PLACE,
   isFromKey: false,
   lead: 0,
   trail: 0,

@@ -24,8 +24,8 @@ import type { FragmentEmitters } from '../emit.js';
 import { numberOf, type ReadRecord } from '../rows.js';
 import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
-import { ABSENT, ObjectReader, VERBATIM } from './object.js';
-import { Reading } from './tokens.js';
+import { ABSENT, NO_PLACE, ObjectReader, VERBATIM } from './object.js';
+import { NOT_TAKEN, Reading } from './tokens.js';
 import { Unescaper } from './unescape.js';
 import { valueReader } from './values.js';
 import { makeView } from './view.js';
@@ -56,7 +56,7 @@ export function makeFastPath(
   const isGood = makeCheck(plan, { object, reading, record }, frames);
   // The places of fields whose values the reader knows as numbers.
   const numberPlaces = numbers.map((name) =>
-    Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : -1,
+    Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : NO_PLACE,
   );
   const instantPlaces = instants.map((name) => names.indexOf(name));
   return {
@@ -64,7 +64,7 @@ export function makeFastPath(
       fields: record,
       number(column) {
         const place = numberPlaces[column]!;
-        if (place < 0 || object.states[place] !== VERBATIM)
+        if (place === NO_PLACE || object.states[place] !== VERBATIM)
           return numberOf(record[numbers[column]!]);
         return object.numbers[place]!;
       },
@@ -77,13 +77,13 @@ export function makeFastPath(
     take(bytes, from, to, { single, whole }) {
       reading.begin(bytes, to, false);
       let end = object.read(reading, from);
-      if (end < 0 && reading.isEscaped) {
+      if (end === NOT_TAKEN && reading.isEscaped) {
         end = plain.run(bytes, from, to);
-        if (end < 0) return undefined;
+        if (end === NOT_TAKEN) return undefined;
         reading.begin(plain.bytes, plain.length, true);
         if (object.read(reading, 0) !== plain.length) return undefined;
       }
-      if (end < 0 || end > to || (whole && end < to)) return undefined;
+      if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
       if (!isUtf8(taken)) return undefined;

@@ -5,7 +5,7 @@
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
-import { QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
+import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
 /** How a member is written. */
 export const ABSENT = 0;
@@ -15,6 +15,9 @@ export const VERBATIM = 2;
 /** It is published in other bytes. */
 export const OTHER = 3;
 const STATES = 4;
+
+/** Stands for the place of what is not there. */
+export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
 /** No name of a field is longer; a longer key is not looked up. */
@@ -27,7 +30,7 @@ export class ObjectReader {
   readonly from: Int32Array;
   /** Where values end. */
   readonly to: Int32Array;
-  /** Where keys begin; -1 where there is white space between the key and the value. */
+  /** Where keys begin; {@link NO_PLACE} where there is white space between the key and the value. */
   readonly keys: Int32Array;
   readonly numbers: Float64Array;
   readonly instants: (Instant | undefined)[];
@@ -66,15 +69,15 @@ export class ObjectReader {
     this.instants = names.map(() => undefined);
   }
 
-  /** The end of the object that begins at a place, with all required members; -1 if it is not taken. */
+  /** The end of the object that begins at a place, with all required members; {@link NOT_TAKEN} if it is not taken. */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
     const sequence = this.#sequence;
     const { states, from, to, keys, numbers, instants, readers } = this;
     const outer = reading.verbatim;
-    if (bytes[start] !== OPEN_BRACE) return -1;
+    if (bytes[start] !== OPEN_BRACE) return NOT_TAKEN;
     states.fill(ABSENT);
-    let before = -1;
+    let before = NO_PLACE;
     let members = 0;
     let isOrdered = true;
     let isVerbatim = true;
@@ -84,19 +87,19 @@ export class ObjectReader {
     else {
       for (;;) {
         const place = this.#placeOf(bytes, at, before);
-        if (place < 0 || states[place] !== ABSENT) return -1;
+        if (place === NO_PLACE || states[place] !== ABSENT) return NOT_TAKEN;
         const key = at;
         const keyEnd = key + this.#names[place]!.length;
         at = bytes[keyEnd] === COLON ? keyEnd : skipSpace(bytes, keyEnd);
-        if (bytes[at] !== COLON) return -1;
+        if (bytes[at] !== COLON) return NOT_TAKEN;
         const value = skipSpace(bytes, at + 1);
         const isJoined = value === keyEnd + 1;
         reading.verbatim = true;
         const end = readers[place]!(reading, value);
-        if (end < 0) return -1;
+        if (end === NOT_TAKEN) return NOT_TAKEN;
         from[place] = value;
         to[place] = end;
-        keys[place] = isJoined ? key : -1;
+        keys[place] = isJoined ? key : NO_PLACE;
         numbers[place] = reading.number;
         instants[place] = reading.instant;
         const state = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
@@ -113,12 +116,12 @@ export class ObjectReader {
           at = after;
           break;
         }
-        if (next !== COMMA) return -1;
+        if (next !== COMMA) return NOT_TAKEN;
         at = skipSpace(bytes, after);
         isSpaced ||= !isJoined || at > end + 1;
       }
     }
-    for (const place of this.#required) if (states[place] === ABSENT) return -1;
+    for (const place of this.#required) if (states[place] === ABSENT) return NOT_TAKEN;
     this.#members = members;
     this.isOrdered = isOrdered;
     this.isVerbatim = isVerbatim;
@@ -141,18 +144,18 @@ export class ObjectReader {
     return true;
   }
 
-  /** The place of the field whose name stands here; -1 if there is none. */
+  /** The place of the field whose name stands here; {@link NO_PLACE} if there is none. */
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;
-    const previous = before < 0 ? names.length : before;
+    const previous = before === NO_PLACE ? names.length : before;
     const likely = following[previous]!;
     if (likely < names.length && isAt(names[likely]!, bytes, at)) return likely;
-    if (bytes[at] !== QUOTE) return -1;
+    if (bytes[at] !== QUOTE) return NO_PLACE;
     let end = at + 1;
     while (end - at <= MAX_KEY && bytes[end] !== QUOTE) end++;
-    const place = this.#places.get(bytes.toString('latin1', at, end + 1)) ?? -1;
-    if (place >= 0) following[previous] = place;
+    const place = this.#places.get(bytes.toString('latin1', at, end + 1)) ?? NO_PLACE;
+    if (place !== NO_PLACE) following[previous] = place;
     return place;
   }
 }

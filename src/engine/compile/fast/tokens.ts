@@ -33,7 +33,9 @@ export class Reading {
   }
 }
 
-/** Gives the end of the token or value that begins at a place, or -1 if it is not taken. */
+/** Stands for the end of what is not taken. */
+export const NOT_TAKEN = -1;
+/** Gives the end of the token or value that begins at a place, or {@link NOT_TAKEN}. */
 export type Read = (reading: Reading, at: number) => number;
 
 export const QUOTE = 0x22;
@@ -50,23 +52,23 @@ for (const byte of Buffer.from('"\\bfnrt')) ESCAPED[byte] = 1;
 
 export const readString: Read = (reading, from) => {
   const { bytes, words, end } = reading;
-  if (bytes[from] !== QUOTE) return -1;
+  if (bytes[from] !== QUOTE) return NOT_TAKEN;
   for (let at = from + 1; at < end; at++) {
     if ((at & 3) === 0) {
       at = afterPlain(words, at, end);
-      if (at >= end) return -1;
+      if (at >= end) return NOT_TAKEN;
     }
     const byte = bytes[at]!;
     if (byte === BACKSLASH) {
       if (ESCAPED[bytes[++at]!] === 1 || reading.isPlain) continue;
       reading.isEscaped = true;
-      return -1;
+      return NOT_TAKEN;
     } else if (byte <= QUOTE) {
       if (byte === QUOTE) return at + 1;
-      if (byte < 0x20) return -1;
+      if (byte < 0x20) return NOT_TAKEN;
     }
   }
-  return -1;
+  return NOT_TAKEN;
 };
 
 /**
@@ -100,8 +102,8 @@ export const readNumber: Read = (reading, from) => {
     number = number * 10 + bytes[at]! - ZERO;
     at++;
   }
-  if (at === first || at - first > MAX_DIGITS) return -1;
-  if (bytes[first] === ZERO && at > from + 1) return -1; // 007 or -0
+  if (at === first || at - first > MAX_DIGITS) return NOT_TAKEN;
+  if (bytes[first] === ZERO && at > from + 1) return NOT_TAKEN; // 007 or -0
   reading.number = first === from ? number : -number;
   return at;
 };
@@ -113,9 +115,9 @@ export function literalReader(json: string): Read {
   const literal = Buffer.from(json);
   const isNumber = isDigit(literal[literal.length - 1]!);
   return ({ bytes }, from) => {
-    for (let i = 0; i < literal.length; i++) if (bytes[from + i] !== literal[i]) return -1;
+    for (let i = 0; i < literal.length; i++) if (bytes[from + i] !== literal[i]) return NOT_TAKEN;
     const end = from + literal.length;
-    return isNumber && isDigit(bytes[end]!) ? -1 : end; // 10 begins like 1
+    return isNumber && isDigit(bytes[end]!) ? NOT_TAKEN : end; // 10 begins like 1
   };
 }
 

@@ -7,7 +7,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
 } from '../../../files/source/value-scan.js';
-import { BACKSLASH, ESCAPED, QUOTE } from './tokens.js';
+import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
 
 const SLASH = 0x2f;
 const U = 0x75;
@@ -31,7 +31,7 @@ export class Unescaper {
   bytes: Buffer = Buffer.alloc(0);
   length = 0;
 
-  /** The end of the record that begins at `from`; -1 where it does not end before `to`, or an escape is none. */
+  /** The end of the record that begins at `from`; {@link NOT_TAKEN} where it does not end before `to`, or an escape is none. */
   run(record: Buffer, from: number, to: number): number {
     // An escape is no shorter than what it stands for. (Words are read of it, so it begins at a word.)
     if (this.bytes.length < to - from) this.bytes = Buffer.allocUnsafeSlow(to - from);
@@ -53,13 +53,13 @@ export class Unescaper {
             continue;
           }
           const low = unit >= 0xd800 && unit <= 0xdbff ? lowAt(record, at + 6) : 0;
-          if (unit < 0 || low < 0 || (unit >= 0xdc00 && unit <= 0xdfff)) return -1;
+          if (unit < 0 || low < 0 || (unit >= 0xdc00 && unit <= 0xdfff)) return NOT_TAKEN;
           length = write(low > 0 ? joined(unit, low) : unit, bytes, length);
           at += low > 0 ? 11 : 5;
           continue;
         }
         if (ESCAPED[next] === 1) bytes[length++] = byte;
-        else if (next !== SLASH) return -1;
+        else if (next !== SLASH) return NOT_TAKEN;
         bytes[length++] = next;
         at++;
         continue;
@@ -73,7 +73,7 @@ export class Unescaper {
         return at + 1;
       }
     }
-    return -1;
+    return NOT_TAKEN;
   }
 }
 

@@ -10,6 +10,7 @@ import { ABSENT, ObjectReader } from './object.js';
 import {
   BACKSLASH,
   literalReader,
+  NOT_TAKEN,
   QUOTE,
   type Read,
   type Reading,
@@ -63,30 +64,32 @@ function eitherReader(...readers: readonly Read[]): Read {
   return (reading, at) => {
     for (const read of readers) {
       const end = read(reading, at);
-      if (end >= 0) return end;
+      if (end !== NOT_TAKEN) return end;
     }
-    return -1;
+    return NOT_TAKEN;
   };
 }
 
 /** Reads a text that shows something; one of mere blanks is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
-  return end >= 0 && BLANK[reading.bytes[at + 1]!] === 1 && isBlankText(reading, at, end, false)
-    ? -1
+  return end !== NOT_TAKEN &&
+    BLANK[reading.bytes[at + 1]!] === 1 &&
+    isBlankText(reading, at, end, false)
+    ? NOT_TAKEN
     : end;
 };
 
 const readMarkup: Read = (reading, at) => {
   const end = readString(reading, at);
-  if (end < 0) return -1;
+  if (end === NOT_TAKEN) return NOT_TAKEN;
   const { bytes } = reading;
   let shown = at + 1;
   while (bytes[shown] === LESS) {
     while (bytes[shown] !== GREATER && shown < end) shown++;
     shown++;
   }
-  return BLANK[bytes[shown]!] === 1 && isBlankText(reading, at, end, true) ? -1 : end;
+  return BLANK[bytes[shown]!] === 1 && isBlankText(reading, at, end, true) ? NOT_TAKEN : end;
 };
 
 const LESS = 0x3c;
@@ -103,17 +106,17 @@ function isBlankText({ bytes }: Reading, at: number, end: number, isMarkup: bool
 
 const readTimestamp: Read = (reading, at) => {
   const end = readString(reading, at);
-  if (end < 0) return -1;
+  if (end === NOT_TAKEN) return NOT_TAKEN;
   const text = asciiOf(reading, at, end);
   reading.instant = instantOf(text);
-  return reading.instant && !isFarYear(text) ? end : -1;
+  return reading.instant && !isFarYear(text) ? end : NOT_TAKEN;
 };
 
 const readDate: Read = (reading, at) => {
   const end = readString(reading, at);
-  if (end < 0) return -1;
+  if (end === NOT_TAKEN) return NOT_TAKEN;
   const text = asciiOf(reading, at, end);
-  return isDate(text) && !isFarYear(text) ? end : -1;
+  return isDate(text) && !isFarYear(text) ? end : NOT_TAKEN;
 };
 
 /** Decodes a string as Latin-1: right for ASCII. Any other has a non-ASCII character then, so no check accepts it. */
@@ -124,7 +127,7 @@ function asciiOf({ bytes }: Reading, at: number, end: number): string {
 function numberReader(least: number): Read {
   return (reading, at) => {
     const end = readNumber(reading, at);
-    return end >= 0 && reading.number >= least ? end : -1;
+    return end !== NOT_TAKEN && reading.number >= least ? end : NOT_TAKEN;
   };
 }
 
@@ -141,7 +144,7 @@ function innerReader(type: Type, withhold: boolean): Read {
 function listReader(read: Read, most: number, isSorted: ListType['descending'] = undefined): Read {
   return (reading, start) => {
     const { bytes } = reading;
-    if (bytes[start] !== OPEN_BRACKET) return -1;
+    if (bytes[start] !== OPEN_BRACKET) return NOT_TAKEN;
     let at = start + 1;
     if (bytes[at] === CLOSE_BRACKET) return at + 1;
     let isSpaced = false;
@@ -156,10 +159,10 @@ function listReader(read: Read, most: number, isSorted: ListType['descending'] =
     else {
       for (let next = COMMA; next === COMMA; ) {
         at = read(reading, skip(at));
-        if (at < 0 || ++count > most) return -1;
+        if (at === NOT_TAKEN || ++count > most) return NOT_TAKEN;
         at = skip(at);
         next = bytes[at++]!;
-        if (next !== COMMA && next !== CLOSE_BRACKET) return -1;
+        if (next !== COMMA && next !== CLOSE_BRACKET) return NOT_TAKEN;
       }
     }
     if (isSpaced || (isSorted && count > 1)) reading.verbatim = false;
