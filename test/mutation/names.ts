@@ -7,7 +7,7 @@ import { accepted } from './accepted.js';
 type Change = Pick<MutantResult, 'fileName' | 'location' | 'replacement'>;
 
 /** What a change makes of what, in a line; lines and columns are counted from 1. */
-export function nameOf({ fileName, location: { start, end }, replacement = '' }: Change): string {
+function nameOf({ fileName, location: { start, end }, replacement = '' }: Change): string {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')
     .slice(start.line - 1, end.line);

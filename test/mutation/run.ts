@@ -2,6 +2,7 @@
 // reach the change. A change that no test notices survives: its code is not tested, or not needed. `npm run mutate -- I/N`
 // takes the I-th of N parts of all rooms. Results are kept in .mutation.portal-snapshot/: what stayed as it was is not run again.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import fastGlob from 'fast-glob';
 import { reasonFor } from './names.js';
@@ -10,8 +11,6 @@ import { rooms } from './rooms.js';
 const FOLDER = '.mutation.portal-snapshot';
 /** Per cent of the mutants that tests have to notice. */
 const GOAL = 85;
-
-type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 /** What Stryker keeps. */
 interface Results {

@@ -119,7 +119,11 @@ describe('pages made elsewhere', () => {
     bucket.set = () => {
       throw new Error('the bucket is full');
     };
-    await expect(share(1, 1)).rejects.toThrow();
+    await machine(async (store) => {
+      const plan = await planIn(store, 'plan');
+      const made = makePacks(plan!, { number: 1, of: 1 }, store, settings);
+      await expect(made).rejects.toThrow('the bucket is full');
+    });
   });
 
   it('lack those of damaged records, of which is told', async () => {

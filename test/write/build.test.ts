@@ -1,10 +1,10 @@
 // What a build writes, leaves and removes. Each scenario has a working folder of its own with `data/`, and
 // builds into `dist/` beside it.
-import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { board, directory, experts, type Portal, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { expectTree, filesOf, identitiesOf, readTree, type Tree } from '../support/tree.js';
@@ -16,6 +16,17 @@ async function cleanBuild(portal: Portal, settings: { pageSize?: number } = {}):
   expect((await build({ cwd, cache: false, ...settings })).ok).toBe(true);
   return readTree(join(cwd, 'dist'));
 }
+
+/** Where files and folders were moved, in turn. */
+let moved: string[] = [];
+beforeAll(() => {
+  replaceInFs((own) => ({
+    renameSync(from, to) {
+      own.renameSync(from, to);
+      moved.push(String(to));
+    },
+  }));
+});
 
 describe('a portal with an error', () => {
   it('leaves the old snapshot whole and untouched', async () => {
@@ -59,21 +70,10 @@ it('tells how far it is, in pages', async () => {
 it('puts snapshot.json in its place after all else that changed', async () => {
   const cwd = workplace(small);
   await build({ cwd, hosts: ['apache'] });
-  const { renameSync } = fs;
-  const placed: string[] = [];
-  fs.renameSync = (from, to) => {
-    renameSync(from, to);
-    const name = relative(join(cwd, 'dist'), String(to));
-    if (!name.startsWith('..')) placed.push(name);
-  };
-  syncBuiltinESMExports();
-  try {
-    await build({ cwd, hosts: ['apache'], baseUrl: 'https://example.org/portal', cache: false });
-  } finally {
-    fs.renameSync = renameSync;
-    syncBuiltinESMExports();
-  }
-  expect(placed.filter((name) => !/\.(?:br|gz)$/.test(name))).toEqual([
+  moved = [];
+  await build({ cwd, hosts: ['apache'], baseUrl: 'https://example.org/portal', cache: false });
+  const placed = moved.map((to) => relative(join(cwd, 'dist'), to));
+  expect(placed.filter((name) => !/^\.\.|\.(?:br|gz)$/.test(name))).toEqual([
     'api/index.json',
     'api/openapi.json',
     '.htaccess',

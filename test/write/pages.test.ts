@@ -443,7 +443,6 @@ describe('a long page', () => {
           }
         },
       });
-      await maker.finish();
       return {
         file: file as MadeFile,
         assembled,
