@@ -124,6 +124,9 @@ describe('a list', () => {
       'a value of more than 4194304 bytes (record at byte 1)',
     );
     expect(await faultOf(`{"${endless}":1}`)).toBe('a value of more than 4194304 bytes');
+    const parts = (more: number) => `[[[]${',0'.repeat(249_998 + more)}]]`;
+    expect(await faultOf(parts(0))).toBe(false);
+    expect(await faultOf(parts(1))).toBe('a value of more than 250000 parts (record at byte 1)');
     // What a page would be held by for as long as it is remembered.
     const { around } = await read(`{"next":"${'x'.repeat(20_000)}","results":[]}`);
     const next = around.kind === 'envelope' ? around.members.next : undefined;

@@ -13,17 +13,24 @@ import { Growing } from './body.js';
 
 /** How much is taken of a text. */
 export interface TextBounds {
-  /** The most bytes of a value: it is parsed as a whole, and its parts may take twenty times as much memory. */
+  /** The most bytes of a value, which is parsed as a whole. */
   readonly value: number;
+  /** The most lists, objects and commas of a value: parsed, they may take a hundred times as much memory as bytes. */
+  readonly parts: number;
   /** The most records of a list: something of each may be remembered. */
   readonly records: number;
 }
 
 /** Of what another server sends. */
-export const OF_STRANGERS: TextBounds = { value: 4 * 1024 * 1024, records: 1_000_000 };
+export const OF_STRANGERS: TextBounds = {
+  value: 4 * 1024 * 1024,
+  parts: 250_000,
+  records: 1_000_000,
+};
 /** Of what this tool made, whose records are as long as data files may have them. */
 export const OF_OURS: TextBounds = {
   value: Number.POSITIVE_INFINITY,
+  parts: Number.POSITIVE_INFINITY,
   records: Number.POSITIVE_INFINITY,
 };
 
@@ -64,7 +71,7 @@ export class ValueStream {
 
   /** Consumes the value that begins here; `use` gets its bytes, whose buffer is reused. */
   async value<T>(use: (bytes: Buffer) => T): Promise<T> {
-    const end = new ValueEnd();
+    const end = new ValueEnd(this.bounds.parts);
     const from = this.#at;
     const at = end.find(this.#block, from);
     if (at >= 0) {
@@ -95,11 +102,14 @@ export class ValueStream {
   }
 }
 
-/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is nested too deep. */
+/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is nested too deep or has too many parts. */
 class ValueEnd {
   #depth = 0;
+  #parts = 0;
   #isText = false;
   #isEscaped = false;
+
+  constructor(private readonly mostParts: number) {}
 
   /** The end of the value in a block, or -1 when it goes on after the block. */
   find(block: Buffer, from: number): number {
@@ -113,16 +123,24 @@ class ValueEnd {
       if (byte === QUOTE) this.#isText = true;
       else if (byte === COMMA || (byte !== undefined && isSpace(byte))) {
         if (this.#depth === 0) return at; // a bare value ended before it
+        if (byte === COMMA) this.#count();
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (++this.#depth > LIMITS.depth) {
           throw new UnreadableText(`it is nested deeper than ${LIMITS.depth} levels`);
         }
+        this.#count();
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         if (this.#depth === 0) return at;
         if (--this.#depth === 0) return at + 1;
       }
     }
     return -1;
+  }
+
+  #count(): void {
+    if (++this.#parts > this.mostParts) {
+      throw new UnreadableText(`a value of more than ${this.mostParts} parts`);
+    }
   }
 
   /** The place after a string's closing quote, or -1 when the string goes on after the block. */

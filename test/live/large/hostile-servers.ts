@@ -128,7 +128,8 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
       return `{"id":${id + 1},"parent":${id || null},${walk}}`;
     }),
   'records of 30 MiB of empty lists': () => recordOf(30 * MIB, ',[]'),
-  'records of as many parts as may be': () => recordOf(3.9 * MIB, ',[1]'),
+  'records of 3.9 MiB of short lists': () => recordOf(3.9 * MIB, ',[1]'),
+  'records of as many parts as may be': () => recordOf(120_000 * ',[1]'.length, ',[1]'),
   'records in which a million values are of another type': () =>
     pagesOf(function* (path) {
       const [before, behind] = frame(path);
@@ -137,11 +138,11 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
       yield `]}${behind}`;
     }),
   'records of 30 MiB of text': () => recordOf(30 * MIB, `,"${'я'.repeat(20_000)}"`),
-  'records of 4 MiB of names that differ': () =>
+  'records of as many names that differ as may be': () =>
     pagesOf(function* (path) {
       const [before, behind] = frame(path);
       yield `${before}{"id":1`;
-      for (let i = 0; i < 330_000; i += 1000) {
+      for (let i = 0; i < 249_000; i += 1000) {
         yield Array.from({ length: 1000 }, (_, more) => `,"n${i + more}":0`).join('');
       }
       yield `}${behind}`;

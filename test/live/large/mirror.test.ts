@@ -35,9 +35,6 @@ function lateOf(hostile: Server): Server {
 // The one that is no HTTP server answers nothing that could be told apart from its snapshot.json.
 const hostile = Object.entries(servers).filter(([name]) => name !== 'headers without an end');
 
-/** Takes most memory, and is tried alone: beside others, garbage is collected late. */
-const HEAVY = 'records of as many parts as may be';
-
 async function expectWithstood(make: () => unknown): Promise<void> {
   const url = await listen(lateOf(make() as Server));
   const cwd = temporaryFolder();
@@ -52,12 +49,9 @@ async function expectWithstood(make: () => unknown): Promise<void> {
 }
 
 // Some at the same time (maxConcurrency), since some of them end at the deadline.
-it.concurrent.each(hostile.filter(([name]) => name !== HEAVY))(
-  'withstands %s',
-  { timeout: 120_000 },
-  (_, make) => expectWithstood(make),
+it.concurrent.each(hostile)('withstands %s', { timeout: 120_000 }, (_, make) =>
+  expectWithstood(make),
 );
-it(`withstands ${HEAVY}`, { timeout: 120_000 }, () => expectWithstood(servers[HEAVY]!));
 
 it('takes what is right, as long as it comes', async () => {
   const { url } = await originOf(tree);
