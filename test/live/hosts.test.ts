@@ -14,16 +14,7 @@ import { portal } from '../../src/portal/index.js';
 import { listsIn } from '../client/lists.js';
 import { type Built, buildFor, hostNamed, signer } from '../support/built.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import {
-  board,
-  directory,
-  experts,
-  forum,
-  instant,
-  type Portal,
-  times,
-  writeData,
-} from '../support/portal.js';
+import { tenth, writeData } from '../support/portal.js';
 import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
 import {
   firebaseServer,
@@ -47,17 +38,8 @@ type Records = readonly { readonly id: number }[];
 /** All records at the address of a list, of a build with one page each. */
 type RecordsAt = (name: string) => Records;
 
-/** The shipped data is for the servers; each service has as many kinds of files of a portal of a tenth of its size. */
-const small: Portal = {
-  ...directory(9),
-  ...experts(7),
-  ...forum({ posts: 7, replies: 6 }),
-  ...board,
-  vacancies: times(4, (i) =>
-    board.vacancies.map((vacancy) => ({ ...vacancy, id: 4 * i + vacancy.id })),
-  ).flat(),
-  resumes: times(3, (id) => ({ id, region: 1, created_at: instant(id) })),
-};
+/** All but one server and the services have a smaller portal. */
+const small = { data: tenth, pageSize: 4 };
 let shipped: RecordsAt;
 let ofSmall: RecordsAt;
 
@@ -73,7 +55,7 @@ beforeAll(async () => {
   };
   shipped = await built(projectFolder);
   const cwd = temporaryFolder();
-  writeData(join(cwd, 'data'), small);
+  writeData(join(cwd, 'data'), tenth);
   ofSmall = await built(cwd);
 }, 60_000);
 
@@ -155,12 +137,16 @@ const servers: readonly Exclude<ServerName, 'varnish'>[] = [
   'nginx',
 ];
 
+/** The server that has the shipped data. */
+const SHIPPED = 'nginx';
+
 for (const name of servers) {
   describeServers([name], `${name} below a path`, () => {
     let built: Built;
     let running: Running;
     beforeAll(async () => {
-      built = await buildFor(hostNamed(name), { prefix: '/portal' });
+      const data = name === SHIPPED ? {} : small;
+      built = await buildFor(hostNamed(name), { prefix: '/portal', ...data });
       running = await startHost(name, built.cwd, built.port);
     }, 60_000);
     afterAll(() => running?.stop());
@@ -171,7 +157,8 @@ for (const name of servers) {
       expect(seen(report)).toEqual(hostNamed(name).can);
     });
 
-    it('is read by the client', () => expectClientReadsAll(built.baseUrl, shipped));
+    it('is read by the client', () =>
+      expectClientReadsAll(built.baseUrl, name === SHIPPED ? shipped : ofSmall));
 
     it('is copied by mirror', () => expectMirrored(built));
   });
@@ -189,7 +176,7 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
       cwd,
       dist,
       port: behind,
-    } = await buildFor(hostNamed('nginx'), { origin: `http://127.0.0.1:${port}` });
+    } = await buildFor(hostNamed('nginx'), { origin: `http://127.0.0.1:${port}`, ...small });
     const nginx = await startHost('nginx', cwd, behind);
     stops.push(nginx.stop);
     const varnish = await startVarnish(nginx.url, port);
@@ -301,7 +288,7 @@ describe.each(examples)('$host by $service.name', (example) => {
     let running: Running | undefined;
     let report: VerifyReport;
     beforeAll(async () => {
-      built = await buildFor(host, { prefix, data: small, pageSize: 4 });
+      built = await buildFor(host, { prefix, ...small });
       const { cwd, port, baseUrl, dist, operated } = built;
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);

@@ -109,8 +109,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   compile: {
     sources: ['engine/compile/*.ts'],
     tests: [
-      'oracle/literal',
+      'check/findings',
       'messages/right-time',
+      'check/fast',
+      'oracle/literal',
       'check/bad-',
       'check/texts',
       'check/odd-values',

@@ -159,3 +159,15 @@ export const board = {
     job(14, { work_regions: [1, 2], work_city: 4, text: 'Тайное', is_public: false }),
   ],
 };
+
+/** A portal of a tenth of the shipped data, with as many kinds of files if a page has 4 records. */
+export const tenth: Portal = {
+  ...directory(9),
+  ...experts(7),
+  ...forum({ posts: 7, replies: 6 }),
+  ...board,
+  vacancies: times(4, (i) =>
+    board.vacancies.map((vacancy) => ({ ...vacancy, id: 4 * i + vacancy.id })),
+  ).flat(),
+  resumes: times(3, (id) => ({ id, region: 1, created_at: instant(id) })),
+};

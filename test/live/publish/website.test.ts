@@ -22,8 +22,9 @@ import {
   websiteName,
 } from '../../support/ceph.js';
 import { runCommand } from '../../support/command.js';
-import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { temporaryFolder } from '../../support/folders.js';
 import { newKeys } from '../../support/keys.js';
+import { tenth, writeData } from '../../support/portal.js';
 import { publicFolder, startServer } from '../../support/servers.js';
 import { allExtras, verify } from '../../support/tool.js';
 import { describeWith, freePort, program, type Running } from '../../support/tools.js';
@@ -53,6 +54,9 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     const more = ['--endpoint', gateway.url, '--reporter', 'json', ...flags];
     return JSON.parse(await command('publish', 's3://portal', ...more)) as PublishReport;
   };
+  const flags = () => [
+    ...['--no-cache', '--page-size', '4', '--host', 's3', '--extra', 'all', '--base-url', baseUrl],
+  ];
   /** As the deployment page says, but for the command line. */
   const makeWebsite = async (): Promise<void> => {
     const Bucket = 'portal';
@@ -78,13 +82,13 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
   };
 
   beforeAll(async () => {
-    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    writeData(join(cwd, 'data'), tenth);
     gateway = await startGateway(temporaryFolder());
     client = cephClient(gateway.url);
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}`;
     front = await startFront(gateway.url, host, port);
-    await command('build', '--no-cache', '--host', 's3', '--extra', 'all', '--base-url', baseUrl);
+    await command('build', ...flags());
     await makeWebsite();
     await publish('--sign', keys.secret);
   }, 180_000);
@@ -121,8 +125,7 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     cpSync(dist, join(cwd, 'before'), { recursive: true });
     const file = join(cwd, 'data/districts.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"name": "[^"]+"/, '"name": "Окраина"'));
-    const flags = ['--host', 's3', '--extra', 'all', '--base-url', baseUrl];
-    await command('build', '--no-cache', ...flags, '--sign', keys.secret);
+    await command('build', ...flags(), '--sign', keys.secret);
     // It is signed where it is built, this time.
     expect((await publish()).files.changed).toBeGreaterThan(1);
     expect((await failed()).sort()).toEqual([...IMPOSSIBLE].sort());
