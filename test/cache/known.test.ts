@@ -1,24 +1,12 @@
 // Of a file that changed, what stands in it as before is taken from the shard that it was in: what comes of
 // it is what would come of the file alone, whatever was done to it, time after time.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
-import { makeCompiler } from '../../src/engine/compile/shard.js';
-import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
-import { makePlan } from '../../src/engine/plan.js';
-import { Pool } from '../../src/engine/pool/pool.js';
-import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
-import { Store } from '../../src/engine/shard/store.js';
-import { statSignature } from '../../src/files/disk/stat-signature.js';
-import { CHUNK, ChunkHash } from '../../src/files/source/chunk-hash.js';
-import { hashFile } from '../../src/files/source/data-file.js';
+import { CHUNK } from '../../src/files/source/chunk-hash.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { build } from '../../src/index.js';
-import { memo } from '../../src/model/memo.js';
-import { portal as declared } from '../../src/portal/index.js';
 import { generatePortal } from '../bench/generate.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { settings as chosenSettings, inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
@@ -26,10 +14,8 @@ import { Choices } from '../oracle/random.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { differences, readTree } from '../support/tree.js';
+import { Desk } from './desk.js';
 import { edited as editedPortal } from './edit.js';
-
-const plan = makePlan(declared);
-const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
 
 /** A text after an edit such as people, programs and accidents make; a character is a byte. */
 function edited(text: string, at: Choices): string {
@@ -61,70 +47,6 @@ function edited(text: string, at: Choices): string {
       const { index, 0: value } = at.of(values);
       return cut(index, index + value.length, at.of([value + value, `${at.below(100)}`]));
     }
-  }
-}
-
-/** Makes the same of the same files, with what is known from before and without. */
-class Desk {
-  readonly #stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
-  readonly #compilers = new Map<string, (shard: Shard) => void>();
-  readonly #shards = new Map<string, string>();
-  /** Records that were read. */
-  readonly read = { knowing: 0, anew: 0 };
-
-  /** Compiles what is in a folder in both ways, and compares all that was made. */
-  async expectSame(data: string, chunkBytes: number): Promise<void> {
-    const { files } = findFiles(data, COLLECTIONS);
-    const hashes = {
-      of: (paths: readonly { readonly path: string }[]) =>
-        Promise.all(
-          paths.map(async ({ path }) => {
-            const stats = statSync(path);
-            return {
-              bytes: stats.size,
-              hashedAt: statSignature(stats),
-              hash: await hashFile(path, new ChunkHash(chunkBytes)),
-              before: this.#shards.get(path),
-            };
-          }),
-        ),
-      put: ({ path }: { readonly path: string }, shard: string) =>
-        void this.#shards.set(path, shard),
-    };
-    const shards = await makeShards(groupFiles(files), data, hashes, new Pool(1));
-    for (const shard of shards) {
-      const unknown = shard.files.map((file) => ({ ...file, before: undefined }));
-      const anew = this.#compile({ ...shard, files: unknown }, 'anew', chunkBytes);
-      const knowing = this.#compile(shard, 'knowing', chunkBytes);
-      // Which tells the same as `toEqual`, in a tenth of its time.
-      if (!isDeepStrictEqual(knowing, anew)) expect(knowing).toEqual(anew);
-    }
-  }
-
-  close(): void {
-    for (const store of this.#stores) store.close();
-  }
-
-  #compile(shard: Shard, how: 'knowing' | 'anew', chunkBytes: number) {
-    const store = this.#stores[how === 'anew' ? 1 : 0];
-    const path: typeof makeFastPath = (...args) => {
-      const fast = makeFastPath(...args);
-      const take: typeof fast.take = (...record) => {
-        this.read[how]++;
-        return fast.take(...record);
-      };
-      return { ...fast, take };
-    };
-    if (!store.read(shard.key)) {
-      memo(this.#compilers, `${shard.collection} ${how} ${chunkBytes}`, () =>
-        makeCompiler(plan.byName.get(shard.collection)!, settings, store, path, chunkBytes),
-      )(shard);
-    }
-    const compiled = store.read(shard.key) as CompiledShard;
-    const fragments = compiled.fragments.map((_, kind) =>
-      readFileSync(store.path(fragmentsName(shard.key, kind)), 'utf8'),
-    );
-    return { ...compiled, fragments };
   }
 }
 
