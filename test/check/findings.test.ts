@@ -1,7 +1,9 @@
 // What is found in records, value by value: of each field with what may stand there, of each one that is not there, and of names
 // that are no field's.
 import { expect, it } from 'vitest';
-import { makeValidator } from '../../src/engine/compile/validate.js';
+import { makeValidator, reasonToWithhold } from '../../src/engine/compile/validate.js';
+import type { WithholdingRule } from '../../src/model/collection.js';
+import type { JsonObject } from '../../src/model/fields.js';
 import type { Finding } from '../../src/problems/problem.js';
 import { quote } from '../../src/problems/quote.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
@@ -29,7 +31,7 @@ const all = plan.collections.map((collection) => {
 });
 
 /** Findings in words: `it` is the field, and `…` the value. */
-function told(found: readonly Finding[], field: string, value?: string): string {
+function told(found: readonly Finding[], field?: string, value?: string): string {
   const lines = found.map(({ name, args, path, place: _, ...others }) => {
     const shown = value && quote(JSON.parse(value));
     const about = Object.entries({ ...args, ...others }).flatMap(([key, arg]) => {
@@ -39,9 +41,8 @@ function told(found: readonly Finding[], field: string, value?: string): string 
     });
     const last = path.split('/').at(-1)!;
     const where = last === field || last === `${field}x` ? '' : ` at ${path}`;
-    return [`${name}${where}`, ...about]
-      .join(', ')
-      .replaceAll(new RegExp(`"${field}(x?)"`, 'g'), 'it$1');
+    const line = [`${name}${where}`, ...about].join(', ');
+    return field ? line.replaceAll(new RegExp(`"${field}(x?)"`, 'g'), 'it$1') : line;
   });
   return lines.join('; ') || 'fine';
 }
@@ -94,4 +95,151 @@ it('where a field is not there, or is misspelt', async () => {
     }
   }
   await expect(`${groups.text.join('\n')}\n`).toMatchFileSnapshot('findings-of-names.txt');
+});
+
+const usual = (name: string, members: string): string => {
+  const { fields } = all.find((one) => one.name === name)!;
+  const own = Object.keys(JSON.parse(`{${members}}`));
+  return inBraces(membersOf(fields).filter(([field]) => !own.includes(field))).replace(
+    '{',
+    `{${members},`,
+  );
+};
+const post = (text: string) => usual('posts', `"text":${JSON.stringify(text)}`);
+const certificates = (...ids: number[]) =>
+  `"certificates":[${ids.map((id) => `{"id":${id},"category":1,"exact_category":2}`)}]`;
+const many = (count: number, one: (i: number) => string) =>
+  `${Array.from({ length: count }, (_, i) => one(i))}`;
+
+it.each<[what: string, name: string, record: string, expected: string]>([
+  ['of no record', 'regions', '[]', 'wrong-type at , wanted "record", found "[]", optional false'],
+  ['of a number', 'regions', '5', 'wrong-type at , wanted "record", found "5", optional false'],
+  [
+    'of a name that is like none',
+    'regions',
+    '{"id":1,"zzzzzzzz":1}',
+    'missing-field at /name, field "name", wanted "string"; unknown-field at /zzzzzzzz, key "zzzzzzzz", free ["name","code","district"], atKey true',
+  ],
+  [
+    'of a name that is like one of a wrong value',
+    'districts',
+    '{"id":1,"name":5,"nam":"x"}',
+    'wrong-type at /name, wanted "string", found "5", instead "\\"5\\"", optional false; unknown-field at /nam, key "nam", nearest "name", free [], atKey true',
+  ],
+  [
+    'of a word that is like one of those',
+    'vacancies',
+    usual('vacancies', '"ready_for":["one_tim"]'),
+    'bad-value/choice at /ready_for/0, found "\\"one_tim\\"", choices ["one_time","one_time_turnkey","work_book_for_rent"], nearest "one_time"',
+  ],
+  [
+    'of a number in a text',
+    'regions',
+    '{"id":"10","name":"А"}',
+    'wrong-type at /id, wanted "int", found "\\"10\\"", instead "10", optional false',
+  ],
+  [
+    'of no number in a text',
+    'regions',
+    '{"id":"1x","name":"А"}',
+    'wrong-type at /id, wanted "int", found "\\"1x\\"", optional false',
+  ],
+  [
+    'of words for yes',
+    'users',
+    usual('users', '"is_staff":"True","is_active":" Да ","ban_pm":"yes"'),
+    'wrong-type at /is_staff, wanted "boolean", found "\\"True\\"", instead "true", optional true; wrong-type at /is_active, wanted "boolean", found "\\" Да \\"", instead "true", optional true; wrong-type at /ban_pm, wanted "boolean", found "\\"yes\\"", instead "true", optional true',
+  ],
+  [
+    'of words for no',
+    'users',
+    usual('users', '"is_staff":"FALSE","is_active":"Нет","ban_pm":"no"'),
+    'wrong-type at /is_staff, wanted "boolean", found "\\"FALSE\\"", instead "false", optional true; wrong-type at /is_active, wanted "boolean", found "\\"Нет\\"", instead "false", optional true; wrong-type at /ban_pm, wanted "boolean", found "\\"no\\"", instead "false", optional true',
+  ],
+  [
+    'of other words',
+    'users',
+    usual('users', '"is_staff":"maybe"'),
+    'wrong-type at /is_staff, wanted "boolean", found "\\"maybe\\"", optional true',
+  ],
+  [
+    'of a year long ago',
+    'posts',
+    usual('posts', '"created":"0206-02-28T00:00:00+03:00"'),
+    'implausible/far-year at /created, found "\\"0206-02-28T00:00:00+03:00\\""',
+  ],
+  [
+    'of long unsafe markup',
+    'posts',
+    post(`<p style="top:${'1'.repeat(76)}">А</p>`),
+    'unsafe-html/style at /text, found "top:1111111111111111111111111111111111111111111111111111111111111111111111111111", at 0',
+  ],
+  [
+    'of longer unsafe markup',
+    'posts',
+    post(`<p style="top:${'1'.repeat(77)}">А</p>`),
+    'unsafe-html/style at /text, found "top:1111111111111111111111111111111111111111111111111111111111111111111111111111…", at 0',
+  ],
+  [
+    'of a long bare text',
+    'posts',
+    post('< bare text, and more of it'),
+    'implausible/bare-markup at /text, found "< bare text,", at 0',
+  ],
+  [
+    'of a bare text with characters of two units',
+    'posts',
+    post('<p>А &😀😀😀😀😀😀😀😀😀😀😀😀😀</p>'),
+    'implausible/bare-markup at /text, found "&😀😀😀😀😀😀😀😀😀😀😀", at 5',
+  ],
+  [
+    'of unsafe and bare markup',
+    'posts',
+    post('<script>1</script> & < 2'),
+    'unsafe-html/element at /text, found "script", at 0; implausible/bare-markup at /text, found "& < 2", at 19',
+  ],
+  [
+    'of an id that comes again',
+    'vacancies',
+    usual('vacancies', certificates(1, 1, 2, 2, 4, 1)),
+    'duplicate-id at /certificates/1/id, id 1, part "/certificates/0", free 3; duplicate-id at /certificates/3/id, id 2, part "/certificates/2", free 5; duplicate-id at /certificates/5/id, id 1, part "/certificates/0", free 6',
+  ],
+  [
+    'of as many elements as may be',
+    'vacancies',
+    usual('vacancies', `"work_regions":[${many(100_000, () => '1')}]`),
+    'fine',
+  ],
+  [
+    'of too many elements',
+    'vacancies',
+    usual('vacancies', `"work_regions":[${many(100_001, () => '1')}]`),
+    'bad-value/length at /work_regions, found 100001, most 100000',
+  ],
+])('%s', (_, name, record, expected) => {
+  const { findings } = all.find((one) => one.name === name)!;
+  expect(told(findings(record))).toBe(expected);
+});
+
+it('a thousand times in a record at most', () => {
+  const [regions, vacancies] = ['regions', 'vacancies'].map(
+    (name) => all.find((one) => one.name === name)!,
+  );
+  const unknown = (count: number) =>
+    regions!.findings(`{"id":1,"name":"А",${many(count, (i) => `"zzz${i}":1`)}}`);
+  const wrong = (count: number) =>
+    vacancies!.findings(
+      usual('vacancies', `"work_regions":[${many(count, () => 'null')}],"zzz":1`),
+    );
+  expect([999, 1000, 1001].map((count) => unknown(count).length)).toEqual([999, 1000, 1000]);
+  expect([998, 999, 1000, 1001].map((count) => wrong(count).length)).toEqual([
+    999, 1000, 1000, 1000,
+  ]);
+});
+
+it('the first reason to withhold a record', () => {
+  const reasons = [1, 2, 2].map((id) => ({ when: (record: JsonObject) => record['id'] === id }));
+  const reasonOf = (id: number) =>
+    reasonToWithhold({ id }, reasons as unknown as WithholdingRule[]);
+  expect([1, 2, 3].map(reasonOf)).toEqual([1, 2, 0]);
 });

@@ -3,7 +3,12 @@
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withoutRecord, withTexts } from '../../src/engine/compile/texts.js';
+import { findingsOfTypes } from '../../src/engine/compile/types.js';
+import { readTextFile } from '../../src/files/source/texts.js';
 import { build, check } from '../../src/index.js';
+import { LIMITS } from '../../src/model/limits.js';
+import type { Finding } from '../../src/problems/problem.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -238,4 +243,100 @@ it('thousands of texts are read like one', async () => {
   }
   const { ok, summary } = await check({ cwd });
   expect([ok, summary.records['vacancies']]).toEqual([true, 2000]);
+});
+
+describe('what is found in texts beside a record, and where', () => {
+  const one = { id: 1, title: 'Да' };
+  /** What is made of a record at byte 7 with files of these bytes, in which something is found at the end of each text. */
+  function of(record: unknown, beside: Readonly<Record<string, string | number>>) {
+    const folder = temporaryFolder();
+    const texts = Object.entries(beside).map(([field, content]) => {
+      const name = `posts/1.${field}.html`;
+      const path = join(folder, `${field}.html`);
+      writeFileSync(path, typeof content === 'string' ? Buffer.from(content, 'latin1') : '');
+      if (typeof content === 'number') truncateSync(path, content);
+      return { field, name, path, hash: readTextFile(path).hash, bytes: 0 };
+    });
+    const whole = withTexts(record, 7, texts);
+    const [finding] = findingsOfTypes([], {}, { kind: 'record', start: 7 });
+    const some = ['/text', '/text/0', '/title', ''].map((path) => ({ ...finding!, path, at: 2 }));
+    const missing = { ...finding!, name: 'missing-field', path: '/text' } as Finding;
+    const told = whole.placed([...some, missing]).map(({ name, path, place, args, ...more }) => {
+      const about = name.startsWith('w') || name.startsWith('m') ? '' : ` ${JSON.stringify(args)}`;
+      return `${name} ${path}${about} ${Object.values(place)}${'at' in more ? ` at ${more.at}` : ''}`;
+    });
+    return [whole.record, ...told];
+  }
+  const others = ['/title', ''].map((path) => `wrong-type ${path} record,7 at 2`);
+
+  it('where they can be read', () => {
+    expect(of(one, { text: '\xef\xbb\xbf\xd0\xaf\xd0\xaf\xd0\xaf\r\n', short_text: 'Z' })).toEqual([
+      { ...one, text: 'ЯЯЯ', short_text: 'Z' },
+      ...['/text', '/text/0'].map((path) => `wrong-type ${path} text,posts/1.text.html,7`),
+      ...others,
+      'missing-field /text text,posts/1.text.html,3',
+    ]);
+  });
+
+  it.each<[what: string, record: unknown, content: string | number, told: string]>([
+    [
+      'which the record has, too',
+      { ...one, text: '' },
+      'A',
+      'inconsistent/text-twice /text {"field":"text","file":"1.text.html"} record,7',
+    ],
+    [
+      'with a conflict of git',
+      one,
+      'A\n<<<<<<< a\nB\n=======\nC\n>>>>>>> b\n',
+      'syntax/conflict /text undefined text,posts/1.text.html,2',
+    ],
+    ['in another encoding', one, 'AB\xff', 'encoding /text undefined text,posts/1.text.html,2'],
+    [
+      'too large',
+      one,
+      LIMITS.textBytes + 1,
+      `bad-value/text-size /text {"most":${LIMITS.textBytes}} text,posts/1.text.html,0`,
+    ],
+  ])('%s', (_, record, content, told) => {
+    const isMissing = Object.hasOwn(record as object, 'text')
+      ? ['missing-field /text record,7']
+      : [];
+    expect(of(record, { text: content })).toEqual([
+      record,
+      told,
+      ...['/text', '/text/0'].map((path) => `wrong-type ${path} record,7 at 2`),
+      ...others,
+      ...isMissing,
+    ]);
+  });
+
+  it('beside what is no record', () => {
+    const all = ['/text', '/text/0', '/title', ''];
+    const told = [
+      ...all.map((path) => `wrong-type ${path} record,7 at 2`),
+      'missing-field /text record,7',
+    ];
+    expect(of([], { text: 'A' })).toEqual([[], ...told]);
+  });
+
+  it('is not told of a file that has changed since it was hashed', () => {
+    const path = join(temporaryFolder(), 'text.html');
+    writeFileSync(path, 'A');
+    const text = { field: 'text', name: 'posts/1.text.html', path, hash: '', bytes: 1 };
+    const change = expect.objectContaining({ refusal: { name: 'data/changed', args: { path } } });
+    expect(() => withTexts(one, 0, [text])).toThrow(change);
+  });
+
+  it('beside no record', () => {
+    const text = { field: 'text', name: 'posts/1.text.html', path: '', hash: '', bytes: 1 };
+    expect(withoutRecord([text])).toEqual([
+      {
+        name: 'ignored-file',
+        args: { what: 'text' },
+        place: { kind: 'text', name: 'posts/1.text.html', offset: 0 },
+        path: '',
+      },
+    ]);
+  });
 });

@@ -128,9 +128,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'check/texts',
       'check/bad-syntax',
       'cache/kept',
-      'check/paths',
+      'cache/states',
       'cache/stat',
-      'cache/known',
     ],
   },
   fast: {
