@@ -232,9 +232,12 @@ it('a thousand times in a record at most', () => {
       usual('vacancies', `"work_regions":[${many(count, () => 'null')}],"zzz":1`),
     );
   expect([999, 1000, 1001].map((count) => unknown(count).length)).toEqual([999, 1000, 1000]);
+  const lacking = (count: number) =>
+    vacancies!.findings(usual('vacancies', `"certificates":[${many(count, () => '{"id":1}')}]`));
   expect([998, 999, 1000, 1001].map((count) => wrong(count).length)).toEqual([
     999, 1000, 1000, 1000,
   ]);
+  expect([499, 500, 501].map((count) => lacking(count).length)).toEqual([998, 1000, 1000]);
 });
 
 it('the first reason to withhold a record', () => {

@@ -25,6 +25,8 @@ const ONE_REFERENCE =
 const TAKES_A_FILE = 'leaves a file open until the process ends';
 const IN_THREADS =
   'only for much work are there other threads, which live tests have (test/live/write)';
+const IS_A_ZONE = 'what is asked has matched the pattern of a zone';
+const ASKED_AGAIN = 'what is added is asked again';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
 export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -259,6 +261,40 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     '(bytes[at + 1]! | 0x20) === 0x64 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → bytes[at + 2]! >= 0x37': SPARES_TIME,
+  },
+  'engine/compile/right-time.ts': {
+    "''": IS_A_ZONE,
+    '[] → ["Stryker was here"]': IS_A_ZONE,
+    '/^[a-z]/i → /[a-z]/i': IS_A_ZONE,
+    '/^.(\\d{1,2}):?(\\d{2})?$/ → /.(\\d{1,2}):?(\\d{2})?$/': IS_A_ZONE,
+    '/^.(\\d{1,2}):?(\\d{2})?$/ → /^.(\\d{1,2}):?(\\d{2})?/': IS_A_ZONE,
+  },
+  'engine/compile/types.ts': {
+    "finding.name !== 'unknown-field' || find … st === undefined → false":
+      'no field is called undefined, and none as a choice',
+    "finding.name !== 'unknown-field' || find … st === undefined → finding.name !== 'unknown-field' && find … st === undefined":
+      'no field is called undefined, and none as a choice',
+    "finding.name !== 'unknown-field' → false": 'no field is called as a choice',
+    'finding.args.nearest === undefined → false': 'no field is called undefined',
+    'known++ → known--': SPARES_TIME,
+    'keys.length > known → true': SPARES_TIME,
+    'keys.length > known → keys.length >= known': SPARES_TIME,
+    'this.findings.length >= LIMITS.recordProblems': ASKED_AGAIN,
+    'this.findings.length < LIMITS.recordProblems': ASKED_AGAIN,
+    '\'\' → "Stryker was here!"': 'of objects, no text is asked',
+    "typeof value === 'string' → true": 'no other value reads as a whole number: it would be one',
+    'default: return undefined; → default:': 'nothing comes after it',
+  },
+  'engine/compile/validate.ts': {
+    '\'\' → "Stryker was here!"': 'rules name a field',
+    '[] → ["Stryker was here"]': 'of a record, nobody asks what it is in',
+    '(value as JsonObject | undefined)?.[step] → (value as JsonObject | undefined)[step]':
+      'rules name what is there, or a field of the record',
+    "typeof value !== 'string' → false": 'as a text, null is no blank one',
+    'value !== null → true': 'no part may be null',
+    "type.of.kind === 'part' → true": 'in what is no part there is nothing to look at',
+    "typeof id === 'number' → true": 'all parts in lists have ids',
+    "type.kind === 'text' → true": NARROWS,
   },
   'engine/write/assemble.ts': {
     'BLOCK / 4 → BLOCK * 4': TAKES_MEMORY,
