@@ -111,7 +111,10 @@ describe('the fast path takes', () => {
     const written = what.endsWith('no text') ? record : latin1(record);
     expect(takerNamed('regions')(written)).toBe(isTaken);
     const usual = latin1('{"id":7,"name":"Б","code":"07"}');
-    if (isTaken) await expectAlike({ regions: [usual, written, usual, written] });
+    if (!isTaken) return;
+    // What is remembered of how it is laid out holds of none that only looks alike.
+    const compact = latin1(JSON.stringify(JSON.parse(record)));
+    await expectAlike({ regions: [usual, written, compact, usual, written] });
   });
 
   it('a record with a schema where it is alone in its file, and one with something behind it where that may be', () => {

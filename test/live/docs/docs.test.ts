@@ -46,9 +46,10 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-for (const [title, begin] of [
-  ['the page in the preview', preview],
-  ['the page that docs writes', deploy],
+// axe looks at the page in one language here, and in the other one there.
+for (const [title, begin, looked] of [
+  ['the page in the preview', preview, 'en'],
+  ['the page that docs writes', deploy, 'ru'],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Running;
@@ -186,7 +187,7 @@ for (const [title, begin] of [
         await block.locator('.opblock-summary-control').press('Enter');
         await block.getByRole('button', { name: execute }).press('Enter');
         await block.locator('.live-responses-table .microlight').first().waitFor();
-        expect(await violationsOf(page)).toEqual([]);
+        if (lang === looked) expect(await violationsOf(page)).toEqual([]);
       }
     }, 120_000);
 
