@@ -198,6 +198,14 @@ describe('the fast path takes', () => {
     await expectAlike({ [name]: taken.map((text) => latin1(record.replace('%', text))) });
   });
 
+  it('long texts, and the same one again', async () => {
+    const texts = ['котлы ', 'трубы ', 'трубы '].map((word) => word.repeat(40));
+    const regions = texts.map((text, i) =>
+      latin1(`{"id":${i + 1},"name":"${text}","code":"${text}"}`),
+    );
+    await expectAlike({ regions });
+  });
+
   it('lists as long as they may be', () => {
     const takes = takerNamed('vacancies');
     const record = (length: number) => vacancyWith(`"work_regions":[${Array(length).fill(1)}]`);

@@ -27,6 +27,7 @@ const IN_THREADS =
   'only for much work are there other threads, which live tests have (test/live/write)';
 const IS_A_ZONE = 'what is asked has matched the pattern of a zone';
 const ASKED_AGAIN = 'what is added is asked again';
+const NO_OWNER = 'of a record, nobody asks what it is in';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
 export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -262,6 +263,80 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'bytes[at + 2]! > 0x37 → true': SPARES_TIME,
     'bytes[at + 2]! > 0x37 → bytes[at + 2]! >= 0x37': SPARES_TIME,
   },
+  'engine/compile/all.ts': {
+    '{ const { portal } = (await import(queue … .store), say); } → {}': IN_THREADS,
+    '[...shards].sort((a, b) => b.bytes - a.bytes) → [...shards]': SPARES_TIME,
+    '(a, b) => b.bytes - a.bytes → () => undefined': SPARES_TIME,
+    'b.bytes - a.bytes → b.bytes + a.bytes': SPARES_TIME,
+    'shards.length > 1': IN_THREADS,
+    '\'compile\' → ""': IN_THREADS,
+    'total >= MANY_BYTES': IN_THREADS,
+  },
+  'engine/compile/column.ts': {
+    'end - start → end + start': TAKES_MEMORY,
+    'this.#length === this.#numbers.length → true': SPARES_TIME,
+    'needed <= this.#numbers.length → needed < this.#numbers.length': TAKES_MEMORY,
+    'needed <= this.#numbers.length → false': TAKES_MEMORY,
+    'this.#numbers.length * 2 → this.#numbers.length / 2': SPARES_TIME,
+  },
+  'engine/compile/emit.ts': {
+    '[] → ["Stryker was here"]': NO_OWNER,
+    '\'none\' → ""': 'what is withheld is null where it may be null',
+    '\'null\' → ""': 'is held against the other two alone',
+    '\'all\' → ""': SPARES_TIME,
+    'by === undefined → false': 'what no field gives is no number either way',
+    "absent.kind !== 'own' → false": 'what else may be absent is not asked for',
+    "typeof own === 'string' → true": NOT_DECLARED,
+    "kind === 'innerText' → true": 'no other text is of an inner one',
+    'innerTextOf(field, fields)?.reference → innerTextOf(field, fields).reference':
+      'an inner text is of a reference',
+    '!type.nullable || isPlain(type)': SPARES_TIME,
+    '!type.nullable || isPlain(type) → !type.nullable && isPlain(type)': SPARES_TIME,
+    "kind === 'reference' → true": 'the holes of others are of other kinds',
+    "typeof value !== 'string' || value.length < SHORT": SPARES_TIME,
+    'value.length < SHORT': SPARES_TIME,
+    '\'string\' → ""': SPARES_TIME,
+    '\'\' → "Stryker was here!"': 'a text so short is not remembered',
+    '\'""\' → ""': OVERWRITTEN,
+    'value !== lastText → true': SPARES_TIME,
+    "({ kind }: Type): boolean => kind !== 'r …  kind !== 'list' → () => undefined": SPARES_TIME,
+    "kind !== 'reference' && kind !== 'part' && kind !== 'list' → false": SPARES_TIME,
+  },
+  'engine/compile/file.ts': {
+    '{ closeSync(fd); } → {}': TAKES_A_FILE,
+    'file.hashedAt === undefined → true': SPARES_TIME,
+    '\'\' → "Stryker was here!"': 'of a file with texts, nobody asks what is known',
+    '!taken → true': SPARES_TIME,
+    'this.#warnings.length < LIMITS.fileProblems': 'test/live/large has so many warnings',
+    'raw.defects.length === 0 → false': SPARES_TIME,
+  },
+  'engine/compile/fragment-writer.ts': {
+    'this.#text.length + text.length > LONG': TAKES_MEMORY,
+    'this.#text.length + text.length → this.#text.length - text.length': TAKES_MEMORY,
+    "this.#text !== '' → true": SPARES_TIME,
+    '\'\' → "Stryker was here!"': SPARES_TIME,
+    'text.length > LONG': TAKES_MEMORY,
+    '\'utf8\' → ""': 'is what is meant where nothing is said',
+    'end - start → end + start': TAKES_MEMORY,
+    'holes.length / 3 → holes.length * 3': TAKES_MEMORY,
+    'this.#bytes.length > 4 * BLOCK': TAKES_MEMORY,
+    '4 * BLOCK → 4 / BLOCK': TAKES_MEMORY,
+  },
+  'engine/compile/hashes.ts': {
+    '(sum, { bytes }) => sum + bytes → () => undefined': IN_THREADS,
+    'sum + bytes → sum - bytes': IN_THREADS,
+    'files.reduce((sum, { bytes }) => sum + b … 0) >= MANY_BYTES': IN_THREADS,
+    '\'compile\' → ""': IN_THREADS,
+    '\'hash\' → ""': IN_THREADS,
+    'all >= MANY_BYTES': IN_THREADS,
+    'known → true': 'what is kept of nothing is not believed',
+    "{ ...known, signature: '' } → {}": SPARES_TIME,
+    '\'\' → "Stryker was here!"': 'no signature is called so',
+    '!now || now.shard === shard → false': SPARES_TIME,
+    'now.shard === shard → false': SPARES_TIME,
+    'now.size < known.size → false': 'only keeps for longer what is no more',
+    'files.length === 0 → false': SPARES_TIME,
+  },
   'engine/compile/right-time.ts': {
     "''": IS_A_ZONE,
     '[] → ["Stryker was here"]': IS_A_ZONE,
@@ -287,7 +362,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   'engine/compile/validate.ts': {
     '\'\' → "Stryker was here!"': 'rules name a field',
-    '[] → ["Stryker was here"]': 'of a record, nobody asks what it is in',
+    '[] → ["Stryker was here"]': NO_OWNER,
     '(value as JsonObject | undefined)?.[step] → (value as JsonObject | undefined)[step]':
       'rules name what is there, or a field of the record',
     "typeof value !== 'string' → false": 'as a text, null is no blank one',

@@ -124,9 +124,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: [
       'check/fast',
       'cache/again',
+      'check/compiled',
       'oracle/literal',
-      'check/texts',
-      'check/bad-syntax',
       'cache/kept',
       'cache/states',
       'cache/stat',
