@@ -11,7 +11,10 @@ const vacancies = times(40, (id) =>
     id,
     text: `Вакансия ${id}: ${'котлы '.repeat(8)}`,
     category: (id % 3) + 1,
-    created_at: `2024-05-01T10:00:00.${'1234567890123'.slice(0, id % 14)}+03:00`.replace('.+', '+'),
+    created_at: `2024-05-01T10:00:00.${'12345678901234567890'.slice(0, id % 21)}+03:00`.replace(
+      '.+',
+      '+',
+    ),
     work_regions: [id, 1].slice(id % 3),
     ...(id % 5 === 0 && { is_public: false }),
   }),
@@ -67,7 +70,7 @@ it.each<[what: string, edited: Files, inChunksOf: Readonly<Record<number, number
   [
     'the last changes',
     editing(b, (all) => all.with(19, other(all[19]!))),
-    { 100: 2, 300: 2, 3000: 6 },
+    { 100: 1, 300: 2, 3000: 6 },
   ],
   [
     'two change',
@@ -89,6 +92,11 @@ it.each<[what: string, edited: Files, inChunksOf: Readonly<Record<number, number
   ],
   ['one is wrong', editing(a, (all) => all.with(9, wrong(all[9]!))), { 100: 3, 300: 3, 3000: 16 }],
   [
+    'one of another collection changes',
+    editing('regions.json', (all) => all.with(6, all[6]!.replace('Область', 'Край'))),
+    { 100: 3, 300: 3, 3000: 9 },
+  ],
+  [
     'another collection changes',
     editing('regions.json', (all) => all.toReversed()),
     { 100: 9, 300: 9, 3000: 9 },
@@ -108,6 +116,33 @@ it.each<[what: string, edited: Files, inChunksOf: Readonly<Record<number, number
     desk.close();
   }
   expect(counts).toEqual(expected);
+});
+
+it('what was inside of a record is not passed over when it stands alone', async () => {
+  const desk = new Desk();
+  const head = '{"id":1,"text":"A","category":1,"created_at":"2024-05-01T10:00:00+03:00"';
+  const inside = ',"certificates":[';
+  const parts = times(9, (id) => `{"id":${id},"category":1,"exact_category":2}`);
+  const behind = `${parts}]},${vacancies.slice(20)}]`;
+  await inFolder(async (cwd) => {
+    for (const between of [inside, `}${','.padStart(inside.length - 1)}`]) {
+      writeFile(cwd, 'data/vacancies.json', `[${head}${between}${behind}`);
+      await desk.expectSame(join(cwd, 'data'), 100);
+    }
+  });
+  desk.close();
+});
+
+it('if more has changed than files, all are', async () => {
+  const desk = new Desk();
+  await inFolder(async (cwd) => {
+    write(cwd, portal);
+    await desk.expectSame(join(cwd, 'data'), 300);
+    const { knowing } = desk.read;
+    await desk.expectSame(join(cwd, 'data'), 300, 'other settings');
+    expect(desk.read.knowing - knowing).toBe(49);
+  });
+  desk.close();
 });
 
 it('of a file in which something was wrong, all are', async () => {

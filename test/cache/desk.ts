@@ -30,7 +30,7 @@ export class Desk {
   readonly read = { knowing: 0, anew: 0 };
 
   /** Compiles what is in a folder in both ways, and compares all that was made. */
-  async expectSame(data: string, chunkBytes: number): Promise<void> {
+  async expectSame(data: string, chunkBytes: number, scope = data): Promise<void> {
     const { files } = findFiles(data, COLLECTIONS);
     const hashes = {
       of: (paths: readonly { readonly path: string }[]) =>
@@ -48,7 +48,7 @@ export class Desk {
       put: ({ path }: { readonly path: string }, shard: string) =>
         void this.#shards.set(path, shard),
     };
-    const shards = await makeShards(groupFiles(files), data, hashes, new Pool(1));
+    const shards = await makeShards(groupFiles(files), scope, hashes, new Pool(1));
     for (const shard of shards) {
       const unknown = shard.files.map((file) => ({ ...file, before: undefined }));
       const anew = this.#compile({ ...shard, files: unknown }, 'anew', chunkBytes);

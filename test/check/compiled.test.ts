@@ -1,6 +1,7 @@
 // What is made of a data file besides the records that are published: what is wrong in it, in which order, and which ids stand in
 // what cannot be read. And how fragments become bytes.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { compileAll } from '../../src/engine/compile/all.js';
@@ -360,4 +361,146 @@ it('how far compiling is', async () => {
     ['compiling', 42, 42],
   ]);
   store.close();
+});
+
+/** Words of the digest of a record; in all but the first one is that of what else it follows from, too. */
+function hashOf(record: string): number[] {
+  const [own, scope] = [record, 'scope'].map((text) => createHash('sha256').update(text).digest());
+  return [0, 1, 2, 3].map((i) => {
+    const word = own!.readUInt32LE(4 * i);
+    return i === 0 ? word : (word ^ scope!.readUInt32LE(4 * i)) >>> 0;
+  });
+}
+
+it('the columns of records, shard after shard', async () => {
+  const data = temporaryFolder();
+  const vacancy = (id: number, more: string) =>
+    `{"id":${id},"text":"A","category":1,"created_at":"2024-05-01T10:00:00.1234567890123456789+03:00"${more}}`;
+  const certificate = (id: number) => `{"id":${id},"category":1,"exact_category":${10 + id}}`;
+  const records = [
+    vacancy(5, `,"work_regions":[3,4],"certificates":[${certificate(1)},${certificate(2)}]`),
+    vacancy(6, ',"work_city":7,"is_public":false'),
+    vacancy(7, ',"work_city":null').replace('.1234567890123456789', ''),
+    vacancy(8, '').replace('"text":"A",', '').replace('.1234567890123456789', '.5'),
+  ];
+  writeBelow(data, 'vacancies.json', `[${records}]`);
+  writeBelow(data, 'regions.json', '[{"id":1,"name":"A"},{"id":2}]');
+  const store = Store.open(undefined, () => {});
+  const shards = await makeShards(
+    groupFiles(dataFilesOf(data, portal.collections).files),
+    'scope',
+    new Hashes(store, data, true),
+    new Pool(1),
+  );
+  const made = ['vacancies', 'regions'].map((name) => {
+    const shard = shards.find(({ collection }) => collection === name)!;
+    const compile = makeCompiler(plan.byName.get(name)!, settings, store);
+    // The second time nothing of the first one is left.
+    for (const key of ['first', 'again']) compile({ ...shard, key });
+    const { starts, reasons, bad, hashes, numbers, instants, collated, inner } = store.read(
+      'again',
+    ) as CompiledShard;
+    const own = plan.byName.get(name)!;
+    return {
+      starts: [...starts],
+      reasons: [...reasons],
+      bad: [...bad],
+      hashes: [...hashes],
+      numbers: Object.fromEntries(own.numbers.map((field, i) => [field, [...numbers[i]!]])),
+      instants: Object.fromEntries(
+        own.instants.map((field, i) => [
+          field,
+          [[...instants[i]!.seconds], [...instants[i]!.fraction], [...instants[i]!.rest]],
+        ]),
+      ),
+      collated: Object.fromEntries(own.collated.map((field, i) => [field, collated[i]])),
+      inner: [...inner.which].map((which, i) => [
+        own.inner[which]!.steps.join(' '),
+        inner.row[i],
+        inner.id[i],
+      ]),
+    };
+  });
+  store.close();
+  expect(made).toEqual([
+    {
+      starts: [1, 217, 343, 434],
+      reasons: [0, 1, 0, 0],
+      bad: [0, 0, 0, 1],
+      hashes: records.flatMap((record) => hashOf(record)),
+      numbers: { id: [5, 6, 7, 8], work_city: [Number.NaN, 7, 0, Number.NaN] },
+      instants: {
+        created_at: [
+          [1714546800, 1714546800, 1714546800, 1714546800],
+          [123_456_789_012_345, 123_456_789_012_345, 0, 500_000_000_000_000],
+          [
+            [0, '6789'],
+            [1, '6789'],
+          ],
+        ],
+      },
+      collated: {},
+      inner: [
+        ['work_regions *', 0, 3],
+        ['work_regions *', 0, 4],
+        ['certificates * exact_category', 0, 11],
+        ['certificates * exact_category', 0, 12],
+      ],
+    },
+    {
+      starts: [1, 21],
+      reasons: [0, 0],
+      bad: [0, 1],
+      hashes: ['{"id":1,"name":"A"}', '{"id":2}'].flatMap((record) => hashOf(record)),
+      numbers: { id: [1, 2], district: [Number.NaN, Number.NaN] },
+      instants: {},
+      collated: { name: ['A', ''] },
+      inner: [],
+    },
+  ]);
+});
+
+it('files in groups: large ones alone, and small ones by their names', () => {
+  const data = temporaryFolder();
+  const file = (name: string, mib: number, texts: Readonly<Record<string, number>> = {}) => {
+    const sized = (name: string, size: number) => {
+      const path = join(data, name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, '');
+      truncateSync(path, size);
+      return { name, path };
+    };
+    const beside = Object.entries(texts).map(([name, size]) => ({
+      ...sized(name, size),
+      field: 'text',
+    }));
+    return {
+      ...sized(name, mib * MIB),
+      collection: name.split('/')[0]!,
+      ...(beside.length > 0 && { texts: beside }),
+    };
+  };
+  const groups = groupFiles([
+    file('posts/1.json', 1),
+    file('posts/2.json', 1, { 'posts/2.text.html': MIB / 2, 'posts/2.short_text.html': MIB / 4 }),
+    file('posts/3.json', 0.5, { 'posts/3.text.html': LIMITS.textBytes + 1 }),
+    file('posts/4.json', 1, { 'posts/4.text.html': MIB }),
+    file('posts/5.json', 2 - 1 / MIB),
+    file('regions/1.json', 2),
+    file('regions/2.json', 0),
+    file('cities/1.json', 3),
+  ]);
+  const told = groups.map(({ name, files, bytes }) => [
+    name,
+    bytes / MIB,
+    ...files.map(({ name }) => name),
+  ]);
+  expect(told).toEqual([
+    ['posts/3', 1, 'posts/1.json'],
+    ['posts/1', 4.25 - 1 / MIB, 'posts/2.json', 'posts/3.json', 'posts/5.json'],
+    ['posts/4.json', 2, 'posts/4.json'],
+    ['regions/1.json', 2, 'regions/1.json'],
+    ['regions/0', 0, 'regions/2.json'],
+    ['cities/1.json', 3, 'cities/1.json'],
+  ]);
 });

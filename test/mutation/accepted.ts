@@ -27,6 +27,8 @@ const IN_THREADS =
   'only for much work are there other threads, which live tests have (test/live/write)';
 const IS_A_ZONE = 'what is asked has matched the pattern of a zone';
 const ASKED_AGAIN = 'what is added is asked again';
+const DAMAGED = 'test/cache/cache.test.ts damages caches';
+const BEHIND = 'behind the last chunk is nothing';
 const NO_OWNER = 'of a record, nobody asks what it is in';
 const THAT_INSTANT = 'differs only where somebody else writes there in the same instant';
 
@@ -337,12 +339,41 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     'now.size < known.size → false': 'only keeps for longer what is no more',
     'files.length === 0 → false': SPARES_TIME,
   },
+  'engine/compile/known.ts': {
+    '{ if (error instanceof DamagedCache) ret … ; throw error; } → {}': DAMAGED,
+    'error instanceof DamagedCache': DAMAGED,
+    'this.#opened++ → this.#opened--': 'any numbers do that differ',
+    '{ for (const fragments of this.#fragment … ments.close(); } → {}': TAKES_A_FILE,
+    'chunk < first + TOGETHER → true': TAKES_MEMORY,
+    'chunk < first + TOGETHER → chunk <= first + TOGETHER': TAKES_MEMORY,
+    'chunk * this.chunkBytes + 1 → chunk * this.chunkBytes - 1': SPARES_TIME,
+    "then === '' → false": BEHIND,
+    'false → true': BEHIND,
+    '\'\' → "Stryker was here!"': BEHIND,
+    'from >= 0 → from > 0': SPARES_TIME,
+  },
   'engine/compile/right-time.ts': {
     "''": IS_A_ZONE,
     '[] → ["Stryker was here"]': IS_A_ZONE,
     '/^[a-z]/i → /[a-z]/i': IS_A_ZONE,
     '/^.(\\d{1,2}):?(\\d{2})?$/ → /.(\\d{1,2}):?(\\d{2})?$/': IS_A_ZONE,
     '/^.(\\d{1,2}):?(\\d{2})?$/ → /^.(\\d{1,2}):?(\\d{2})?/': IS_A_ZONE,
+  },
+  'engine/compile/rows.ts': {
+    '\'\' → "Stryker was here!"': OVERWRITTEN,
+    '[] → ["Stryker was here"]': OVERWRITTEN,
+    'known.rest.size > 0 → true': SPARES_TIME,
+    'known.rest.size > 0 → known.rest.size >= 0': SPARES_TIME,
+    'i < row.length → true': NOTHING_THERE,
+    'i < row.length → i <= row.length': NOTHING_THERE,
+    "typeof value === 'number' → true": 'a column takes null for 0, and nothing for no number',
+  },
+  'engine/compile/shard.ts': {
+    '[] → ["Stryker was here"]': OVERWRITTEN,
+    '{ known.close(); } → {}': TAKES_A_FILE,
+  },
+  'engine/compile/shards.ts': {
+    '[] → ["Stryker was here"]': 'any key does that is the same for the same files',
   },
   'engine/compile/types.ts': {
     "finding.name !== 'unknown-field' || find … st === undefined → false":
