@@ -190,7 +190,16 @@ describe('the fast path takes', () => {
         '<b>&nbsp;</b>',
         '<p>а',
       ],
-      ['<p> </p>', '<p><br/>&nbsp;</p>', ' ', '<p></p>', '<script>а</script>', '<b>а</i>'],
+      [
+        '<p> </p>',
+        '<p><br/>&nbsp;</p>',
+        ' ',
+        '<p></p>',
+        '<script>а</script>',
+        '<b>а</i>',
+        '& а',
+        '& <p class=\\"x\\">а</p>',
+      ],
     ],
   ])('texts that show something and are safe: %s', async (name, record, taken, others) => {
     const takes = (text: string) => takerNamed(name)(latin1(record.replace('%', text)));
