@@ -602,6 +602,10 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, string>>>
     "post?.['id'] → post['id']": HAS_OWNER,
     "post?.['user'] → post['user']": HAS_OWNER,
   },
+  'portal/users.ts': {
+    "user?.['id'] → user['id']": HAS_OWNER,
+    "user?.['date_joined'] → user['date_joined']": HAS_OWNER,
+  },
   'portal/search.ts': {
     '[] → ["Stryker was here"]': 'experts have no field that is called so',
   },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../src/engine/plan.js';
 import type { Portal } from '../../src/model/endpoint.js';
-import type { Said } from '../../src/model/fields.js';
+import { elementOf, type Fields, partOf, type Said } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import type { FactDto } from '../../src/preview/browser/dto.js';
 import { describeViews } from '../../src/preview/views/describe.js';
@@ -52,6 +52,17 @@ describe('the views', () => {
     const groups = menu.map(({ title, collections }) => `${inBoth(title)}: ${collections}`);
     const all = [`${inBoth(title)}, ${currency}`, ...groups, ...views, ''].join('\n');
     await expect(all).toMatchFileSnapshot('views.txt');
+  });
+
+  it('show this beside each field', async () => {
+    const said = (fields: Fields, above: string): string[] =>
+      Object.entries(fields).flatMap(([name, { type, about }]) => {
+        const own = about ? [`${above}${name}: ${about.en} / ${about.ru}`] : [];
+        const part = partOf(type) ?? partOf(elementOf(type));
+        return [...own, ...(part ? said(part, `${above}${name}.`) : [])];
+      });
+    const all = portal.collections.flatMap(({ name, fields }) => said(fields, `${name}.`));
+    await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('fields.txt');
   });
 
   it('say each thing in both languages', () => {
