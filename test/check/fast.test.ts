@@ -28,7 +28,12 @@ function takerOf(collection: CollectionPlan): Taken {
     const results = befores.map((before) => {
       const bytes = Buffer.from(`${before}${record}`, 'latin1');
       const place = { start: 0, single, whole };
-      return path.take(bytes, before.length, bytes.length, place)?.toString('latin1') === record;
+      const taken = path.take(bytes, before.length, bytes.length, place)?.toString('latin1');
+      if (taken === undefined) return false;
+      expect(taken).toBe(record);
+      // Not if it should end before.
+      expect(path.take(bytes, before.length, bytes.length - 1, place)).toBeUndefined();
+      return true;
     });
     expect(new Set(results).size, record).toBe(1);
     return results[0]!;
@@ -202,7 +207,14 @@ describe('the fast path takes', () => {
       ],
     ],
   ])('texts that show something and are safe: %s', async (name, record, taken, others) => {
-    const takes = (text: string) => takerNamed(name)(latin1(record.replace('%', text)));
+    const last = record.replace(/,"text":"%"(.*)\}$/, '$1,"text":"%"}');
+    const takes = (text: string) => {
+      const [isTaken, isTakenLast] = [record, last].map((json) =>
+        takerNamed(name)(latin1(json.replace('%', text))),
+      );
+      expect([text, isTakenLast]).toEqual([text, isTaken]);
+      return isTaken;
+    };
     expect([taken.filter(takes), others.filter(takes)]).toEqual([taken, []]);
     await expectAlike({ [name]: taken.map((text) => latin1(record.replace('%', text))) });
   });

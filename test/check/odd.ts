@@ -12,6 +12,14 @@ export const ODD_TEXTS =
     .split(/[ \n]+/)
     .concat('"  "', '"<p> &nbsp;</p>"', '"R&D"', '"&laquo;&amp"', '"<p>a < b</p>"', '"«"', '"\\n"')
     .concat('"<p style=\\"color:red\\">"', '"<p style=\\"top:0\\">"', '"<p style\\u003dtop:0>"')
-    .concat('"<a href=\\"https://a.b/\\">"', '"a\nb"', '"\u0001"', '"\u007f"', '"\0"', '"\t"');
+    .concat(
+      '"<a href=\\"https://a.b/\\">"',
+      '"a\nb"',
+      '"\u0001"',
+      '"00000\u000100000"',
+      '"\u007f"',
+      '"\0"',
+      '"\t"',
+    );
 const ODD_OTHERS = `null true false tru NaN [] {} [1,] [[]] [1] [2,1] [{"a":1}] [{"id":1}] {"id":1} [1,1]`;
 export const ODD = [...ODD_NUMBERS, ...ODD_TEXTS, ...ODD_OTHERS.split(' ')];

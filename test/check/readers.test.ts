@@ -1,0 +1,141 @@
+// What readers tell of the bytes that they take: where members stand, how they are written, and what is to be written anew.
+import { describe, expect, it } from 'vitest';
+import { ObjectReader } from '../../src/engine/compile/fast/object.js';
+import { Reading } from '../../src/engine/compile/fast/tokens.js';
+import { valueReader } from '../../src/engine/compile/fast/values.js';
+import {
+  defaulted,
+  elementOf,
+  type Fields,
+  optional,
+  personal,
+  required,
+  type Type,
+} from '../../src/model/fields.js';
+import { id, int, list, listByDescendingId, part, text } from '../../src/model/types.js';
+import { plan } from './both-paths.js';
+
+const fields: Fields = {
+  id: required(id),
+  name: defaulted(text, ''),
+  many: defaulted(list(int), []),
+};
+
+/** A reader of objects, and what it tells of the one that it read last. */
+function objects() {
+  const readers = Object.values(fields).map(({ type }) => valueReader(type, false));
+  const object = new ObjectReader(fields, readers);
+  const read = (json: string) => {
+    const reading = new Reading();
+    const bytes = Buffer.from(json);
+    reading.begin(bytes, bytes.length, false);
+    const end = object.read(reading, 1);
+    const { isOrdered, isVerbatim, isSpaced } = object;
+    const told = Object.entries({ isOrdered, isVerbatim, isSpaced }).flatMap(([name, is]) =>
+      is ? [name] : [],
+    );
+    return end < 0
+      ? ''
+      : [...told, ...object.keys.filter((_, i) => object.states[i] !== 0)].join(' ');
+  };
+  return { object, read };
+}
+
+describe('objects', () => {
+  it.each([
+    ['{"id":1,"name":"A","many":[1]}', 'isOrdered isVerbatim 2 9 20'],
+    ['{"id":1}', 'isOrdered isVerbatim 2'],
+    ['{"name":"A","id":1}', 'isVerbatim 13 2'],
+    ['{"many":[1],"id":1,"name":"A"}', 'isVerbatim 13 20 2'],
+    ['{"id":1,"name":"A","many":[1, 2]}', 'isOrdered 2 9 20'],
+    ['{"many":[1, 2],"name":"A","id":1}', '27 16 2'],
+    ['{ "id":1,"name":"A"}', 'isOrdered isVerbatim isSpaced 3 10'],
+    ['{"id":1 ,"name":"A"}', 'isOrdered isVerbatim isSpaced 2 10'],
+    ['{"id":1, "name":"A"}', 'isOrdered isVerbatim isSpaced 2 10'],
+    ['{"id" :1,"name":"A"}', 'isOrdered isVerbatim isSpaced -1 10'],
+    ['{"id": 1,"name":"A"}', 'isOrdered isVerbatim isSpaced -1 10'],
+    ['{"name": "A","id":1}', 'isVerbatim isSpaced 14 -1'],
+    ['{"id":1,"name":"A" }', 'isOrdered isVerbatim isSpaced 2 9'],
+    ['{"id":1,"name": "A"}', 'isOrdered isVerbatim isSpaced 2 -1'],
+    ['{"id":1 }', 'isOrdered isVerbatim isSpaced 2'],
+    ['{"id": 1}', 'isOrdered isVerbatim isSpaced -1'],
+    ['{"id"x1,"name":"A"}', ''],
+    ['{"id":1x"name":"A"}', ''],
+    ['["id":1,"name":"A"}', ''],
+    ['{"name":"A"}', ''],
+    ['{}', ''],
+  ])('%s', (json, expected) => {
+    expect(objects().read(` ${json}`)).toBe(expected);
+  });
+
+  it('are laid out alike where they have the same members in the same order, and no blanks', () => {
+    const all = [
+      '{"id":1,"name":"A","many":[1]}',
+      '{"id":22,"name":"BB","many":[]}',
+      '{"id":1,"name":"A","many":[1, 2]}',
+      '{"id":1,"name":"A"}',
+      '{"name":"A","id":1}',
+      '{"id":1,"many":[1]}',
+      '{"id":1}',
+      '{"id":1, "name":"A"}',
+    ];
+    const { object, read } = objects();
+    const alike = all.map((json) => {
+      read(` ${json}`);
+      const signature = object.signature();
+      return all.flatMap((other, i) => {
+        read(` ${other}`);
+        return object.isLaidOut(signature) ? [i] : [];
+      });
+    });
+    // What is made for the last one, with a blank, holds of the one without it, too.
+    expect(alike).toEqual([[0, 1], [0, 1], [2], [3], [4], [5], [6], [3]]);
+  });
+});
+
+/** Whether a value is taken, and published as it stands. */
+function read(type: Type, json: string, withhold = false): boolean | undefined {
+  const reading = new Reading();
+  const bytes = Buffer.from(`${json},`);
+  reading.begin(bytes, json.length, false);
+  return valueReader(type, withhold)(reading, 0) === json.length ? reading.verbatim : undefined;
+}
+
+describe('values are published as they stand, or not', () => {
+  const alone = part({ id: required(id) });
+  const sorted = listByDescendingId(alone);
+  const { type: embedded } = plan.byName.get('vacancies')!.fields['work_regions']!;
+  const embeds = elementOf(embedded)!;
+  const person = part({
+    id: required(id),
+    name: personal(defaulted(text, ''), ''),
+    note: optional(text),
+  });
+  it.each<
+    [what: string, type: Type, json: string, isVerbatim: boolean | undefined, isBlanked?: boolean]
+  >([
+    ['no element', list(int), '[]', true],
+    ['no element, with a blank', list(int), '[ ]', false],
+    ['an element', list(int), '[1]', true],
+    ['elements', list(int), '[1,2]', true],
+    ['a blank before one', list(int), '[ 1,2]', false],
+    ['a blank after one', list(int), '[1 ,2]', false],
+    ['a blank at the end', list(int), '[1,2 ]', false],
+    ['a part', person, '{"id":1,"name":"A"}', true],
+    ['a part that omits what may be', person, '{"id":1,"name":"A","note":"B"}', true],
+    ['a part that lacks what is published', person, '{"id":1}', false],
+    ['a part in another order', person, '{"name":"A","id":1}', false],
+    ['a part with a blank', person, '{"id":1, "name":"A"}', false],
+    ['a part of which something is withheld', person, '{"id":1,"name":"A"}', false, true],
+    ['a part of which nothing is', alone, '{"id":1}', true, true],
+    ['one that is sorted', sorted, '[{"id":1}]', true],
+    ['ones that are sorted', sorted, '[{"id":2},{"id":1}]', false],
+    ['ones that are not sorted', list(alone), '[{"id":2},{"id":1}]', true],
+    ['records that are embedded', embedded, '[1]', false],
+    ['a record that is embedded in a part', part({ id: required(embeds) }), '{"id":1}', false],
+    ['an id in a part', alone, '{"id":1}', true],
+    ['a number in a part', part({ id: required(int) }), '{"id":1}', true],
+  ])('%s', (_, type, json, isVerbatim, isBlanked = false) => {
+    expect(read(type, json, isBlanked)).toBe(isVerbatim);
+  });
+});
