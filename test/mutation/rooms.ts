@@ -133,6 +133,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   fast: {
     sources: ['engine/compile/fast/*.ts'],
-    tests: ['check/fast', 'oracle/literal'],
+    tests: ['check/readers', 'check/fast', 'oracle/literal'],
   },
 };
