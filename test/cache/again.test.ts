@@ -77,6 +77,11 @@ it.each<[what: string, edited: Files, inChunksOf: Readonly<Record<number, number
     editing(a, (all) => all.with(3, other(all[3]!)).with(15, shorter(all[15]!))),
     { 100: 4, 300: 5, 3000: 20 },
   ],
+  [
+    'an instant loses its digits',
+    editing(a, (all) => all.with(17, all[17]!.replace(/\.\d+/, ''))),
+    { 100: 3, 300: 4, 3000: 6 },
+  ],
   ['one goes', editing(a, (all) => all.toSpliced(5, 1)), { 100: 3, 300: 4, 3000: 15 }],
   [
     'one comes',

@@ -129,6 +129,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'cache/kept',
       'cache/states',
       'cache/stat',
+      'check/texts',
     ],
   },
   fast: {
