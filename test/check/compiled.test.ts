@@ -1,15 +1,13 @@
-// What is made of a data file besides the records that are published: what is wrong in it, in which order, and which ids stand in
-// what cannot be read. And how fragments become bytes.
+// What is made of data files besides the records that are published: what is wrong in them, in which order, which ids stand in
+// what cannot be read, and the columns of their shards.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { compileAll } from '../../src/engine/compile/all.js';
-import { GrowingColumn } from '../../src/engine/compile/column.js';
-import { FragmentWriter } from '../../src/engine/compile/fragment-writer.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
-import { groupFiles, makeShards } from '../../src/engine/compile/shards.js';
+import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import type { CompiledShard } from '../../src/engine/shard/format.js';
 import { Store } from '../../src/engine/shard/store.js';
@@ -18,24 +16,36 @@ import { LIMITS } from '../../src/model/limits.js';
 import { portal } from '../../src/portal/index.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
 import { plan } from './both-paths.js';
 
 const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
 
-/** Compiles the files of a folder, of which all are of one collection. */
-async function compiled(files: Readonly<Record<string, string>>) {
+/** A folder with these files, in which a character is a byte. */
+function folderOf(files: Readonly<Record<string, string>>): string {
   const data = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) writeBelow(data, name, text);
+  for (const [name, text] of Object.entries(files))
+    writeFile(data, name, Buffer.from(text, 'latin1'));
+  return data;
+}
+
+/** The shards of a folder. */
+function shardsIn(
+  data: string,
+  store: Store,
+  { scope = '', isTrusting = true } = {},
+): Promise<Shard[]> {
+  const { files } = dataFilesOf(data, portal.collections);
+  return makeShards(groupFiles(files), scope, new Hashes(store, data, isTrusting), new Pool(1));
+}
+
+/** Compiles files, which are all of one collection. */
+async function compiled(files: Readonly<Record<string, string>>) {
   const store = Store.open(undefined, () => {});
   try {
-    const shards = await makeShards(
-      groupFiles(dataFilesOf(data, portal.collections).files),
-      '',
-      new Hashes(store, data, true),
-      new Pool(1),
-    );
-    const [{ collection, key }] = shards as [(typeof shards)[0]];
-    makeCompiler(plan.byName.get(collection)!, settings, store)(shards[0]!);
+    const [one] = await shardsIn(folderOf(files), store);
+    const { collection, key } = one!;
+    makeCompiler(plan.byName.get(collection)!, settings, store)(one!);
     const shard = store.read(key) as CompiledShard;
     const told = shard.files.flatMap(({ name, findings }) =>
       findings.map(
@@ -48,11 +58,6 @@ async function compiled(files: Readonly<Record<string, string>>) {
   } finally {
     store.close();
   }
-}
-
-function writeBelow(data: string, name: string, text: string): void {
-  mkdirSync(join(data, name, '..'), { recursive: true });
-  writeFileSync(join(data, name), Buffer.from(text, 'latin1'));
 }
 
 it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<typeof compiled>>]>(
@@ -193,132 +198,22 @@ it('a hundred thousand problems in a file, and the ids of what comes after them'
   expect([told.length, others]).toEqual([most, { rows: '', ids: '5 6' }]);
 });
 
-const MIB = 1 << 20;
-
-/** What a writer makes of fragments, each of a text, bytes that are copied and holes: the lengths of what it hands on, and all of it. */
-function written(kinds: number, records: readonly (readonly Fragment[])[]) {
-  const out = new FragmentWriter(kinds);
-  const blocks: Buffer[][] = Array.from({ length: kinds }, () => []);
-  out.begin(blocks.map((own) => (bytes) => own.push(Buffer.from(bytes))));
-  for (const fragments of records) {
-    for (const { text = '', copied = '', holes = [] } of fragments) {
-      out.write(text);
-      if (copied !== '') out.copy(Buffer.from(copied), 0, copied.length);
-      for (const [number, id] of holes) out.hole(number, id);
-      out.endFragment();
-    }
-    out.endRecord();
-  }
-  const offsets = out.close().map((column) => [...column]);
-  return { blocks, offsets };
-}
-
-interface Fragment {
-  readonly text?: string;
-  /** ASCII. */
-  readonly copied?: string;
-  readonly holes?: readonly (readonly [number: number, id: number])[];
-}
-
-/** The bytes of a fragment: see shard/format.ts. */
-function bytesOf({ text = '', copied = '', holes = [] }: Fragment): Buffer {
-  const body = Buffer.from(text + copied);
-  const end = Buffer.alloc(16 * holes.length + 4);
-  holes.forEach(([number, id], i) => {
-    end.writeUInt32LE(body.length, 16 * i);
-    end.writeUInt32LE(number, 16 * i + 4);
-    end.writeDoubleLE(id, 16 * i + 8);
-  });
-  end.writeUInt32LE(holes.length, 16 * holes.length);
-  return Buffer.concat([body, end]);
-}
-
-it.each<[what: string, records: readonly (readonly Fragment[])[], handedOn: readonly number[]]>([
-  ['nothing', [], [0]],
-  [
-    'texts of all lengths of characters',
-    [[{ text: 'aЯ€😀' }], [{ text: '' }], [{ text: '€' }]],
-    [25],
-  ],
-  [
-    'holes',
-    [
-      [
-        {
-          text: 'a',
-          holes: [
-            [1, 7],
-            [2, Number.NaN],
-          ],
-        },
-      ],
-      [{ holes: [[3, 5]] }],
-    ],
-    [57],
-  ],
-  // Of the first block there is room for 64 KiB.
-  ['as many bytes as there is room for', [[{ copied: 'x'.repeat(65_536) }]], [65540]],
-  ['and a hole behind them', [[{ copied: 'x'.repeat(65_530), holes: [[1, 7]] }]], [65550]],
-  ['a block, but for a byte', [[{ copied: 'x'.repeat(MIB - 5) }], [{ text: 'a' }]], [1048580, 0]],
-  ['a block', [[{ copied: 'x'.repeat(MIB - 4) }], [{ text: 'a' }], [{ text: 'b' }]], [1048576, 10]],
-  [
-    'a long text, and one that is not',
-    [[{ text: 'Я'.repeat(MIB + 1) }], [{ text: 'Я'.repeat(9) }]],
-    [2097158, 22],
-  ],
-  [
-    'five blocks at once, and others',
-    [[{ text: 'x'.repeat(5 * MIB) }], [{ text: 'y' }], [{ text: 'z'.repeat(MIB) }]],
-    [5242884, 1048585, 0],
-  ],
-])('as bytes of fragments: %s', (_, records, handedOn) => {
-  const { blocks, offsets } = written(1, records);
-  const expected = records.map(([fragment]) => bytesOf(fragment!));
-  expect(Buffer.concat(blocks[0]!).equals(Buffer.concat(expected))).toBe(true);
-  let at = 0;
-  expect(offsets).toEqual([[0, ...expected.map(({ length }) => (at += length))]]);
-  expect(blocks[0]!.map(({ length }) => length)).toEqual(handedOn);
-});
-
-it('as bytes of fragments: of several kinds, and of a record of which there are none', () => {
-  const { blocks, offsets } = written(2, [[{ text: 'a' }, { text: 'bc' }], [], [{ text: 'd' }]]);
-  expect(blocks.map((own) => Buffer.concat(own).toString('latin1'))).toEqual([
-    'a\0\0\0\0d\0\0\0\0',
-    'bc\0\0\0\0',
-  ]);
-  expect(offsets).toEqual([
-    [0, 5, 5, 10],
-    [0, 6, 6, 6],
-  ]);
-});
-
-it('a column of more numbers than there is room for', () => {
-  const column = new GrowingColumn();
-  const numbers = Array.from({ length: 1000 }, (_, i) => i / 3);
-  column.push(7);
-  column.add(numbers, 1, 1000);
-  for (let i = 0; i < 1000; i++) column.push(i);
-  expect([...column.numbers]).toEqual([7, ...numbers.slice(1), ...numbers.keys()]);
-  column.clear();
-  expect([column.length, ...column.numbers]).toEqual([0]);
-});
-
 /** A file of data, so many seconds after it was written, what is known of it, and the store that knows it. */
 async function hashed(seconds: number, isTrusting: boolean) {
-  const data = temporaryFolder();
+  const data = folderOf({ 'regions.json': '[{"id":1,"name":"A"}]' });
   const path = join(data, 'regions.json');
-  writeFileSync(path, '[{"id":1,"name":"A"}]');
   const cache = temporaryFolder();
   const store = Store.open(cache, () => {});
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000 * seconds);
-  const [shard] = await makeShards(
-    groupFiles(dataFilesOf(data, portal.collections).files),
-    '',
-    new Hashes(store, data, isTrusting),
-    new Pool(1),
-  );
+  const [shard] = await shardsIn(data, store, { isTrusting });
   clock.mockRestore();
   return { path, cache, store, shard: shard! };
+}
+
+/** Compiles shards, and keeps what is told of how far it is. */
+function compileShards(shards: readonly Shard[], store: Store, progress: unknown[]): Promise<void> {
+  const onProgress = (...args: unknown[]) => void progress.push(args);
+  return compileAll(plan, shards, { ...settings, onProgress }, store, new Pool(1));
 }
 
 it.each([
@@ -337,10 +232,9 @@ it.each([0, 100])(
     const { path, cache, store, shard } = await hashed(seconds, true);
     writeFileSync(path, '[{"id":2,"name":"A"}]');
     const progress: unknown[] = [];
-    const onProgress = (...args: unknown[]) => void progress.push(args);
-    const compile = () =>
-      compileAll(plan, [shard], { ...settings, onProgress }, store, new Pool(1));
-    await expect(compile()).rejects.toThrow('changed while it was read');
+    await expect(compileShards([shard], store, progress)).rejects.toThrow(
+      'changed while it was read',
+    );
     expect(
       readdirSync(cache, { recursive: true }).filter((name) => /\.part$/.test(`${name}`)),
     ).toEqual([]);
@@ -352,9 +246,8 @@ it.each([0, 100])(
 it('how far compiling is', async () => {
   const { store, shard } = await hashed(0, true);
   const progress: unknown[] = [];
-  const onProgress = (...args: unknown[]) => void progress.push(args);
   const twice = [shard, { ...shard, key: `${shard.key.slice(0, -1)}x` }];
-  await compileAll(plan, twice, { ...settings, onProgress }, store, new Pool(1));
+  await compileShards(twice, store, progress);
   expect(progress).toEqual([
     ['compiling', 0, 42],
     ['compiling', 21, 42],
@@ -373,7 +266,6 @@ function hashOf(record: string): number[] {
 }
 
 it('the columns of records, shard after shard', async () => {
-  const data = temporaryFolder();
   const vacancy = (id: number, more: string) =>
     `{"id":${id},"text":"A","category":1,"created_at":"2024-05-01T10:00:00.1234567890123456789+03:00"${more}}`;
   const certificate = (id: number) => `{"id":${id},"category":1,"exact_category":${10 + id}}`;
@@ -383,24 +275,19 @@ it('the columns of records, shard after shard', async () => {
     vacancy(7, ',"work_city":null').replace('.1234567890123456789', ''),
     vacancy(8, '').replace('"text":"A",', '').replace('6789+', '+'),
   ];
-  writeBelow(data, 'vacancies.json', `[${records}]`);
-  writeBelow(data, 'regions.json', '[{"id":1,"name":"A"},{"id":2}]');
+  const regions = ['{"id":1,"name":"A"}', '{"id":2}'];
+  const data = folderOf({ 'vacancies.json': `[${records}]`, 'regions.json': `[${regions}]` });
   const store = Store.open(undefined, () => {});
-  const shards = await makeShards(
-    groupFiles(dataFilesOf(data, portal.collections).files),
-    'scope',
-    new Hashes(store, data, true),
-    new Pool(1),
-  );
+  const shards = await shardsIn(data, store, { scope: 'scope' });
   const made = ['vacancies', 'regions'].map((name) => {
     const shard = shards.find(({ collection }) => collection === name)!;
-    const compile = makeCompiler(plan.byName.get(name)!, settings, store);
+    const own = plan.byName.get(name)!;
+    const compile = makeCompiler(own, settings, store);
     // The second time nothing of the first one is left.
     for (const key of ['first', 'again']) compile({ ...shard, key });
     const { starts, reasons, bad, hashes, numbers, instants, collated, inner } = store.read(
       'again',
     ) as CompiledShard;
-    const own = plan.byName.get(name)!;
     return {
       starts: [...starts],
       reasons: [...reasons],
@@ -427,7 +314,7 @@ it('the columns of records, shard after shard', async () => {
       starts: [1, 217, 343, 434],
       reasons: [0, 1, 0, 0],
       bad: [0, 0, 0, 1],
-      hashes: records.flatMap((record) => hashOf(record)),
+      hashes: records.flatMap(hashOf),
       numbers: { id: [5, 6, 7, 8], work_city: [Number.NaN, 7, 0, Number.NaN] },
       instants: {
         created_at: [
@@ -451,7 +338,7 @@ it('the columns of records, shard after shard', async () => {
       starts: [1, 21],
       reasons: [0, 0],
       bad: [0, 1],
-      hashes: ['{"id":1,"name":"A"}', '{"id":2}'].flatMap((record) => hashOf(record)),
+      hashes: regions.flatMap(hashOf),
       numbers: { id: [1, 2], district: [Number.NaN, Number.NaN] },
       instants: {},
       collated: { name: ['A', ''] },
@@ -460,13 +347,14 @@ it('the columns of records, shard after shard', async () => {
   ]);
 });
 
+const MIB = 1 << 20;
+
 it('files in groups: large ones alone, and small ones by their names', () => {
   const data = temporaryFolder();
   const file = (name: string, mib: number, texts: Readonly<Record<string, number>> = {}) => {
     const sized = (name: string, size: number) => {
       const path = join(data, name);
-      mkdirSync(join(path, '..'), { recursive: true });
-      writeFileSync(path, '');
+      writeFile(data, name, '');
       truncateSync(path, size);
       return { name, path };
     };

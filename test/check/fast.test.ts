@@ -6,11 +6,12 @@ import { makeEmitters } from '../../src/engine/compile/emit.js';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import type { CollectionPlan } from '../../src/engine/plan.js';
 import { LIMITS } from '../../src/model/limits.js';
+import { memo } from '../../src/model/memo.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { temporaryFolder } from '../support/folders.js';
-import { expectSame, plan, Share } from './both-paths.js';
+import { expectSame, Share } from './both-paths.js';
 import { ODD, ODD_TEXTS } from './odd.js';
-import { inBraces, membersOf, valuesIn } from './usual.js';
+import { collections, inBraces, membersOf, valuesIn } from './usual.js';
 
 interface Way {
   readonly single?: boolean;
@@ -43,13 +44,11 @@ function takerOf(collection: CollectionPlan): Taken {
 /** A character for each byte, of which some are no UTF-8. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 
-const all = plan.collections.map((collection) => {
-  const { name } = collection.declared;
-  // An event is of a post or of a comment.
-  const { comment, ...others } = collection.fields;
-  const fields = name === 'events' ? others : collection.fields;
-  return { name, fields, takes: takerOf(collection) };
-});
+const all = collections.map(({ name, collection, fields }) => ({
+  name,
+  fields,
+  takes: takerOf(collection),
+}));
 const takerNamed = (name: string) => all.find((one) => one.name === name)!.takes;
 
 /** Whole numbers of as many digits as are read in place, and of more. */
@@ -256,10 +255,8 @@ describe('the fast path takes', () => {
         if (isTaken) taken.push(record);
         return isTaken;
       });
-      fieldsBy.set('(not there)', [
-        ...(fieldsBy.get('(not there)') ?? []),
-        ...optional.map(([field]) => `${name}.${field}`),
-      ]);
+      const lacking = optional.map(([field]) => `${name}.${field}`);
+      memo(fieldsBy, '(not there)', () => []).push(...lacking);
       for (const { path, type, put } of valuesIn(fields)) {
         const values = [...new Set([...ODD, ...LONG])].filter((value) => {
           const record = latin1(put(value));
@@ -268,7 +265,7 @@ describe('the fast path takes', () => {
           return isTaken;
         });
         const key = `${type.nullable ? 'nullable ' : ''}${type.kind}: ${values.join(' ')}`;
-        fieldsBy.set(key, [...(fieldsBy.get(key) ?? []), `${name}.${path}`]);
+        memo(fieldsBy, key, () => []).push(`${name}.${path}`);
       }
       files[name] = taken;
     }

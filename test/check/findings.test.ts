@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 import { makeValidator, reasonToWithhold } from '../../src/engine/compile/validate.js';
 import type { WithholdingRule } from '../../src/model/collection.js';
 import type { JsonObject } from '../../src/model/fields.js';
+import { memo } from '../../src/model/memo.js';
 import type { Finding } from '../../src/problems/problem.js';
 import { quote } from '../../src/problems/quote.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
-import { plan } from './both-paths.js';
+import { times } from '../support/portal.js';
 import { ODD } from './odd.js';
-import { inBraces, membersOf, valuesIn } from './usual.js';
+import { collections, inBraces, membersOf, valuesIn } from './usual.js';
 
 const isJson = (text: string): boolean => {
   try {
@@ -21,14 +22,12 @@ const isJson = (text: string): boolean => {
 };
 const values = [...new Set(ODD)].filter(isJson);
 
-const all = plan.collections.map((collection) => {
-  const { name } = collection.declared;
-  // An event is of a post or of a comment.
-  const { comment, ...others } = collection.fields;
+const all = collections.map(({ name, collection, fields }) => {
   const validate = makeValidator(collection, FRAME_HOSTS);
   const findings = (record: string) => validate(JSON.parse(record), { kind: 'record', start: 0 });
-  return { name, fields: name === 'events' ? others : collection.fields, findings };
+  return { name, fields, findings };
 });
+const named = (name: string) => all.find((one) => one.name === name)!;
 
 /** Findings in words: `it` is the field, and `…` the value. */
 function told(found: readonly Finding[], field?: string, value?: string): string {
@@ -47,40 +46,28 @@ function told(found: readonly Finding[], field?: string, value?: string): string
   return lines.join('; ') || 'fine';
 }
 
-/** Puts what is alike together: heading → the lines below it. */
-class Groups {
-  readonly #members = new Map<string, string[]>();
-
-  add(what: string, member: string): void {
-    this.#members.set(what, [...(this.#members.get(what) ?? []), member]);
-  }
-
-  /** What is told of each, and of which. */
-  get text(): string[] {
-    return [...this.#members].map(([what, members]) => `${what}: ${members.join(' ')}`);
-  }
-}
+/** What is told → of which it is. */
+type Told = Map<string, string[]>;
+const linesOf = (told: Told) => [...told].map(([what, of]) => `${what}: ${of.join(' ')}`);
 
 it('of each field, with what may stand there', async () => {
-  const groups = new Groups();
+  const fieldsBy: Told = new Map();
   for (const { name, fields, findings } of all) {
     expect([name, findings(inBraces(membersOf(fields)))]).toEqual([name, []]);
     for (const { path, put } of valuesIn(fields)) {
       const field = path.split('.').at(-1)!;
-      const own = new Groups();
-      for (const value of values) own.add(told(findings(put(value)), field, value), value);
-      groups.add(own.text.map((line) => `\n  ${line}`).join(''), `${name}.${path}`);
+      const valuesBy: Told = new Map();
+      for (const value of values)
+        memo(valuesBy, told(findings(put(value)), field, value), () => []).push(value);
+      memo(fieldsBy, linesOf(valuesBy).join('\n  '), () => []).push(`${name}.${path}`);
     }
   }
-  const blocks = groups.text.map((line) => {
-    const at = line.lastIndexOf(': ');
-    return `${line.slice(at + 2)}${line.slice(0, at)}\n`;
-  });
-  await expect(blocks.join('')).toMatchFileSnapshot('findings-of-values.txt');
+  const groups = [...fieldsBy].map(([lines, fields]) => `${fields.join(' ')}\n  ${lines}\n`);
+  await expect(groups.join('')).toMatchFileSnapshot('findings-of-values.txt');
 });
 
 it('where a field is not there, or is misspelt', async () => {
-  const groups = new Groups();
+  const fieldsBy: Told = new Map();
   for (const { name, fields, findings } of all) {
     for (const { path, put } of valuesIn(fields)) {
       const field = path.split('.').at(-1)!;
@@ -90,15 +77,17 @@ it('where a field is not there, or is misspelt', async () => {
         .replace(`"${field}":"x"`, '')
         .replace(',}', '}');
       const misspelt = record.replace(`"${field}":"x"`, `"${field}x":"x"`);
-      groups.add(`not there: ${told(findings(without), field)}`, `${name}.${path}`);
-      groups.add(`misspelt: ${told(findings(misspelt), field)}`, `${name}.${path}`);
+      for (const [what, record] of Object.entries({ 'not there': without, misspelt }))
+        memo(fieldsBy, `${what}: ${told(findings(record), field)}`, () => []).push(
+          `${name}.${path}`,
+        );
     }
   }
-  await expect(`${groups.text.join('\n')}\n`).toMatchFileSnapshot('findings-of-names.txt');
+  await expect(`${linesOf(fieldsBy).join('\n')}\n`).toMatchFileSnapshot('findings-of-names.txt');
 });
 
 const usual = (name: string, members: string): string => {
-  const { fields } = all.find((one) => one.name === name)!;
+  const { fields } = named(name);
   const own = Object.keys(JSON.parse(`{${members}}`));
   return inBraces(membersOf(fields).filter(([field]) => !own.includes(field))).replace(
     '{',
@@ -108,8 +97,7 @@ const usual = (name: string, members: string): string => {
 const post = (text: string) => usual('posts', `"text":${JSON.stringify(text)}`);
 const certificates = (...ids: number[]) =>
   `"certificates":[${ids.map((id) => `{"id":${id},"category":1,"exact_category":2}`)}]`;
-const many = (count: number, one: (i: number) => string) =>
-  `${Array.from({ length: count }, (_, i) => one(i))}`;
+const many = (count: number, one: (i: number) => string) => times(count, one).join();
 
 it.each<[what: string, name: string, record: string, expected: string]>([
   ['of no record', 'regions', '[]', 'wrong-type at , wanted "record", found "[]", optional false'],
@@ -217,23 +205,18 @@ it.each<[what: string, name: string, record: string, expected: string]>([
     'bad-value/length at /work_regions, found 100001, most 100000',
   ],
 ])('%s', (_, name, record, expected) => {
-  const { findings } = all.find((one) => one.name === name)!;
-  expect(told(findings(record))).toBe(expected);
+  expect(told(named(name).findings(record))).toBe(expected);
 });
 
 it('a thousand times in a record at most', () => {
-  const [regions, vacancies] = ['regions', 'vacancies'].map(
-    (name) => all.find((one) => one.name === name)!,
-  );
+  const [regions, vacancies] = [named('regions'), named('vacancies')];
   const unknown = (count: number) =>
-    regions!.findings(`{"id":1,"name":"А",${many(count, (i) => `"zzz${i}":1`)}}`);
+    regions.findings(`{"id":1,"name":"А",${many(count, (i) => `"zzz${i}":1`)}}`);
   const wrong = (count: number) =>
-    vacancies!.findings(
-      usual('vacancies', `"work_regions":[${many(count, () => 'null')}],"zzz":1`),
-    );
+    vacancies.findings(usual('vacancies', `"work_regions":[${many(count, () => 'null')}],"zzz":1`));
   expect([999, 1000, 1001].map((count) => unknown(count).length)).toEqual([999, 1000, 1000]);
   const lacking = (count: number) =>
-    vacancies!.findings(usual('vacancies', `"certificates":[${many(count, () => '{"id":1}')}]`));
+    vacancies.findings(usual('vacancies', `"certificates":[${many(count, () => '{"id":1}')}]`));
   expect([998, 999, 1000, 1001].map((count) => wrong(count).length)).toEqual([
     999, 1000, 1000, 1000,
   ]);

@@ -262,7 +262,8 @@ describe('what is found in texts beside a record, and where', () => {
     const some = ['/text', '/text/0', '/title', ''].map((path) => ({ ...finding!, path, at: 2 }));
     const missing = { ...finding!, name: 'missing-field', path: '/text' } as Finding;
     const told = whole.placed([...some, missing]).map(({ name, path, place, args, ...more }) => {
-      const about = name.startsWith('w') || name.startsWith('m') ? '' : ` ${JSON.stringify(args)}`;
+      const isOfRecord = name === 'wrong-type' || name === 'missing-field';
+      const about = isOfRecord ? '' : ` ${JSON.stringify(args)}`;
       return `${name} ${path}${about} ${Object.values(place)}${'at' in more ? ` at ${more.at}` : ''}`;
     });
     return [whole.record, ...told];

@@ -1,5 +1,13 @@
 // Records with a usual value in each of their fields, as JSON, and with another one in the place of a usual one.
 import { type Fields, partOf, type Type } from '../../src/model/fields.js';
+import { plan } from './both-paths.js';
+
+/** The portal's collections, with the fields that a usual record has: an event is of a post or of a comment. */
+export const collections = plan.collections.map((collection) => {
+  const { name } = collection.declared;
+  const { comment, ...others } = collection.fields;
+  return { name, collection, fields: name === 'events' ? others : collection.fields };
+});
 
 /** A value of a type, as JSON. */
 function jsonOf(type: Type): string {
@@ -30,6 +38,7 @@ function jsonOf(type: Type): string {
 }
 
 type Members = readonly (readonly [name: string, value: string])[];
+
 /** The fields, each with a usual value. */
 export const membersOf = (fields: Fields): Members =>
   Object.entries(fields).map(([name, { type }]) => [name, jsonOf(type)]);

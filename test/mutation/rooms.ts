@@ -124,6 +124,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: [
       'check/fast',
       'cache/again',
+      'check/fragments',
       'check/compiled',
       'oracle/literal',
       'cache/kept',

@@ -20,7 +20,7 @@ export function times<T>(n: number, make: (id: number) => T): T[] {
 }
 
 /** Writes one file below `folder`, with the folders above it. */
-export const writeFile = (folder: string, path: string, content: string): void =>
+export const writeFile = (folder: string, path: string, content: string | Buffer): void =>
   fsExtra.outputFileSync(join(folder, path), content);
 
 /** Makes `folder` hold this portal and nothing else, one `<collection>.json` each. */

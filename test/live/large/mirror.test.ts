@@ -35,7 +35,8 @@ function lateOf(hostile: Server): Server {
 // The one that is no HTTP server answers nothing that could be told apart from its snapshot.json.
 const hostile = Object.entries(servers).filter(([name]) => name !== 'headers without an end');
 
-async function expectWithstood(make: () => unknown): Promise<void> {
+// Some at the same time (maxConcurrency), since some of them end at the deadline.
+it.concurrent.each(hostile)('withstands %s', { timeout: 120_000 }, async (_, make) => {
   const url = await listen(lateOf(make() as Server));
   const cwd = temporaryFolder();
   const args = ['mirror', url, 'copy', '--deadline', `${SECONDS}`];
@@ -46,12 +47,7 @@ async function expectWithstood(make: () => unknown): Promise<void> {
   expect(Number(/\d+$/.exec(stderr)?.[0]) / 1024).toBeLessThan(MOST_MB);
   expect(status).toBe(1);
   expect(existsSync(join(cwd, 'copy'))).toBe(false);
-}
-
-// Some at the same time (maxConcurrency), since some of them end at the deadline.
-it.concurrent.each(hostile)('withstands %s', { timeout: 120_000 }, (_, make) =>
-  expectWithstood(make),
-);
+});
 
 it('takes what is right, as long as it comes', async () => {
   const { url } = await originOf(tree);
