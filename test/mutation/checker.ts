@@ -1,4 +1,4 @@
-// A plugin for Stryker: a change that stands in accepted.ts is not tried, since it would wait for all tests of its room.
+// A plugin for Stryker: a change that stands in accepted/ is not tried, since it would wait for all tests of its room.
 import { type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
 import type { Mutant } from '@stryker-mutator/api/core';
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';

@@ -1,8 +1,8 @@
-// What a change of code is called in accepted.ts.
+// What a change of code is called in accepted/.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
-import { accepted } from './accepted.js';
+import { accepted } from './accepted/index.js';
 
 type Change = Pick<MutantResult, 'fileName' | 'location' | 'replacement'>;
 

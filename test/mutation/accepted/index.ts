@@ -1,0 +1,11 @@
+// Mutants that may survive, each with its reason: by the file below `src/`, and by what `npm run mutate` calls them; or
+// by what they change, whatever they make of it.
+import { compile } from './compile.js';
+import { link } from './link.js';
+import { merge } from './merge.js';
+import { others } from './others.js';
+import type { Accepted } from './reasons.js';
+import { source } from './source.js';
+import { write } from './write.js';
+
+export const accepted: Accepted = { ...compile, ...link, ...merge, ...others, ...source, ...write };

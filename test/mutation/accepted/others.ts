@@ -1,0 +1,64 @@
+// Changes that need no test: publishing, and what the portal declares.
+import { type Accepted, NARROWS, SPARES_TIME } from './reasons.js';
+
+const HAS_A_KIND = 'all files that are sent, or in a target, have a kind';
+const IDS_ALONE = 'a summary shows ids alone: nobody asks what they name';
+const HAS_OWNER = 'what it is in is always there';
+const NO_LIST = 'no list has users: what it would be like is asked of nobody';
+
+export const others: Accepted = {
+  'delivery/publish/ids.ts': {
+    'true → false': SPARES_TIME,
+    'this.#isSorted → false': SPARES_TIME,
+  },
+  'delivery/publish/kinds.ts': {
+    'kindOf(name)?.phase → kindOf(name).phase': HAS_A_KIND,
+    '\'heads\' → ""': HAS_A_KIND,
+    'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
+    'kind?.showsRecords → kind.showsRecords': HAS_A_KIND,
+    'kind.list?.(fileBeside(name) ?? name) → kind.list(fileBeside(name) ?? name)':
+      'each kind that shows records has a list',
+  },
+  'delivery/publish/plan.ts': {
+    '\'live\' → ""': 'any word but the other two means the same',
+    'a.name < b.name → a.name <= b.name': 'names differ',
+    'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
+    'kindOf(name)?.leavesAtOnce → kindOf(name).leavesAtOnce': HAS_A_KIND,
+    'list !== undefined → true': 'nobody asks for what no list shows',
+  },
+  'portal/index.ts': {
+    "[ascending('id')] → []": NO_LIST,
+    "{ style: 'page-number' } → {}": NO_LIST,
+    '\'page-number\' → ""': NO_LIST,
+    '\'portal\' → ""': 'threads alone ask for it, and these tests start none',
+  },
+  'portal/jobs.ts': {
+    '\'regions\' → ""': IDS_ALONE,
+    '\'exact-categories\' → ""': IDS_ALONE,
+  },
+  'portal/posts.ts': {
+    "poll?.['id'] → poll['id']": HAS_OWNER,
+    "variant?.['id'] → variant['id']": HAS_OWNER,
+    "post?.['id'] → post['id']": HAS_OWNER,
+    "post?.['user'] → post['user']": HAS_OWNER,
+  },
+  'portal/users.ts': {
+    "user?.['id'] → user['id']": HAS_OWNER,
+    "user?.['date_joined'] → user['date_joined']": HAS_OWNER,
+  },
+  'portal/search.ts': {
+    '[] → ["Stryker was here"]': 'experts have no field that is called so',
+  },
+  'site/kinds.ts': {
+    'pageOf(file)?.endpoint → pageOf(file).endpoint': 'each file of these kinds holds a page',
+  },
+  'site/openapi/bodies.ts': {
+    "paging.style === 'cursor' → true": NARROWS,
+  },
+  'site/openapi/schemas.ts': {
+    "type.kind === 'text' → true": NARROWS,
+  },
+  'site/route.ts': {
+    '[] → ["Stryker was here"]': 'no request names what has no name',
+  },
+};
