@@ -24,7 +24,6 @@ function short(text: string): string {
 /** What a change is called, with its file, and why no test has to notice it; undefined: one has to. */
 export function reasonFor(change: Change): { readonly key: string; readonly reason?: string } {
   const [file, name] = [relative('src', change.fileName), nameOf(change)];
-  const reasons = accepted[file] ?? {};
-  const reason = reasons[name] ?? reasons[name.slice(0, name.indexOf(' → '))];
+  const reason = accepted[file]?.[name];
   return { key: `${file}: ${name}`, ...(reason !== undefined && { reason }) };
 }

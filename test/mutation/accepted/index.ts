@@ -1,5 +1,4 @@
-// Mutants that may survive, each with its reason: by the file below `src/`, and by what `npm run mutate` calls them; or
-// by what they change, whatever they make of it.
+// Mutants that may survive, each with its reason: by the file below `src/`, and by what `npm run mutate` calls them.
 import { compile } from './compile.js';
 import { link } from './link.js';
 import { merge } from './merge.js';

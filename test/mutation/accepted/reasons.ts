@@ -1,6 +1,6 @@
 // Why no test has to notice a change: reasons that hold of several.
 
-/** By the file below `src/`, and by what `npm run mutate` calls a change, or by what it changes, whatever it makes of it. */
+/** By the file below `src/`, and by what `npm run mutate` calls a change. */
 export type Accepted = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const SPARES_TIME = 'only spares time';
