@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeEmitters } from '../../src/engine/compile/emit.js';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
-import type { CollectionPlan } from '../../src/engine/plan.js';
+import { type CollectionPlan, makePlan } from '../../src/engine/plan.js';
+import { computedFrom, defaultedFrom, optional } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { memo } from '../../src/model/memo.js';
+import { id, text } from '../../src/model/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
+import { plain, portalOf } from '../second/small.js';
 import { temporaryFolder } from '../support/folders.js';
 import { expectSame, Share } from './both-paths.js';
 import { ODD, ODD_TEXTS } from './odd.js';
@@ -225,6 +228,26 @@ describe('the fast path takes', () => {
     );
     await expectAlike({ regions });
   });
+
+  it.each([
+    ['{"id":1,"name":"A"}', true],
+    ['{"id":1,"name":"A","title":"B"}', true],
+    ['{"id":1,"title":"B"}', true],
+    ['{"id":1}', false],
+    ['{"id":1,"title":"B","twin":1}', true],
+    ['{"id":1,"title":"B","twin":2}', false],
+  ])(
+    'what follows from the record itself, where it does and is the same: %s',
+    (record, isTaken) => {
+      const things = plain('things', {
+        name: optional(text),
+        title: defaultedFrom(text, (thing) => thing['name']),
+        twin: computedFrom(id, (thing) => thing['id']),
+      });
+      const { byName } = makePlan(portalOf([things]));
+      expect(takerOf(byName.get('things')!)(record)).toBe(isTaken);
+    },
+  );
 
   it('lists as long as they may be', () => {
     const takes = takerNamed('vacancies');

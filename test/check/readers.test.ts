@@ -12,7 +12,7 @@ import {
   required,
   type Type,
 } from '../../src/model/fields.js';
-import { id, int, list, listByDescendingId, part, text } from '../../src/model/types.js';
+import { id, int, list, listByDescendingId, names, part, text } from '../../src/model/types.js';
 import { plan } from './both-paths.js';
 
 const fields: Fields = {
@@ -131,6 +131,7 @@ describe('values are published as they stand, or not', () => {
     ['one that is sorted', sorted, '[{"id":1}]', true],
     ['ones that are sorted', sorted, '[{"id":2},{"id":1}]', false],
     ['ones that are not sorted', list(alone), '[{"id":2},{"id":1}]', true],
+    ['ids of records', list(names('regions')), '[1]', true],
     ['records that are embedded', embedded, '[1]', false],
     ['a record that is embedded in a part', part({ id: required(embeds) }), '{"id":1}', false],
     ['an id in a part', alone, '{"id":1}', true],

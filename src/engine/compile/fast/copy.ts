@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../../model/fields.js';
 import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
-import { NO_PLACE, NULL, type ObjectReader, VERBATIM } from './object.js';
+import { ABSENT, NO_PLACE, NULL, type ObjectReader, VERBATIM } from './object.js';
 import type { Reading } from './tokens.js';
 
 const OPEN = '{';
@@ -81,9 +81,8 @@ export function makeCopier(
       out.endFragment();
     }
     for (const { place, json } of placedTexts) {
-      const isWritten = states[place] === VERBATIM || states[place] === NULL;
-      if (isWritten) out.copy(bytes, from[place]!, to[place]!);
-      else out.write(json(record));
+      if (states[place] === ABSENT) out.write(json(record));
+      else out.copy(bytes, from[place]!, to[place]!);
       out.endFragment();
     }
   };

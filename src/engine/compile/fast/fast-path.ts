@@ -122,7 +122,6 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    if (object.states[place] === ABSENT) return true;
     // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
