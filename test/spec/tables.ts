@@ -19,10 +19,14 @@ export type Shape =
   | { readonly numbers: readonly number[] }
   | Table;
 
-/** An object: its name here, and its keys with their shapes, in order. */
+/**
+ * An object: its name here, its keys with their shapes, in order, and the collection of which it shows a record. Where a
+ * record has an id and an answer has such a table, the record with that id is embedded.
+ */
 export interface Table {
   readonly table: string;
   readonly keys: Readonly<Record<string, Shape>>;
+  readonly collection?: string;
 }
 
 const orNull = (shape: Shape): Shape => ({ either: [shape, 'null'] });
@@ -31,14 +35,23 @@ const table = (name: string, keys: Readonly<Record<string, Shape>>): Table => ({
   table: name,
   keys,
 });
+const recordOf = (
+  collection: string,
+  name: string,
+  keys: Readonly<Record<string, Shape>>,
+): Table => ({ table: name, keys, collection });
 
 /** 2.2 */
-export const expert = table('expert', { id: 'int', full_name: 'string', created_at: 'timestamp' });
+export const expert = recordOf('experts', 'expert', {
+  id: 'int',
+  full_name: 'string',
+  created_at: 'timestamp',
+});
 
 /** 2.3 */
-export const district = table('district', { id: 'int', name: 'string' });
+export const district = recordOf('districts', 'district', { id: 'int', name: 'string' });
 
-export const region = table('region', {
+export const region = recordOf('regions', 'region', {
   id: 'int',
   name: 'string',
   code: 'string',
@@ -46,10 +59,14 @@ export const region = table('region', {
 });
 
 /** 2.3, "within job resumes a region is given in a reduced form" */
-export const reducedRegion = table('reduced region', { id: 'int', name: 'string', code: 'string' });
+export const reducedRegion = recordOf('regions', 'reduced region', {
+  id: 'int',
+  name: 'string',
+  code: 'string',
+});
 
 /** 2.4 */
-export const city = table('city', {
+export const city = recordOf('cities', 'city', {
   id: 'int',
   name: 'string',
   not_uniq: 'bool',
@@ -58,7 +75,7 @@ export const city = table('city', {
 });
 
 /** 2.5 */
-export const category = table('category', {
+export const category = recordOf('categories', 'category', {
   id: 'int',
   title: 'string',
   code: 'string',
@@ -67,7 +84,7 @@ export const category = table('category', {
   parent: orNull('int'),
 });
 
-export const objectExamination = table('object examination', {
+export const objectExamination = recordOf('object-examinations', 'object examination', {
   id: 'int',
   name: 'string',
   full_name: 'string',
@@ -75,7 +92,7 @@ export const objectExamination = table('object examination', {
   order: 'int',
 });
 
-export const exactCategory = table('exact category', {
+export const exactCategory = recordOf('exact-categories', 'exact category', {
   id: 'int',
   na: 'bool',
   name: 'string',
@@ -89,13 +106,13 @@ export const exactCategory = table('exact category', {
 });
 
 /** 2.5, "when embedded in a vacancy certificate" */
-export const exactCategoryInVacancy = table('exact category in a vacancy', {
+export const exactCategoryInVacancy = recordOf('exact-categories', 'exact category in a vacancy', {
   ...exactCategory.keys,
   main_product: 'int',
 });
 
 /** 2.5, "when embedded in a resume certificate" */
-export const exactCategoryInResume = table('exact category in a resume', {
+export const exactCategoryInResume = recordOf('exact-categories', 'exact category in a resume', {
   id: 'int',
   na: 'bool',
   name: 'string',
@@ -113,7 +130,7 @@ export const vacancyCertificate = table('vacancy certificate', {
   exact_category: exactCategoryInVacancy,
 });
 
-export const vacancy = table('vacancy', {
+export const vacancy = recordOf('vacancies', 'vacancy', {
   id: 'int',
   text: 'string',
   work_full_time: 'bool',
@@ -132,7 +149,7 @@ export const vacancy = table('vacancy', {
 });
 
 /** The short forms of PROMISES.md §5.3. */
-export const vacancySummary = table('vacancy summary', {
+export const vacancySummary = recordOf('vacancies', 'vacancy summary', {
   id: 'int',
   work_position: 'string',
   work_salary: 'int',
@@ -145,7 +162,7 @@ export const vacancySummary = table('vacancy summary', {
   created_at: 'timestamp',
 });
 
-export const resumeSummary = table('resume summary', {
+export const resumeSummary = recordOf('resumes', 'resume summary', {
   id: 'int',
   work_position: 'string',
   work_salary: 'int',
@@ -168,7 +185,7 @@ export const resumeCertificate = table('resume certificate', {
   exact_category: exactCategoryInResume,
 });
 
-export const resume = table('resume', {
+export const resume = recordOf('resumes', 'resume', {
   id: 'int',
   work_full_time: 'bool',
   work_salary: 'int',
@@ -188,7 +205,7 @@ export const resume = table('resume', {
 });
 
 /** 2.8 */
-export const blog = table('blog', {
+export const blog = recordOf('blogs', 'blog', {
   id: 'int',
   activity: 'bool',
   title: 'string',
@@ -227,7 +244,7 @@ export const poll = table('poll', {
 });
 
 /** 2.9 */
-export const post = table('post', {
+export const post = recordOf('posts', 'post', {
   id: 'int',
   last_view: 'null',
   polls: arrayOf(poll),
@@ -287,7 +304,7 @@ export const profile = table('profile', {
 
 export const avatar = table('avatar', { s: 'string', sm: 'string', m: 'string', l: 'string' });
 
-export const user = table('user', {
+export const user = recordOf('users', 'user', {
   id: 'int',
   has_avatar: 'bool',
   in_favorite: 'null',
@@ -310,7 +327,7 @@ export const user = table('user', {
 });
 
 /** 2.11, "as returned by the post-comment list"; a root's user is null */
-export const listedComment = table('listed comment', {
+export const listedComment = recordOf('comments', 'listed comment', {
   id: 'int',
   short_text: 'string',
   text: 'string',
@@ -339,7 +356,7 @@ export const listedComment = table('listed comment', {
 // 2.11, "as embedded in the feed"; its post is always the object (PROMISES.md §3.1), and a root's
 // user is null there too.
 const feedComment = (name: string, parent: Shape): Table =>
-  table(name, {
+  recordOf('comments', name, {
     id: 'int',
     cleaned_text: 'string',
     short_text: 'string',
@@ -368,7 +385,7 @@ export const parentComment = feedComment('parent comment', orNull('int'));
 export const eventComment = feedComment('event comment', orNull(parentComment));
 
 /** 2.13 */
-export const event = table('event', {
+export const event = recordOf('events', 'event', {
   id: 'int',
   activity: 'bool',
   datetime: 'timestamp',
@@ -383,6 +400,24 @@ export const event = table('event', {
   comment: orNull(eventComment),
 });
 
+/** The collections in the order in which records refer to others, and the fields that a data file must give of a record. */
+export const collections = {
+  districts: 'id name',
+  regions: 'id name',
+  cities: 'id name region',
+  experts: 'id full_name created_at',
+  categories: 'id title code the_order',
+  'object-examinations': 'id name full_name cols order',
+  'exact-categories': 'id name order category object_examination main_product',
+  vacancies: 'id text category created_at',
+  resumes: 'id created_at region',
+  users: 'id last_name first_name date_joined',
+  blogs: 'id title slug created',
+  posts: 'id title slug text created blog user moderated_by',
+  comments: 'id post created',
+  events: 'id event_type',
+} as const;
+
 /** How an endpoint answers (2.1), and what a record of it is. */
 export interface Endpoint {
   readonly address: string;
@@ -393,18 +428,48 @@ export interface Endpoint {
   readonly grows?: 'first' | 'last';
 }
 
+/** An endpoint that lists all records of a collection. */
+export interface List extends Endpoint {
+  readonly record: Table;
+  /** Fields, the most significant first; `-` stands before one that descends, `ru` after one in the order of Russian. */
+  readonly order: string;
+  /** Only where the settings say so (PROMISES.md §5.3). */
+  readonly isExtra?: true;
+  /** Each record has an address of its own there, too. */
+  readonly hasSingles?: true;
+}
+
 const links = ['next', 'previous', 'results'];
 const counted = ['count', ...links];
+const pages = { style: 'page', envelope: counted } as const;
+const array = { style: 'array', envelope: [] } as const;
 
-/** Section 4; all that the API answers beside its root index. */
+/** Section 4, and the lists of PROMISES.md §5.3. */
+export const lists = [
+  {
+    ...{ address: 'epb-e/expert', style: 'cursor', envelope: counted, grows: 'last' },
+    ...{ record: expert, order: 'id', hasSingles: true },
+  },
+  { address: 'region', ...pages, record: region, order: 'name:ru id', hasSingles: true },
+  {
+    ...{ address: 'pb-questions/exact-category', ...array },
+    ...{ record: exactCategory, order: 'order id', hasSingles: true },
+  },
+  { address: 'job/vacancy', ...pages, record: vacancy, order: '-id', hasSingles: true },
+  { address: 'job/resume', ...pages, record: resume, order: '-id', hasSingles: true },
+  { address: 'post-comment', ...array, record: listedComment, order: 'tree_id lft' },
+  {
+    ...{ address: 'event', style: 'cursor', envelope: links, grows: 'first' },
+    ...{ record: event, order: '-datetime -id' },
+  },
+  { address: 'city', ...pages, record: city, order: 'name:ru id', isExtra: true, hasSingles: true },
+  { address: 'blog', ...pages, record: blog, order: 'id', isExtra: true, hasSingles: true },
+  { address: 'post', ...pages, record: post, order: '-id', isExtra: true, hasSingles: true },
+] as const satisfies readonly List[];
+
+/** All that the API answers beside its root index and the extras. */
 export const endpoints: readonly Endpoint[] = [
-  { address: 'epb-e/expert', style: 'cursor', envelope: counted, record: expert, grows: 'last' },
-  { address: 'region', style: 'page', envelope: counted, record: region },
-  { address: 'pb-questions/exact-category', style: 'array', envelope: [], record: exactCategory },
-  { address: 'job/vacancy', style: 'page', envelope: counted, record: vacancy },
-  { address: 'job/resume', style: 'page', envelope: counted, record: resume },
-  { address: 'post-comment', style: 'array', envelope: [], record: listedComment },
-  { address: 'event', style: 'cursor', envelope: links, record: event, grows: 'first' },
+  ...lists.filter((list) => !('isExtra' in list)),
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
     (name): Endpoint => ({
       address: `portal-favorite/${name}`,
