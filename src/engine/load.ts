@@ -32,7 +32,7 @@ import { innerValues } from './shard/inner.js';
 import { fetchEntries, type StoredEntry, shareEntries } from './shard/remote.js';
 import type { Store } from './shard/store.js';
 
-/** The data folder as found, cut into shards, and who works on it. */
+/** The data files that were found, their shards, and the threads that work on them. */
 interface OpenedData {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
@@ -44,12 +44,12 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** Looks for missing records where they stood before, such as in the history of the data. */
+  /** Looks for missing records where they were before, such as in the git history of the data. */
   readonly findLost?: FindLost;
   readonly findEmptied?: FindEmptied;
-  /** Looks for the commits that brought lines of data files. */
+  /** Looks for the commits that added lines of data files. */
   readonly findOrigins?: FindOrigins;
-  /** Rules of what is implausible that the portal does not want. */
+  /** Rules for implausible data whose findings are dropped. */
   readonly allow: readonly Implausible[];
 }
 
@@ -57,11 +57,11 @@ export interface LoadSettings extends CompileSettings, Strictness {
 export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
-  /** Looks for what is wrong with all records together; gives all problems in order of file, line and column. */
+  /** Checks all records together. Returns all problems, in order of file, line and column. */
   readonly check: () => Promise<readonly PlacedFinding[]>;
 }
 
-/** Compiles what is not in the store yet, and links all shards. */
+/** Compiles the shards that are not in the store yet, and links all of them. */
 export async function load(
   plan: Plan,
   { found, shards, pool }: OpenedData,
@@ -83,7 +83,7 @@ export async function load(
   };
 }
 
-/** What was found in each file by itself. */
+/** Returns what compiling found in each file, by the file's name. */
 function findingsOf(
   shards: readonly CompiledShard[],
   allow: readonly Implausible[],
@@ -95,7 +95,7 @@ function findingsOf(
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
         const { place } = finding;
-        // In a file that holds a text of the record.
+        // A finding may be in a file that holds a text of the record.
         const name = place.kind === 'text' ? place.name : file.name;
         memo(findings, name, () => []).push(finding);
       }
@@ -104,13 +104,13 @@ function findingsOf(
   return findings;
 }
 
-/** Tells whether a finding is not of one of these rules. */
+/** Returns a check whether a finding is of none of these rules. */
 function isNotAmong(allow: readonly Implausible[]) {
   const allowed = new Set<MessageName>(allow.map((rule) => `implausible/${rule}` as const));
   return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
 }
 
-/** All problems, explained and in their places. `findings`: those of each file by itself. */
+/** Returns all problems, explained and in their places. `findings`: what compiling found in each file. */
 async function problemsOf(
   plan: Plan,
   asFound: FoundFiles,
@@ -153,7 +153,7 @@ async function problemsOf(
     const path = pointers.of(finding, file, start);
     const remedy = missing && remedies.get(keyOf(missing));
     const place = { kind: 'record', start };
-    // Each name comes with its own arguments, which TypeScript cannot follow through the union.
+    // TypeScript cannot see that the name and the arguments, both of a union, still belong together.
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
@@ -170,7 +170,7 @@ async function problemsOf(
   return problems.sort(byPlace);
 }
 
-/** A table for each collection, of its shards. */
+/** Makes a table for each collection from its shards. */
 function tablesOf(
   plan: Plan,
   shards: readonly Shard[],
@@ -197,7 +197,7 @@ function tablesOf(
   );
 }
 
-/** The findings across records, and the missing records as they were before, where they are found. */
+/** Returns the findings across records, and the missing records that `findLost` found, as they were. */
 async function findAcross(
   derivation: Derivation,
   hidden: Hidden,
@@ -214,7 +214,7 @@ async function findAcross(
   return { across: withoutHidden(across, isHidden), lost };
 }
 
-/** What was compiled of shards; those that are not in the store yet are compiled. */
+/** Returns compiled shards. Those that are not in the store yet are compiled. */
 export async function compiledShards(
   plan: Plan,
   shards: readonly Shard[],
@@ -250,9 +250,9 @@ export async function compiledShards(
   return compiled;
 }
 
-/** JSON Pointers of findings; for a reference inside a list, its record is read again. */
+/** JSON Pointers of findings; for a reference inside a list or a part, the record is read again. */
 class Pointers {
-  #record = ''; // the last one read: findings of one record come one after another
+  #record = ''; // the record that was read last: findings of one record come one after another
   #value: unknown;
   readonly #inside = new Map<number, readonly string[]>();
 

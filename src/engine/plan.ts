@@ -1,5 +1,5 @@
-// The portal's declarations → what the engine works with: for each collection the columns to keep
-// of its records, the references inside them, and the fragments of JSON to make of them. Pure.
+// The portal's declarations → what the engine works with: for each collection the columns to keep of its
+// records, the references in their lists and parts, and the fragments of JSON to make of them. Pure.
 import type { Collection, Shape } from '../model/collection.js';
 import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
@@ -19,7 +19,7 @@ import type { Link } from '../model/links.js';
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
 export interface InnerReference {
   readonly reference: Reference;
-  /** The names that lead to it; `*` stands for each element of a list. */
+  /** The names that lead to it; `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
   readonly steps: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export interface FragmentPlan {
   readonly keys: readonly string[];
   /** The references that any of the shapes embeds: each gets a hole. */
   readonly embedded: ReadonlySet<string>;
-  /** The fields of the collection, and those of a shape's own. */
+  /** The fields of the collection, and those that the shape declares itself. */
   readonly fields: Fields;
 }
 
-/** A shape: the index of its fragment, and for each of its references the shape of the record there. */
+/** A shape: the index of its fragment, and by reference the shape in which the record is embedded, or `BARE`. */
 export interface ShapePlan {
   readonly fragment: number;
   readonly references: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
   readonly fields: Fields;
-  /** Fields whose number, as the data has it, is kept in a column: NaN where it is absent, 0 for a null reference. */
+  /** Fields whose numbers, as written in the data, are kept in a column: NaN where absent, 0 for null. */
   readonly numbers: readonly string[];
   /** Fields that hold instants. */
   readonly instants: readonly string[];
@@ -64,7 +64,7 @@ export interface Plan {
 
 export const BARE = 'bare';
 
-/** Throws where more is declared than columns can tell apart. */
+/** Throws if a portal declares more than columns of bytes can tell apart. */
 function mustFit({ collections }: Portal): void {
   const mustBeAtMost = (most: number, found: number, what: string) => {
     if (found > most) throw new Error(`${what}: ${found}, and at most ${most} can be told apart`);
@@ -130,18 +130,18 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
   );
 }
 
-/** A field of a collection that is kept: its text for an order or as what others take, or its number for an order. */
+/** A field whose values are kept: as texts to be ordered or compared, as texts for other records, or as numbers. */
 interface Need {
   readonly kind: 'collated' | 'taken' | 'ordered';
   readonly collection: string;
   readonly field: string;
 }
 
-/** What a portal's orders and links need of its collections. */
+/** Returns what a portal's orders, rules and links need of its collections. */
 function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   const typeOf = (collection: string, field: string) =>
     collections.find(({ name }) => name === collection)!.fields[field]!.type;
-  // Of all extras, whether they are switched on or not: results are kept for builds of either kind.
+  // All extras count, whether switched on or not: compiled shards are kept for builds of either kind.
   const orders = [...endpoints, ...extras.map(endpointOf)].flatMap(({ records }) =>
     (records?.order ?? []).map((key) => ({ ...key, collection: records!.collection })),
   );
@@ -164,7 +164,7 @@ function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   ];
 }
 
-/** The texts that a field takes from its own record or from others. */
+/** Returns the fields whose texts a field takes, from its own record or from others. */
 function takenBy(declared: Collection, field: Field): { collection: string; field: string }[] {
   const link = linkOf(field);
   const own = (name: string) => ({ collection: declared.name, field: name });
@@ -186,7 +186,7 @@ function takenBy(declared: Collection, field: Field): { collection: string; fiel
   }
 }
 
-/** Fields whose written number is kept. */
+/** Returns the fields whose written numbers are kept. */
 function numbersOf({ fields }: Collection, ordered: readonly string[]): string[] {
   const names = Object.keys(fields).filter((name) => {
     const { type, absent } = fields[name]!;
@@ -196,7 +196,7 @@ function numbersOf({ fields }: Collection, ordered: readonly string[]): string[]
   return [...new Set(['id', ...names])];
 }
 
-/** The texts that parts inside a record take from other records. */
+/** Returns the fields whose texts the parts in a record take from other records. */
 function innerLinks(type: Type): { collection: string; field: string }[] {
   const element = elementOf(type);
   if (element) return innerLinks(element);
@@ -207,7 +207,7 @@ function innerLinks(type: Type): { collection: string; field: string }[] {
   });
 }
 
-/** Where a field of a part takes its text from. */
+/** Returns where a field of a part takes its text from: the record that its sibling `reference` refers to. */
 export function innerTextOf(
   field: Field,
   part: Fields,

@@ -1,11 +1,11 @@
-// Another thread: it does its part of each task that it is given, by the function that this one runs, too.
+// The module of a worker thread: it does a part of each task, by the same function as the main thread.
 import { parentPort } from 'node:worker_threads';
 import { type Order, type Reply, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
 /**
- * Does its part of a queue, and tells what was done. `later` is given what need not have ended before the
- * next part begins.
+ * Does a part of a queue, and reports by `say` what was done. `later` accepts work that need not have ended before
+ * the next part begins.
  */
 type DoPart = (
   queue: never,
@@ -13,7 +13,7 @@ type DoPart = (
   later: (end: Promise<void>) => void,
 ) => Promise<void>;
 
-/** What does them, loaded when they are needed. */
+/** The function for each task; its module is loaded when it is needed. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
@@ -31,7 +31,7 @@ async function follow(order: Order): Promise<void> {
       return;
     }
     const ends: Promise<void>[] = [];
-    // Who gives a task its work has the type from the module that does it.
+    // The caller that makes the queue uses the type that the module of the task declares.
     await part(
       order.queue as never,
       (news) => say({ kind: 'news', part: order.part, news }),

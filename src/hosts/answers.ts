@@ -1,5 +1,5 @@
-// What every host answers, however its own files express it (API.md §1, PROMISES.md §3.4): headers, and how long an answer may
-// be kept; and what the hosts that are services share. Pure.
+// What all hosts answer, however their own files express it (API.md §1, PROMISES.md §3.4): headers, and how long
+// caches may keep an answer. Also what the hosts that are services have in common. Pure.
 
 import { lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, FILE, type Site } from './host.js';
@@ -7,18 +7,18 @@ import { type Ability, FILE, type Site } from './host.js';
 export const cacheControl = {
   /** The root index, the first page of a list, and pages by number. */
   volatile: 'public, max-age=60, must-revalidate',
-  /** A cursor page: newer records leave it as it is. */
+  /** Cursor pages: newer records do not change them. */
   immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
-/** The body for a method that the API does not take. */
+/** The body for a method that the API does not accept. */
 export const NOT_ALLOWED = '{"detail":"Method not allowed."}';
-/** How long a browser may remember what a preflight said, in seconds. */
+/** How long a browser may remember the answer to a preflight, in seconds. */
 export const PREFLIGHT_SECONDS = 86_400;
 
-/** The headers of every answer but those that depend on the file; no value holds a quote. */
+/** Returns the headers of every answer that do not depend on the file; no value contains a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
   return [
     // A cache must not hand a compressed body to a client that cannot read it.
@@ -33,7 +33,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** The abilities of a server that we configure: all of them. */
+/** The abilities of a server that we configure completely: all of them. */
 export const everything: readonly Ability[] = [
   'directories',
   'type',
@@ -55,7 +55,7 @@ export const everything: readonly Ability[] = [
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
   everything.filter((ability) => !unable.includes(ability));
 
-/** The headers of every answer with a body, but `Cache-Control`. Services compress by themselves. */
+/** The headers of a service's answers with a body, but `Cache-Control`. Services compress by themselves: see `Vary`. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json',
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
@@ -65,10 +65,10 @@ export const answerHeaders: Readonly<Record<string, string>> = {
 export interface ServedList {
   /** Below the published folder, such as `/api/region`; without a slash at its end, and without an id. */
   readonly path: string;
-  /** An id is behind the path. */
+  /** Whether an id follows the path. */
   readonly hasId: boolean;
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** The parameters of its lookups. */
+  /** The query parameters of its lookups, such as `blog` for `?blog=2`. */
   readonly lookups: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export function listsOf(site: Site): ServedList[] {
   }));
 }
 
-/** Documents that are no JSON: how they are called, perhaps with `*` for a part of the name, and their type. */
+/** Returns the names of documents that are not JSON, perhaps with `*` for a part, and their media types. */
 export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   const names = documents
     .filter(({ mediaType }) => mediaType !== 'application/json')
@@ -92,7 +92,7 @@ export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   return [...new Map(names)].map(([name, mediaType]) => ({ name, mediaType }));
 }
 
-/** How long the pages after a list's first one may be kept. */
+/** Returns the `Cache-Control` of the pages after a list's first one. */
 export const pagesCache = (parameter: 'page' | 'cursor'): string =>
   parameter === 'cursor' ? cacheControl.immutable : cacheControl.volatile;
 

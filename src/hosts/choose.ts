@@ -1,5 +1,5 @@
-// What follows from the choice of hosts: how links name a page, which siblings are made, which
-// files are written, and what a host cannot hold. Pure.
+// What follows from the choice of hosts: how links name a page, which compressed siblings are made,
+// which files are written, and which limits are exceeded. Pure.
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
@@ -9,7 +9,7 @@ import { BOTH } from '../site/compression.js';
 import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 
-/** Hosts by their names, each once. Throws a {@link UsageError}. */
+/** Returns the hosts with these names, each once. Throws a {@link UsageError} for an unknown name. */
 export function chooseHosts(names: readonly string[]): Host[] {
   return [...new Set(names)].map((name) => {
     const host = hosts.find((known) => known.name === name);
@@ -21,8 +21,8 @@ export function chooseHosts(names: readonly string[]): Host[] {
 }
 
 /**
- * How links name a page: as asked, or else as all chosen hosts can serve; by path without any host.
- * Throws a {@link UsageError} if a host cannot serve what is asked.
+ * Returns how links name a page: in the requested style, or else in one that all chosen hosts can serve; by path if
+ * there is no host. Throws a {@link UsageError} if a host cannot serve the requested style.
  */
 export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle {
   const needed = asked && NEEDED[asked];
@@ -54,7 +54,7 @@ export interface FileConflict {
   readonly hosts: readonly [string, string];
 }
 
-/** The files of some hosts in the published folder, and where they collide. */
+/** Returns the files of the chosen hosts in the published folder, and where they collide. */
 export function publishedFiles(
   chosen: readonly Host[],
   site: Site,
@@ -79,7 +79,7 @@ export interface Excess {
   readonly found: number;
   /** For `fileBytes`: the largest file. */
   readonly file?: string;
-  /** For `rules`: what they are. */
+  /** For `rules`: what is counted, if not rules. */
   readonly unit?: string;
 }
 

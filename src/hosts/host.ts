@@ -1,11 +1,11 @@
-// What a host is to the tool: what it can do, its limits, and the files that make it do so. Hosts are
-// pure: they turn a site into texts, write no file, and read none but the code that they ship
-// (runtime.ts).
+// The interface of a host, which is a server or a service that can serve the snapshot: what it can do, its limits, and
+// the files that configure it. Hosts are pure: they turn a site into texts, write no file, and read none but the code
+// that they ship (runtime.ts).
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
 
-/** What a client may want of a host. `verify` proves each; a host declares which it has. */
+/** What clients may want of a host. A host declares which of these abilities it has; `verify` checks them. */
 export const abilities = {
   directories: 'an address that ends in a slash is answered with its index.json',
   type: 'Content-Type is application/json',
@@ -34,7 +34,7 @@ export interface Site {
   readonly links: LinkStyle;
   /** The absolute path of the published folder. */
   readonly root: string;
-  /** The absolute path of the folder in which each host has a folder of its own, with its {@link Host.operated} files. */
+  /** The absolute path of the folder that has a folder for each host, with its {@link Host.operated} files. */
   readonly hostFiles: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
@@ -55,23 +55,23 @@ export interface SiteEndpoint {
   readonly name: string;
   /** The query parameter that names a page; undefined for a list of one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** How many pages there are, of all ids together. */
+  /** The number of pages, of all ids together. */
   readonly pages: number;
   /** For `<list>/<by>/{id}`: the list whose query `by=<id>` means the same. It has the same paging. */
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
-/** In the address of a document: a number, where there are several of its sort. */
+/** In the path of a document, stands for the number of one of several: `api/region/digests/{part}.json`. */
 export const PART = '{part}';
-/** Likewise: any path below the folder before it. */
+/** In the path of a document, stands for any path below the folder before it: `search/{file}.js`. */
 export const FILE = '{file}';
 
-/** A file that is no page, or several of one sort. */
+/** A file that is no page, or several whose paths differ only in {@link PART} or {@link FILE}. */
 export interface SiteDocument {
   /** Its path in the published folder, such as `api/openapi.json`, perhaps with {@link PART} or {@link FILE}. */
   readonly path: string;
   readonly mediaType: string;
-  /** Whether it stays as it is, so that it may be kept as long as a cursor page. */
+  /** Whether it never changes, so that caches may keep it as long as a cursor page. */
   readonly isImmutable: boolean;
 }
 
@@ -81,16 +81,16 @@ export interface HostFile {
   readonly text: string;
 }
 
-/** What a host cannot hold; undefined for no limit that is known. */
+/** The limits of a host; undefined where none is known. */
 export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Limits on the host's own files: how much it takes, and how to count what there is. */
+  /** Limits on the host's own files: the most that it accepts, and how to count it. */
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
-    /** What is counted, when it is not rules. */
+    /** What is counted, if not rules, such as `bytes of _redirects`. */
     readonly what?: string;
   }[];
 }
@@ -100,13 +100,13 @@ export interface Host {
   readonly can: readonly Ability[];
   /** How links name a page by default. */
   readonly links: Exclude<LinkStyle, 'query'>;
-  /** The encodings of compressed siblings that it serves. */
+  /** The encodings of the compressed siblings that it serves. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
   /** What it cannot do and why, for the table of hosts. */
   readonly notes: readonly string[];
-  /** Makes the files in the published folder from which the host's server takes its settings. */
+  /** Makes the files in the published folder from which the host's server reads its settings. */
   readonly published: (site: Site) => readonly HostFile[];
-  /** Files for whoever runs it, in a folder of its own; never in the published folder. */
+  /** Makes the files for whoever runs the host, in a folder of its own; never in the published folder. */
   readonly operated: (site: Site) => readonly HostFile[];
 }

@@ -1,7 +1,7 @@
-// Addresses as regular expressions, for hosts whose files are made of them. They are written in what
-// PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
-// that they mean the same everywhere; `inPcre` covers what still differs. An address counts only
-// as it is written; one that may name a missing page must never be answered with page 1.
+// Regular expressions for addresses, which stand in hosts' files. They use only what PCRE (nginx, Apache), RE2 (Caddy)
+// and JavaScript have in common, without backslashes or quotes, so that they mean the same everywhere; `inPcre` covers
+// what still differs. They match an address in one spelling only. An address that may mean a missing page must never be
+// answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
 import { lookupsOf, withoutId } from '../site/address.js';
@@ -9,19 +9,19 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** The number of a page, or a cursor. The length is bounded, as names of folders are. */
+/** The number of a page, or a cursor. Its length is limited, like that of a folder's name. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
-/** An id: an integer up to 2^53-1. */
+/** An id: a number up to 2^53-1 has at most 16 digits. */
 export const ID = '[1-9][0-9]{0,15}';
 
-/** Lists that a host treats alike, because they take the same query parameters. */
+/** Lists that a host treats alike, because they accept the same query parameters. */
 export interface ListGroup {
   /** The parameter that names their pages; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;
   /** The parameters of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
   readonly lookups: readonly string[];
-  /** Names these lookups where each set of them needs a name, such as `of_1`; empty without any. */
+  /** A name for this set of lookups, such as `of_1`, in hosts' files; empty without lookups. */
   readonly of: string;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
   readonly paths: string;
@@ -31,7 +31,7 @@ export interface ListGroup {
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
   const lookups = lookupsOf(endpoints);
   const setOf = (list: string) => lookups.get(list)?.join() ?? '';
-  // What a host keeps apart for each set of lookups is numbered: joined names are too long for some.
+  // Sets of lookups are named by number, since their parameters together are too long a name for some hosts.
   const sets = ['', ...new Set([...lookups.keys()].map(setOf))];
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
     sets.flatMap((set, number) => {
@@ -39,7 +39,7 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
         (endpoint) => endpoint.parameter === parameter && setOf(endpoint.name) === set,
       );
       const paths = lists.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
-      // The longer one first, so that no name hides another one that begins with it.
+      // Longer paths first, so that no path hides another one that begins with it.
       paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
       const of = number === 0 ? '' : `of_${number}`;
       const group = { parameter, lookups: lookups.get(lists[0]?.name ?? '') ?? [], of };
@@ -48,16 +48,16 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   );
 }
 
-/** Alternatives for the paths of all lists and their pages below `/api`, without what they may end in. */
+/** Alternatives for the paths of all lists and their pages below `/api`, without `/` or `/index.json` at the end. */
 export const pagePaths = (lists: readonly ListGroup[]): string =>
   lists
     .map(({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`)
     .join('|');
 
-/** A text whose lines begin further to the right; empty lines stay empty. */
+/** Returns a text with each line indented by `by`; empty lines stay empty. */
 export const indented = (by: string, text: string): string => text.replace(/^(?=.)/gm, by);
 
-/** Documents that are sent alike. */
+/** Documents with the same media type that may be kept equally long. */
 export interface DocumentGroup extends Pick<SiteDocument, 'mediaType' | 'isImmutable'> {
   /** Alternatives for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
   readonly paths: string;
@@ -82,7 +82,7 @@ export function documentGroups({ documents }: Pick<Site, 'documents'>): Document
   });
 }
 
-/** The groups of documents that are no JSON. */
+/** The groups of documents that are not JSON. */
 export const otherDocuments = (site: Pick<Site, 'documents'>): DocumentGroup[] =>
   documentGroups(site).filter(({ mediaType }) => mediaType !== 'application/json');
 
@@ -92,25 +92,25 @@ export const documentPaths = (site: Pick<Site, 'documents'>): string =>
     .map(({ paths }) => paths)
     .join('|');
 
-/** The paths of files that may be kept long: cursor pages, and documents that stay as they are. */
+/** Alternatives for the paths of files that caches may keep long: cursor pages, and documents that never change. */
 export const immutablePaths = (site: Pick<Site, 'documents'>): string =>
   [
     `.*/cursor/${NUMBER}/index[.]json`,
     ...documentGroups(site).flatMap(({ isImmutable, paths }) => (isImmutable ? [paths] : [])),
   ].join('|');
 
-/** The folders at the top of the published one in which a site has its files. */
+/** The top-level folders in the published folder in which a site has files, such as `api` and `search`. */
 export const topsOf = ({ documents }: Pick<Site, 'documents'>): string[] => [
   ...new Set(['api', ...documents.map(({ path }) => path.split('/')[0]!)]),
 ];
 
-/** The addresses at which these folders are, in words: `/portal/api and /portal/search`. */
+/** The addresses of these folders, in words: `/portal/api and /portal/search`. */
 export const addressesOf = (site: Pick<Site, 'documents' | 'prefix'>): string =>
   topsOf(site)
     .map((top) => `${site.prefix}/${top}`)
     .join(' and ');
 
-/** A path of a document, or a part of it, as a pattern. */
+/** Returns a pattern for the path of a document, or for a part of the path. */
 function documentPattern(path: string): string {
   const plain = path.replace(PART, '').replace(FILE, '');
   if (!plain.split('/').every((segment) => segment === '' || isPlainSegment(segment))) {
@@ -119,20 +119,20 @@ function documentPattern(path: string): string {
   return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
 }
 
-/** What {@link FILE} stands for: no segment is hidden, or leads elsewhere. */
+/** A pattern for what {@link FILE} stands for: a path whose segments do not begin with a dot. */
 const FILE_PATH = '(?:[a-z]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*';
 
-/** Patterns for what a query says of some parameters, in the order in which they must be tried. */
+/** Patterns that find some parameters in a query, in the order in which they must be tried. */
 export interface QueryPatterns {
-  /** One of them is there twice or more, or two of them are. */
+  /** One of the parameters occurs at least twice, or two of them occur. */
   readonly twice: string;
-  /** One is there with a number: its name and the number are the two groups. */
+  /** One occurs with a number; the two groups are its name and the number. */
   readonly number: string;
-  /** One is there, however it is spelt. */
+  /** One occurs, with any value, and in any spelling of its name. */
   readonly given: string;
 }
 
-/** Patterns for a raw query, without its question mark. */
+/** Returns these patterns for a raw query without its question mark; `value`: the pattern of the number. */
 export function queryPatterns(parameters: readonly string[], value = NUMBER): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
   const any = names.length > 1 ? `(?:${names.join('|')})` : names.join();
@@ -143,10 +143,10 @@ export function queryPatterns(parameters: readonly string[], value = NUMBER): Qu
   };
 }
 
-/** A pattern for PCRE, where `$` would also match before a newline at the end. */
+/** Returns a pattern for PCRE, with `\z` for `$`, which would also match before a newline at the end. */
 export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
-/** A letter as it is, or as `%70`: a parser of queries reads both as the same. */
+/** Returns a pattern for a letter as it is or percent-encoded (`p` or `%70`): parsers of queries read both alike. */
 function anySpelling(letter: string): string {
   const code = letter.charCodeAt(0).toString(16);
   const digits = [...code].map((digit) =>
@@ -155,15 +155,15 @@ function anySpelling(letter: string): string {
   return `(?:${letter}|%${digits.join('')})`;
 }
 
-/** Matches an Accept-Encoding that names an encoding, in either case, with a weight above zero. */
+/** Returns a pattern for an Accept-Encoding that names an encoding, in either case, with a weight above zero. */
 export function acceptsPattern(encoding: string): string {
   const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
 }
 
 /**
- * The path of the base URL, for formats in which some characters have a meaning of their own (patterns,
- * globs, placeholders, comments). Throws a {@link UsageError} where it has one of those.
+ * Returns the path of the base URL, for formats in which some characters have a meaning of their own (patterns,
+ * globs, placeholders, comments). Throws a {@link UsageError} if the path contains such characters.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
@@ -174,8 +174,8 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 }
 
 /**
- * The beginning of names that must differ from another portal's in the same server: `portal`, or
- * `portal_one` below `/one`. Short, since nginx takes no name of more than some forty characters.
+ * Returns the beginning of names in a server's configuration that must differ from another portal's: `portal`, or
+ * `portal_one` below `/one`. It is short, since nginx accepts names of some forty characters at most.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';
@@ -183,21 +183,21 @@ export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
-/** A plain text as a pattern: of the characters of plain names, only the dot has a meaning there. */
+/** Returns a pattern for a plain name: of its characters, only the dot has a special meaning in patterns. */
 export function literally(plain: string): string {
   return plain.replaceAll('.', '[.]');
 }
 
-/** The published folder as it may stand between double quotes. Throws a {@link UsageError}. */
+/** Returns the published folder for use between double quotes. Throws a {@link UsageError} if that is unsafe. */
 export function plainRoot(host: string, root: string): string {
-  // Each of these means something in one format or another, even between quotes.
+  // Each of these characters has a meaning in one format or another, even between quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
     throw refused('host/folder', { host, folder: JSON.stringify(root) });
   }
   return root;
 }
 
-/** The body of a 404, as it may stand between single quotes. Throws a {@link UsageError}. */
+/** Returns the body of a 404 for use between single quotes. Throws a {@link UsageError} if that is unsafe. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
     throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);

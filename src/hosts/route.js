@@ -1,9 +1,9 @@
-// Finds the file of an address, in programs that hosts run: their own code follows it (runtime.ts). It is written in what
-// all of their runtimes take, JavaScript of 2009 without `const`, classes or `?.`.
+// Finds the file of an address, in programs that hosts run: a host's own code follows this one (runtime.ts). All their
+// runtimes must accept it, so it is JavaScript of 2009, without `const`, classes or `?.`.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-10.html
 //#region facts
-// The facts of a site are written in this place, and lines of types nowhere. These are a small site's, with which the
-// programs are checked.
+// These are the facts of a small site, with which the programs are type-checked. A program for a site has its own facts
+// here, and no lines with types.
 var PREFIX = '';
 /** @type {{ [name: string]: 'page' | 'cursor' | null }} */
 var LISTS = {

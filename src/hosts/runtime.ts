@@ -1,5 +1,6 @@
-// Programs that hosts run: route.js, and behind it a file beside the host's index.ts. Both are linted and checked as they
-// are, for a small site. The text written for a site has its own facts instead, as JSON at the top.
+// Makes the programs that hosts run: route.js, followed by a file beside the host's index.ts. In the repository, both
+// contain the facts of a small site, with which they are linted and type-checked. A program for a site has the facts of
+// that site instead, as JSON at the top.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
 import { lookupsOf } from '../site/address.js';
@@ -12,7 +13,7 @@ const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
 /** Comments with types, which only TypeScript reads. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
 
-/** Alternatives for the paths of documents, by their media type. */
+/** Returns for each media type a pattern for the paths of its documents. */
 function documentsByType(site: Site): Record<string, string> {
   const all: Record<string, string> = {};
   for (const { mediaType, paths } of documentGroups(site)) {
@@ -21,7 +22,7 @@ function documentsByType(site: Site): Record<string, string> {
   return all;
 }
 
-/** The program of a host for a site; `facts`: those that its own code needs besides. */
+/** Returns the program of a host for a site; `facts`: further facts that the host's own code needs. */
 export function runtimeText(
   host: 'cloudflare' | 'cloudfront' | 'http-server',
   file: string,
@@ -45,7 +46,7 @@ export function runtimeText(
     // A clone on Windows may have other line ends.
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
-  // Behind the comment that the host's code begins with, and what it imports.
+  // route.js takes the place of the facts in the host's code, after its opening comment and its imports.
   const program = route
     .replace(/^.*?(?=^\/\/#region)/ms, '')
     .replace(FACTS, () => declarations.join(''));

@@ -1,5 +1,5 @@
-// The files of the chosen hosts: those of the published folder are written like every file of the
-// snapshot, those for whoever runs a host beside it.
+// Makes the files of the chosen hosts: those in the published folder become files of the snapshot, those for whoever
+// runs a host are written into another folder.
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
@@ -24,7 +24,7 @@ interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
 export interface AddedHosts {
   /** Files for whoever runs a host, each below a folder with the host's name. */
   readonly hostFiles: readonly HostFile[];
-  /** What a host cannot hold; the snapshot must not be published. */
+  /** Limits that are exceeded, and files on which hosts disagree: the snapshot must not be published. */
   readonly problems: readonly PlacedFinding[];
 }
 
@@ -64,8 +64,8 @@ export async function addHosts(
 }
 
 /**
- * What is at an address of its own, as hosts know it: all parts of an endpoint's digests by one path, and so files of
- * one ending in a folder beside the API.
+ * Returns the files that are at an address of their own. All parts of an endpoint's digests are one document, such as
+ * `api/region/digests/{part}.json`, and so are all files with one ending in a folder beside `api/`: `search/{file}.js`.
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));

@@ -1,12 +1,12 @@
-// The page at `/` and the files that it needs, from browser/ and, for the colours, from the API page. They
+// The page at `/` and the files that it needs, from browser/ and, for the colours, from docs/. They
 // hold no data: the page fetches what it shows, and inserts it as text, or as known elements
-// made anew (browser/markup.tsx).
+// that it creates itself (browser/markup.tsx).
 import { asset, pageScript } from '../files/shipped.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
 /**
- * Headers of the page's files: no script but the page's own runs, and nothing is asked of elsewhere but
- * the images of posts. Inline styles are for what is asked for in posts: a build lets through those that only colour and size.
+ * Headers of the page's files: only the page's own script runs, and nothing is loaded from elsewhere but
+ * images of posts. Inline styles are for posts: a build accepts only those that colour, weight, align or size.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -14,7 +14,7 @@ export const PAGE_HEADERS = {
     "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
-  // A page that opened this one gets no hold of its window.
+  // A page that opened this one cannot access its window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
@@ -27,7 +27,7 @@ export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],
   ['/preview/icon.svg', icon],
-  // Browsers ask for this one where they show the API itself.
+  // Browsers request this icon when they show the API's JSON itself.
   ['/favicon.ico', icon],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

@@ -34,9 +34,9 @@ export interface PreviewOptions
   extends Omit<BuildOptions, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
-  /** Whether the page changes nothing. */
+  /** Whether the page cannot change data. */
   readonly readOnly?: boolean | undefined;
-  /** Called after a build on a save, and whenever else there is something new to tell. */
+  /** Called after builds, unless another one follows a failed build at once, and when files cannot be watched. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 
@@ -69,7 +69,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const { port, readOnly, onRebuild, ...settings } = options;
   const resolved = await resolveSettings(settings, portal);
   const { cwd, data } = resolved;
-  // A preview that was killed in the middle of a save.
+  // Reverts the unfinished save of a preview that was killed.
   if (!readOnly && isFolder(join(data, JOURNAL))) await oneAtATime(resolved, async () => {});
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
@@ -80,7 +80,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const server: PreviewServer = new PreviewServer(
     portal,
     snapshots,
-    () => rebuilds!, // nobody is told the address before
+    () => rebuilds!, // set before anyone is told the address
     () => rebuilds?.notice(),
     editing,
   );
@@ -111,17 +111,17 @@ class Rebuilds implements ViewSource {
   readonly #watch: DataWatch;
   readonly #cache: string;
   #cleanCache = 0;
-  /** When the first change was noticed that no build has taken up yet. */
+  /** When the first change was noticed for which no build has begun yet. */
   #changed: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
   #good: FindingsReport | undefined;
-  /** The page's own snapshot, which is built when the page asks for it. */
+  /** The page's own snapshot: built after a good build, or at once when the page needs it. */
   readonly #viewed: Snapshots;
   #viewData: ViewData | undefined;
   #isViewOld = false;
-  /** The data as it is now, right or wrong; read when someone asks where a record is. */
+  /** The data as it is now, valid or not; read when the place of a record is requested. */
   #written: Promise<PortalData> | undefined;
 
   constructor(
@@ -130,7 +130,7 @@ class Rebuilds implements ViewSource {
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
     private readonly onRebuild: (rebuild: Rebuild) => void,
-    /** Is told of each sign of a change. */
+    /** Called at each sign of a change. */
     private readonly onChange: () => void,
   ) {
     const { cwd, data = 'data', config = CONFIG } = options;
@@ -160,7 +160,7 @@ class Rebuilds implements ViewSource {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#work?.catch(() => {}); // who began it was told
+    await this.#work?.catch(() => {}); // the caller of #begin handles the error
     await this.#watch.close();
   }
 
@@ -189,7 +189,7 @@ class Rebuilds implements ViewSource {
     return this.#work;
   }
 
-  /** The page's own snapshot as of the last good build; it is built now if it is older. */
+  /** The data of the page's own snapshot as of the last good build; builds that snapshot now if it is older. */
   async openViews(): Promise<ViewData | undefined> {
     while (this.#isViewOld && !this.#isClosed) {
       await (this.#work ?? this.#begin(() => this.#buildViews()));
@@ -213,7 +213,7 @@ class Rebuilds implements ViewSource {
       const path = data.pathOf(file);
       return { path, ...placeBytes(path, [start])[0]! };
     } catch (error) {
-      // What failed may pass without a save: the next one who asks tries again.
+      // The cause may go away without a save: the next request tries again.
       if (this.#written === reading) this.#written = undefined;
       throw error;
     }
@@ -227,7 +227,7 @@ class Rebuilds implements ViewSource {
       await this.#viewed.build((out) => build(portal, { ...this.options, ...own, extras, out }));
       this.#viewData = new ViewData(this.portal, (file) => this.#viewed.read(file), this.views);
     } catch {
-      // The data is just being changed: the next good build is followed by another one of these.
+      // The data is just being changed: after the next good build, this snapshot is built again.
     }
     this.#isViewOld = false;
   }
@@ -238,7 +238,7 @@ class Rebuilds implements ViewSource {
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
     try {
-      // What is saved in a new folder before it is watched is there before the build that follows.
+      // New folders are watched first: the build then includes files saved in them before they were watched.
       await this.#watch.refresh();
       this.#trimCache();
       report = await this.#build();
@@ -248,13 +248,13 @@ class Rebuilds implements ViewSource {
     // Errors of a file that is still being written are not worth showing: the next build follows.
     const isNext = this.#changed !== undefined;
     if (report?.ok || !isNext) this.#announce(report, failure, since);
-    // While nobody waits: so there is a good state to show, should the next save be a bad one.
+    // Done now, while nobody waits, so that the page has a good state to show if the next save has errors.
     if (report?.ok && !isNext) await this.#buildViews();
   }
 
   async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
-    // The configuration may have changed too.
+    // The settings file may have changed, too.
     const { audience, personal, extras, editor } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
@@ -280,7 +280,7 @@ class Rebuilds implements ViewSource {
   }
 }
 
-/** Why a build was not completed; in English alone when the other words are gone with this package's files. */
+/** Why a build was not completed; in English alone when this package's files, with the other texts, are gone. */
 async function inWords(error: unknown): Promise<Said> {
   const words = await failureWords('ru').catch(() => undefined);
   return { en: explain(error)[0] ?? '', ru: explain(error, words)[0] ?? '' };

@@ -1,6 +1,6 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
-// address of the API; the page, its events and its forms are served beside the API. What the forms ask for needs a token
-// that the page of this run alone has: no page of another origin can read it.
+// address of the API; the page, its events and its forms are served beside the API. Requests of the forms need a token
+// that only this run's page contains: no page of another origin can read it.
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -28,10 +28,10 @@ const UNREAD_BYTES = 4 << 20;
 
 /** Where the page that shows the API is. */
 const DOCS = '/docs/';
-/** Someone cleaned the system's temporary folder, or is installing this package anew. */
+/** The answer when files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
 const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
 
-/** An answer; without a body it has no type either. */
+/** An answer; without a body it has no `Content-Type` either. */
 interface ServerReply {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -60,9 +60,9 @@ export class PreviewServer {
   constructor(
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
-    /** What the page shows. */
+    /** Returns the source of the data that the page shows. */
     private readonly views: () => ViewSource,
-    /** Is told when files of the snapshot are gone: another build brings them back. */
+    /** Called when files of the snapshot are missing: another build makes them again. */
     private readonly lost: () => void,
     /** Answers the page's forms; undefined where nothing may be changed. */
     private readonly editing?: EditRequests,
@@ -76,7 +76,7 @@ export class PreviewServer {
     });
   }
 
-  /** Answers at the addresses of these extras, too, which the snapshot has. */
+  /** Serves the addresses of these extras from now on; the snapshot has their files. */
   show(extras: readonly ExtraEndpoint[]): void {
     this.#route = makeRouter(this.portal, extras);
   }
@@ -88,7 +88,7 @@ export class PreviewServer {
       try {
         this.#server.listen(next, ADDRESS);
         await once(this.#server, 'listening');
-        // A connection that cannot be accepted is no reason to stop.
+        // A connection that cannot be accepted does not end the server.
         this.#server.on('error', () => {});
         return `http://localhost:${next}`;
       } catch (error) {
@@ -144,14 +144,14 @@ export class PreviewServer {
     } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!, PAGE_HEADERS));
   }
 
-  /** The page, with the token by which its forms are answered. */
+  /** The page, with the token that its forms send with each request. */
   #page(): ServerReply {
     const { status, headers, body = '' } = file(assets.get('/')!, PAGE_HEADERS);
     const token = this.editing ? `<meta name="token" content="${this.#token}">\n` : '';
     return { status, headers, body: String(body).replace('<title>', `${token}<title>`) };
   }
 
-  /** What the page's forms ask for: only with the token, and from the page itself. */
+  /** Answers a request of the page's forms, if it has the token and comes from the page itself. */
   async #edit(method: string, target: string, request: IncomingMessage): Promise<ServerReply> {
     const isAllowed = this.editing && hasToken(request, this.#token) && !isFromElsewhere(request);
     if (!isAllowed) return ELSEWHERE;
@@ -176,7 +176,7 @@ export class PreviewServer {
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
-  /** What the page shows; unlike the API it is for this page alone. */
+  /** Answers a request for the page's data, which, unlike the API, is for this page alone. */
   async #view(target: string, request: IncomingMessage): Promise<ServerReply> {
     if (isFromElsewhere(request)) return ELSEWHERE;
     try {
@@ -209,10 +209,10 @@ export class PreviewServer {
     }
   }
 
-  /** Says why there is no file to send. */
+  /** The answer where there is no file to send, with the reason. */
   #none(headers: ReplyHeaders): ServerReply {
     if (!this.snapshots.folder) return json(503, NO_SNAPSHOT, headers);
-    // Each snapshot has this one.
+    // Each snapshot has this file: if it is there, only the requested one does not exist.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
     this.lost();
     return json(503, GONE, headers);
@@ -253,7 +253,7 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => (
 /** The largest record that a form can send. */
 const MOST_BYTES = 16 << 20;
 
-/** The JSON object that a request brings; undefined where it is none, too large, or nested deeper than a record may be. */
+/** The JSON object in a request; undefined if it is none, too large, or nested deeper than a record may be. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -275,18 +275,18 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/** Whether a request has the token, compared in the same time whatever it has. */
+/** Whether a request has the token; the comparison is safe against timing attacks. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));
 }
 
-/** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */
+/** Whether a request names this machine. Prevents DNS rebinding: a site could point its own name here, and read all. */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
 }
 
-/** Whether a page of another origin asks, even by a link. */
+/** Whether a page of another origin made the request, by a script or by a link that was followed. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'] ?? 'none';

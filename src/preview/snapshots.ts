@@ -16,7 +16,7 @@ export class Snapshots {
     return this.#current && join(this.root, this.#current);
   }
 
-  /** A file of that snapshot; undefined if it cannot be read. It is read in one go, so no build changes it meanwhile. */
+  /** A file of that snapshot; undefined if it cannot be read. It is read in one go: no build changes it meanwhile. */
   read(file: string): Buffer | undefined {
     try {
       return this.folder === undefined ? undefined : readFileSync(join(this.folder, file));

@@ -1,4 +1,4 @@
-// Makes the state that the page shows after each build: how it went, and how many records there are.
+// Makes the state that the page shows after each build: how the build went, and how many records there are.
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Said } from '../problems/messages/catalogue.js';
@@ -8,18 +8,18 @@ import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/
 import type { PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
 import { editorLink } from './views/editor.js';
 
-/** The most entries on the page, as many as anyone reads at once: the terminal shows all of them. */
+/** How many entries the page shows at most: nobody reads more at once. */
 const SHOWN_ENTRIES = 200;
-/** The most further places of an entry. */
+/** How many further places of an entry the page shows at most. */
 const SHOWN_PLACES = 50;
 
-/** How links to the editor are made. */
+/** The settings from which links to the editor are made. */
 interface Editing {
   readonly cwd: string;
   readonly editor: string;
 }
 
-/** `good`: the report of the snapshot that is served; `last`: that of the last build. */
+/** Returns the state. `good`: the report of the snapshot that is served; `last`: the report of the last build. */
 export function stateOf(
   editing: Editing,
   good: FindingsReport | undefined,

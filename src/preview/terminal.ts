@@ -1,4 +1,4 @@
-// The result of a build of the preview in words, for the terminal.
+// The text that the terminal shows after a build of the preview.
 import { catalogues } from '../problems/messages.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';

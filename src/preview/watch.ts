@@ -1,4 +1,4 @@
-// Notices when data or settings may have changed. It reports too many changes rather than too few: a
+// Notices when data or settings may have changed. It rather reports too many changes than too few: a
 // build finds out by itself what really changed.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -34,7 +34,7 @@ export class DataWatch {
 
   /**
    * Starts watching, or starts again if folders were made, removed or replaced since: a watcher
-   * follows folders, not their names. Changes before it has ended may be missed.
+   * follows folders, not their names. Changes before the promise is fulfilled may be missed.
    */
   async refresh(): Promise<void> {
     // The folders above are watched too: the data folder itself may be removed and made again. Files
@@ -49,7 +49,7 @@ export class DataWatch {
       ignored: (path, stats) => stats?.isFile() || !(this.#isAbove(path) || this.#isData(path)),
       ignoreInitial: true,
       followSymlinks: false,
-      // Both would delay events, or drop those that follow soon; a needless build is harmless and cheap.
+      // Both options would delay events, or drop those that follow soon; a needless build is harmless and cheap.
       atomic: false,
       awaitWriteFinish: false,
     });
@@ -87,7 +87,7 @@ export class DataWatch {
     return this.#data.startsWith(folder) || this.#config.startsWith(folder);
   }
 
-  /** Whether a path is the data folder, or below it and not hidden; the end of a change counts, too. */
+  /** Whether a path is the data folder, or below it and not hidden; or the journal, whose removal ends a change. */
   #isData(path: string): boolean {
     if (path === this.#data) return true;
     if (!path.startsWith(this.#data + sep)) return false;
@@ -97,7 +97,7 @@ export class DataWatch {
   }
 }
 
-/** A folder and all folders below it, each with what distinguishes it from one that replaces it. */
+/** A folder and all folders below it, each with its inode and birth time, which a replacement does not have. */
 function foldersOf(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true })

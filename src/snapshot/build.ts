@@ -1,6 +1,6 @@
 // How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
-// open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
-// are loaded when they are needed: a state that was seen before needs few of them.
+// open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. Code of
+// steps is imported when it is needed: a state that was built before needs little.
 import type { KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
@@ -24,8 +24,8 @@ import { isFromGit, planName, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
- * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: is given
- * what is published, where the snapshot was not there before; again if the build has to begin anew.
+ * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: called with the
+ * published records before pages are made, unless the snapshot is unchanged; again if the build has to start over.
  */
 export function build(
   portal: Portal,
@@ -42,7 +42,7 @@ export function build(
     const given: BuildState = [portal, settings, data, state, store];
     const same = last?.from === from ? await unchangedSince(last, given) : undefined;
     if (same) return same;
-    // If there are to be other threads, they get ready while this one reads what was compiled.
+    // Much data needs more threads: they start while this one reads compiled shards.
     const bytes = data.shards.reduce((sum, { bytes }) => sum + bytes, 0);
     await data.pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
@@ -69,7 +69,7 @@ export function build(
         await writeFilesOf(settings, hostFiles);
         const strangers = foreign.map((file) => foreignFile(settings, file));
         const told = [...warnings, ...strangers];
-        // While there are foreign files and the like, no build may be skipped: each one has to report them.
+        // With foreign files or without the search, the next build must not be skipped: it has to warn again.
         const isWhole = told.length === 0;
         keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
         return {
@@ -86,10 +86,10 @@ export function build(
   });
 }
 
-/** A state of the data of a portal. */
+/** A portal, its settings, and its data in one state. */
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
-/** The report of a build of what the last one was made from; undefined if its folder is not as it left it. */
+/** The report of a build with the same input as the last one; undefined if that one's files or report have changed. */
 async function unchangedSince(
   last: LastBuild,
   given: BuildState,
@@ -105,7 +105,7 @@ async function unchangedSince(
   return unchanged(await reportAgain(known, given), last);
 }
 
-/** Makes all files: pages, search, the description of the API, the digests of all, the signature, and those of hosts. */
+/** Makes all files: pages, search, the OpenAPI document, digests, the signature, and the files of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
@@ -137,7 +137,7 @@ export function check(portal: Portal, options: BuildOptions = {}): Promise<Findi
   });
 }
 
-/** The report that is known of a state, unless git has to be asked anew, or none is known. */
+/** The known report of a state; checks again if there is none, or if it may contain answers of git. */
 async function reportAgain(
   known: FindingsReport | undefined,
   given: BuildState,
@@ -147,12 +147,12 @@ async function reportAgain(
   return (await examine(...given)).report();
 }
 
-/** The description of the API as these settings publish it. */
+/** Returns the OpenAPI document that these settings publish. */
 export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
   return documentOf(portal, await settingsOf(portal, options));
 }
 
-/** The description of the API, with the queries that all hosts answer. */
+/** Makes the OpenAPI document. It has query parameters only if all hosts route them, or links consist of them. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

@@ -1,5 +1,5 @@
-// The data → linked, and without what is withheld; and the report of it. Loaded only where a state was
-// not seen before.
+// Links the data, reports what is wrong in it, and leaves out withheld records. Loaded only for a state
+// without a known report.
 import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';
@@ -11,11 +11,11 @@ import type { FindingsReport, Summary } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 import { keepReport } from './states.js';
 
-/** The data with what follows from it, and what is found in it. */
+/** The linked data, and the report of it. */
 export interface Examined {
-  /** Sees only the records that are published; of data with errors, what it sees means nothing. */
+  /** Derives values from published records alone. Not for data with errors. */
   readonly published: () => Derivation;
-  /** Checks all records together, the first time. Keeps the report of the `state`. */
+  /** Checks all records together; later calls return the same report. Keeps the report of the `state`. */
   readonly report: () => Promise<FindingsReport>;
 }
 

@@ -1,5 +1,5 @@
-// What a build remembers for the next build into the same folder: the state that it was made from, so
-// that the next one can tell whether anything changed, and the files that it left there.
+// What a build keeps for the next build into the same folder: a hash of its input, by which the next build
+// finds out whether anything changed, and the files that it wrote there.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { Left } from '../engine/write/directory-scan.js';
@@ -30,8 +30,8 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
 }
 
 /**
- * A hash of all that a snapshot depends on: the state of its data, how it is written, who signs it, and the version of the
- * program that makes its search.
+ * A hash of all that a snapshot depends on: the state of its data, the settings for its files, the key that signs it,
+ * and the version of Pagefind, which makes its search.
  */
 export function madeFrom(
   { decisive }: BuildSettings,

@@ -1,5 +1,5 @@
-// Opens the data: finds the files, cuts them into shards, and opens the cache of earlier results. The
-// same for a build, a check and a new record, so that each can use what another has put in the cache.
+// Opens the data: finds the files, cuts them into shards, and opens the cache of earlier results. All
+// commands that read data open it here, so that each can use what another has put in the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
 import { type FileGroup, groupFiles, makeShards, type Shard } from '../engine/compile/shards.js';
@@ -18,11 +18,11 @@ import { type BuildOptions, type ResolvedSettings, resolveSettings } from './set
 export interface Data {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
-  /** Of all files, those of other parts of the work, too. */
+  /** The groups of all files, including those that this run was not to read. */
   readonly groups: readonly FileGroup[];
-  /** Who works on it. */
+  /** The threads of this run. */
   readonly pool: Pool;
-  /** What the results depend on besides the data and the settings. */
+  /** A hash of what compiled shards depend on besides the data: code and settings. */
   readonly scope: string;
 }
 
@@ -33,7 +33,7 @@ export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' 
   readonly links: LinkStyle;
 }
 
-/** Works with the data of a portal; the settings come from the options and the settings file. */
+/** Runs `work` with the data of a portal; the settings come from the options and the settings file. */
 export async function withPortal<T>(
   portal: Portal,
   options: BuildOptions,
@@ -49,7 +49,7 @@ export async function settingsOf(portal: Portal, options: BuildOptions): Promise
   return withHosts(await resolveSettings(options, portal));
 }
 
-/** Looks up the named hosts, and settles the settings that depend on them; most builds name none. */
+/** Finds the hosts by their names, and the settings that depend on them. Most builds name none. */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
     const { links = 'path', compress = [] } = settings;
@@ -65,10 +65,13 @@ type OpenSettings = StoreSettings &
   Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'> &
   Partial<Pick<ResolvedSettings, 'compress'>>;
 
-/** Chooses what this run works on: files of other groups are not read. */
+/** Chooses the groups of files that this run reads. */
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
 
-/** Works with the data that the settings name; with all of it, unless `choose` is given. `lay` may add files to those found, or replace them. */
+/**
+ * Runs `work` with the data that the settings name. `choose`: selects a part of it; all by default. `lay`: adds files
+ * to those found, or replaces them.
+ */
 export async function withData<T>(
   portal: Portal,
   settings: OpenSettings,
@@ -100,10 +103,10 @@ export async function withData<T>(
   });
 }
 
-/** The code of each portal that this process has loaded: what a process runs stays the same to its end. */
+/** The code hash of each portal, by its folder: the code that a process has loaded does not change. */
 const codes = new Map<string, string>();
 
-/** What the results depend on besides the data: the tool, the portal, and settings. */
+/** A hash of what compiled shards depend on besides the data: the code of the tool and the portal, and settings. */
 function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,

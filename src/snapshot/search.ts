@@ -1,4 +1,4 @@
-// Whether the search is published, and what is said where it is left out.
+// Adds the search to the snapshot, or warns that it is left out.
 import { join, relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import type { Output } from '../engine/write/output.js';
@@ -14,7 +14,7 @@ export interface AskedSearch {
   readonly version: string | undefined;
 }
 
-/** What the settings ask for. Throws a {@link UsageError} where it is named and cannot be made. */
+/** The search, if the settings ask for it. Throws a {@link UsageError} if they name it and Pagefind is missing. */
 export function askedSearch(portal: Portal, settings: BuildSettings): AskedSearch | undefined {
   if (!portal.search || settings.search === 'off') return undefined;
   const version = installedVersion('pagefind');
@@ -24,7 +24,7 @@ export function askedSearch(portal: Portal, settings: BuildSettings): AskedSearc
   return { search: portal.search, version };
 }
 
-/** Makes the search; gives what there is to say where it is left out. */
+/** Makes the search; returns a warning if it is left out. */
 export async function addSearch(
   asked: AskedSearch | undefined,
   settings: BuildSettings,

@@ -1,5 +1,5 @@
-// A build by several machines that have a store in common: each compiles one share of the shards; one links all, and
-// leaves what pages are made of; each makes one share of the pages. What is missing after that, an ordinary build makes (build.ts).
+// A build by several machines that share a store: each compiles one share of the shards; one links all data, and stores
+// a plan of the pages; each makes one share of the pages. An ordinary build (build.ts) then makes what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';
@@ -15,13 +15,13 @@ import { planId, planName, stateOf } from './states.js';
 
 export type { Share };
 
-/** Options of a share: what it makes is of use in the store alone. */
+/** Options of a share; a store is required, since all results go there. */
 type ShareOptions = BuildOptions & Required<Pick<BuildOptions, 'store'>>;
 
-/** How much of what a share was, for its report. */
+/** Counts for the report of a share, such as `{ shards: 12, bytes: 48000 }`. */
 type ShareDone = Readonly<Record<string, number>>;
 
-/** Compiles one share of the shards into the store. What is wrong with the data, the link tells. */
+/** Compiles one share of the shards into the store. {@link link} reports what is wrong with the data. */
 export function compileShare(
   portal: Portal,
   options: ShareOptions,
@@ -40,7 +40,7 @@ export function compileShare(
   );
 }
 
-/** Checks and links all data and, if there is no error, leaves in the store what pages are made of. */
+/** Checks and links all data and, if there is no error, stores the plan of pages. */
 export function link(portal: Portal, options: ShareOptions): Promise<FindingsReport> {
   return withPortal(portal, inStore(options), async (settings, data, store) => {
     const examined = await examine(portal, settings, data, stateOf(settings, data), store);
@@ -53,7 +53,7 @@ export function link(portal: Portal, options: ShareOptions): Promise<FindingsRep
   });
 }
 
-/** Makes one share of the pages, and leaves them in the store. Reads no data. Throws a {@link UsageError} before the link. */
+/** Makes one share of the pages into the store. Reads no data. Throws a {@link UsageError} if there is no plan yet. */
 export function makePagesOf(
   portal: Portal,
   options: ShareOptions,

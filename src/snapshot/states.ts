@@ -1,5 +1,5 @@
-// A state: all that a report depends on, as one hash. What was found in a state is kept under it, so
-// that the next check or build of the same state need not look again.
+// A state: a hash of all that a report depends on. The report of a state is kept under this hash, so that
+// the next check or build of the same state need not check again.
 import { hash } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FindingsReport } from '../problems/report.js';
@@ -13,15 +13,16 @@ export function stateOf(settings: BuildSettings, { found, shards, scope }: Data)
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
-/** A hash of all that pages are made of: if it is the same, so are they. */
+/** A hash of all that pages are made of: with the same hash, the pages are the same. */
 export function planId({ decisive }: BuildSettings, { shards, scope }: Data): string {
   const keys = shards.map(({ key }) => key).sort();
   return hash('sha256', JSON.stringify(['pages', scope, keys, decisive.snapshot]), 'hex');
 }
 
 /**
- * The name of a plan of pages (engine/write/packs.ts), by which machines find it that have not read the data: it follows from the names and
- * sizes of its files. Other data may have them, too: a build looks at what pages are made of.
+ * The name of a plan of pages (engine/write/packs.ts). It depends on names and sizes of data files and not on their
+ * contents, so that machines find the plan without reading data. Different data may give the same name: a build also
+ * compares page keys.
  */
 export function planName({ decisive }: BuildSettings, { groups, scope }: Data): string {
   const files = groups.map(({ bytes, files }) => [bytes, files.map(({ name }) => name)]);
@@ -33,13 +34,13 @@ export const reportOf = (store: Store, state: string): FindingsReport | undefine
   store.read(state) as FindingsReport | undefined; // only keepReport writes there
 
 /**
- * Keeps the report of a state, if the cache can be written. Errors are looked for anew each time: what
- * is said of some depends on files that are no data.
+ * Keeps the report of a state, if the cache can be written. A report with errors is not kept: messages of
+ * some errors depend on files that are no data.
  */
 export function keepReport(store: Store, state: string, report: FindingsReport): void {
   if (report.ok) store.keep(state, report);
 }
 
-/** Whether git was asked about what a report names: its answer may be another one now. */
+/** Whether a report may contain answers of git, which may be different by now. */
 export const isFromGit = ({ problems }: FindingsReport): boolean =>
   problems.some(({ code, restore }) => code === 'unknown-id' || restore !== undefined);

@@ -1,18 +1,18 @@
-// Which snapshot is brought back, by the record of what is live.
+// Chooses the snapshot to bring back, by the record of what is in the target.
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { SIGNATURE } from '../../site/address.js';
 import { type Earlier, filesOf, isSame, type TargetState } from './state.js';
 
 /**
- * The snapshot to go back to: the one that was published before the one that is live. Where a publication broke off, that
- * is the one that it was to replace; where a rollback broke off, it goes on.
+ * Returns the snapshot to go back to: the one that was published before the live one. If a publication broke off, that
+ * is the one that it was to replace; if a rollback broke off, the one that it was to bring back.
  */
 export function before({ live, history, pending }: TargetState): Earlier | undefined {
   const earlier = history.find(({ number }) => number < (live?.number ?? 0));
   if (!live || !pending) return earlier;
   if (pending.size === 0) {
-    // Only removals are left to do. A snapshot that is newer than the live one tells that it was brought back.
+    // Only removals are left. If there is a newer snapshot than the live one, what broke off was a rollback.
     return history.some(({ number }) => number > live.number) ? asEarlier(live) : earlier;
   }
   const files = earlier && filesOf(live.files, earlier);
@@ -22,13 +22,13 @@ export function before({ live, history, pending }: TargetState): Earlier | undef
   return isRollback ? earlier : asEarlier(live);
 }
 
-/** The live snapshot as one that can be brought back, since what broke off may have replaced some of its files. */
+/** Returns the live snapshot as one to bring back: what broke off may have replaced some of its files. */
 const asEarlier = (live: NonNullable<TargetState['live']>): Earlier => ({
   ...live,
   changes: new Map(),
 });
 
-/** The earlier snapshot that is asked for: the one before, or the one whose id begins so. Throws a {@link UsageError}. */
+/** Returns the previous snapshot (`true`), or the one whose id begins with `wanted`. Throws a {@link UsageError}. */
 export function earlierOf(state: TargetState, wanted: string | true, target: string): Earlier {
   const { live, history, pending } = state;
   const known = history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at}`);

@@ -1,7 +1,7 @@
 // Sets of ids as short texts: `1-20,34`. A manifest holds one for each page, so that what a page shows is
 // known without reading it again.
 
-/** A set of ids as a text. */
+/** Returns a set of ids as a text, such as `1-20,34`. */
 export function idsText(ids: Iterable<number>): string {
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
   const parts: string[] = [];
@@ -14,7 +14,7 @@ export function idsText(ids: Iterable<number>): string {
   return parts.join(',');
 }
 
-/** A set of ids as its parts, first and last. */
+/** Returns the ranges of a text: `1-20,34` → `[[1, 20], [34, 34]]`. */
 export function rangesOf(text: string): (readonly [first: number, last: number])[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
@@ -27,7 +27,7 @@ export function rangesOf(text: string): (readonly [first: number, last: number])
 export const countOf = (text: string): number =>
   rangesOf(text).reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
-/** Many sets as one, in which single ids can be looked up. */
+/** The union of many sets of ids. */
 export class Ids {
   readonly #ranges: (readonly [number, number])[] = [];
   #isSorted = true;

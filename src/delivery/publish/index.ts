@@ -1,6 +1,6 @@
-// A snapshot reaches its readers: lock → what is there → plan → transaction → caches → proof. The order of
-// files is in kinds.ts, what is sent in plan.ts, the record of what is live in state.ts, where it goes in
-// targets/.
+// Publishes a snapshot: take the lock → find out what is in the target → plan → send → purge caches → verify.
+// kinds.ts has the order in which files are sent, plan.ts what is sent, state.ts the record of what is live,
+// targets/ where files are written.
 
 import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
@@ -22,7 +22,7 @@ const KEEP = 10;
 
 /**
  * Publishes a snapshot, or brings an earlier one back. Throws a {@link UsageError} when the target or the
- * snapshot cannot be used; what else keeps it from being live is in the report.
+ * snapshot cannot be used; any other reason why the snapshot is not live is in the report.
  */
 export async function publish(portal: Portal, options: PublishOptions): Promise<PublishReport> {
   const env = options.env ?? process.env;
@@ -37,8 +37,8 @@ export async function publish(portal: Portal, options: PublishOptions): Promise<
 }
 
 /**
- * The files at a target that are no longer part of what is live, and stay for readers who are walking. Throws a
- * {@link UsageError} where no publication is known.
+ * Returns the names of files at a target that are no longer part of the live snapshot, and stay for a while for
+ * readers who follow links to them. Throws a {@link UsageError} if the target has no usable record of a publication.
  */
 export async function waitingAt(
   address: string,
@@ -76,7 +76,7 @@ export async function publishTo(
     problem = error.message;
   } finally {
     await lock?.release().catch(({ message }: Error) => {
-      // What was published is live all the same.
+      // What was published is live even so.
       publication.warnings.push(`the lock could not be given back: ${message}`);
     });
   }

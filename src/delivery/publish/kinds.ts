@@ -1,16 +1,16 @@
-// What publishing makes of the kind of a file (site/kinds.ts): whether it goes to readers, after which others, and with
+// What the kind of a file (site/kinds.ts) means for publishing: whether the file is published, in which phase, and with
 // which headers.
 import { cacheControl } from '../../hosts/answers.js';
 import { extensions } from '../../site/address.js';
 import { BESIDE, fileBeside, kindOf, sentAs } from '../../site/kinds.js';
 
-/** Longer names than any file system or bucket takes, with room for the folder or prefix before them. */
+/** The most characters of a name: file systems and buckets limit it with the folder or prefix before it. */
 const LONGEST = 900;
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
 
 /**
- * Whether a name can be that of a file that goes to readers: those of the API, and none that are hidden but Apache's
- * own. No such name leads out of the folder that it is in.
+ * Whether a file with this name may be published: one of a snapshot, and not hidden, except for `.htaccess`. No such
+ * name leads out of the published folder.
  */
 export function isPublished(name: string): boolean {
   if (name.length > LONGEST || kindOf(name) === undefined) return false;
@@ -19,9 +19,10 @@ export function isPublished(name: string): boolean {
 }
 
 /**
- * The phases of a publication. A page may lead to other pages, so those that are not there yet come first; those that
- * are expiring and still there lead nowhere that counts, and come next; then those that readers come by. A head leads
- * to pages, the root index to heads. The signature is good for what is there and for what comes (see signed.ts).
+ * The phases of a publication, in an order in which nothing is sent before what it links to. Pages link to other
+ * pages: those that the target lacks come first; then those that are still there but expiring, which no page of the
+ * live snapshot links to; then live ones. Heads (first pages of lists) link to pages, and the root index to heads. The
+ * signature file is valid for the old snapshot.json and the new one (see signed.ts).
  */
 export const phases = [
   'new pages',
@@ -37,7 +38,7 @@ export const phases = [
 
 export type PublishPhase = (typeof phases)[number];
 
-/** The phase of a file. `state`: what is at its place in the target. */
+/** Returns the phase in which a file is sent. `state`: what the target has under its name. */
 export function phaseOf(name: string, state: 'absent' | 'expiring' | 'live'): PublishPhase {
   const phase = kindOf(name)?.phase ?? 'heads';
   if (phase === 'pages') {
@@ -48,7 +49,7 @@ export function phaseOf(name: string, state: 'absent' | 'expiring' | 'live'): Pu
   return phase;
 }
 
-/** The list whose records a file shows: its address below `/api/`. Undefined for what shows none. */
+/** Returns the list whose records a file shows, as an address below `/api/`; undefined if the file shows none. */
 export function listOf(name: string): string | undefined {
   const kind = kindOf(name);
   return kind?.showsRecords && kind.list?.(fileBeside(name) ?? name);
@@ -66,7 +67,7 @@ export function headersOf(name: string): string {
   ].join('\n');
 }
 
-/** One of a file's headers. */
+/** Returns the value of one of a file's headers; undefined if it is not there. */
 export const headerIn = (headers: string, name: string): string | undefined =>
   headers
     .split('\n')

@@ -1,5 +1,5 @@
-// The snapshot's folder → its files as a manifest knows them. Only files of a snapshot count: no hidden
-// file, no link, and nothing that lies there besides.
+// Reads the snapshot's folder into a manifest. Only files of a snapshot count: no links, no hidden files but
+// `.htaccess`, and nothing else that is in the folder.
 import { createHash, hash, type KeyObject } from 'node:crypto';
 import {
   closeSync,
@@ -28,21 +28,21 @@ import type { Manifest, ManifestEntry } from './state.js';
 import type { LocalFile } from './targets/target.js';
 
 export interface LocalSnapshot {
-  /** As `build` says it, as long as every file of the snapshot is published. */
+  /** The id that `build` reports, if every file of the snapshot is published. */
   readonly id: string;
-  /** Without the signature, which is published together with that of the snapshot before. */
+  /** Without the signature, which is published together with that of the previous snapshot (signed.ts). */
   readonly files: Manifest;
   readonly sources: ReadonlyMap<string, LocalFile>;
   readonly signature: string | undefined;
 }
 
-/** More bytes than a page has that is parsed as a whole. */
+/** A file with more bytes is parsed record by record, not as a whole. */
 const LARGE = 16 * 1024 * 1024;
 const BLOCK = 1024 * 1024;
 
 /**
- * Reads a snapshot's folder. What a file shows is taken from `known` where its bytes are the same. `key`: signs
- * it, whether it is signed in its folder or not. Throws a {@link UsageError} where no whole snapshot is.
+ * Reads a snapshot's folder. The ids that a file shows are copied from `known` if its bytes are the same. `key`: signs
+ * the snapshot, even if its folder has a signature. Throws a {@link UsageError} if the folder has no whole snapshot.
  */
 export async function readSnapshot(
   folder: string,
@@ -83,7 +83,7 @@ export async function readSnapshot(
 
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** The names of a snapshot's files, sorted; what else is in its folder is not published. */
+/** Returns the names of a snapshot's files, sorted; other files in its folder are not published. */
 function namesIn(root: string, folder: string): string[] {
   const names: string[] = [];
   const visit = (below: string): void => {
@@ -114,7 +114,7 @@ export function hashOf(path: string): { readonly hash: string; readonly size: nu
   return { hash: sum.digest('hex'), size };
 }
 
-/** The bytes of a file in blocks of so many at most, in a buffer that is reused. */
+/** Yields a file in blocks of at most `most` bytes. All use one buffer: a block is overwritten by the next. */
 export function* blocksOf(path: string, most = BLOCK): Generator<Buffer> {
   const fd = openSync(path, 'r');
   try {
@@ -130,8 +130,8 @@ export function* blocksOf(path: string, most = BLOCK): Generator<Buffer> {
 }
 
 /**
- * The ids of the records that a file shows, as a text; none for a file that shows no records, or the sibling of
- * one. Undefined where that cannot be told. `source`: its path, or its bytes.
+ * Returns the ids of the records that a file shows, as a text (ids.ts); empty for a file that shows none, and for a
+ * compressed sibling. Undefined if the file cannot be parsed. `source`: its path, or its bytes.
  */
 export async function idsIn(
   name: string,
@@ -175,7 +175,7 @@ export async function idsIn(
   return idsText(ids);
 }
 
-/** The whole of a file that is sent. Throws a {@link UsageError} if its bytes are others by now. */
+/** Reads a whole file that is to be sent. Throws a {@link UsageError} if it has changed since it was hashed. */
 export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {
   const bytes = readFileSync(path);
   if (hash('sha256', bytes, 'hex') === wanted) return bytes;

@@ -1,5 +1,5 @@
-// One publisher at a time, by conditional writes of one object in the target. It is never removed: it says
-// that it is free, so that each change of hands is one write under the condition of what was read.
+// Admits one publisher at a time, by conditional writes of one object in the target: the lock. A free lock is not
+// removed, but states that it is free. To take it is then one write that fails if the lock changed since it was read.
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -11,23 +11,23 @@ import type { Condition, Key, PublishTarget } from './targets/target.js';
 const LOCK: Key = 'kept/lock';
 const PROBE: Key = 'kept/probe';
 const HEADERS = 'Content-Type: application/json\nCache-Control: no-store';
-/** After this long without a sign of life, a publisher that cannot be seen from here counts as gone. */
+/** A publisher without a sign of life for this long counts as gone. */
 const ABANDONED_MS = 15 * 60_000;
 /** How often the holder gives a sign of life. */
 const SIGN_MS = 60_000;
 
-/** Another publisher is at work. Exit status 1: nothing was wrong, and nothing was published. */
+/** Another publisher has the lock, or took it. Exit status 1, since neither target nor snapshot is wrong. */
 export class Held extends Error {
   override name = 'Held';
 }
 
 export interface PublishLock {
-  /** Throws {@link Held} when someone else has taken the lock; to be asked before each change. */
+  /** Throws {@link Held} if someone else has taken the lock; to be called before each change. */
   readonly check: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
-/** Who holds the lock; without `holder` it is free. */
+/** What the lock contains; without `holder` it is free. */
 interface Content {
   readonly holder?: Holder;
   /** Changes with every write, so that no two have the same bytes. */
@@ -39,14 +39,14 @@ interface Holder {
   readonly host: string;
   readonly pid: number;
   readonly since: string;
-  /** Where `pid` means something, and when it began. */
+  /** Where `pid` is valid: see `machine()`. `start`: when that process began. */
   readonly machine: string;
   readonly start: string;
 }
 
 /**
- * Takes the lock. Throws {@link Held} when another publisher has it, unless `byForce`, and a
- * {@link UsageError} when the target ignores conditions.
+ * Takes the lock. Throws {@link Held} if another publisher has it, unless `byForce`, and a
+ * {@link UsageError} if the target ignores the conditions of writes, or the lock is damaged.
  */
 export async function takeLock(target: PublishTarget, byForce: boolean): Promise<PublishLock> {
   await probe(target, false);
@@ -76,7 +76,7 @@ export async function takeLock(target: PublishTarget, byForce: boolean): Promise
 
 class TakenLock implements PublishLock {
   #failure: unknown;
-  /** One write after another. */
+  /** The last sign of life: the next one waits for it. */
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #next: Promise<void> | undefined;
@@ -95,7 +95,7 @@ class TakenLock implements PublishLock {
     this.condition = { etag };
   }
 
-  /** Gives a sign of life from time to time. */
+  /** Writes the lock again every minute, as a sign of life. */
   keepAlive(): void {
     const sign = () =>
       this.write({ holder: this.holder }).catch((error) => {
@@ -106,7 +106,7 @@ class TakenLock implements PublishLock {
     }, SIGN_MS).unref();
   }
 
-  /** Changes that wait at the same time share one look, which begins after all of them asked for it. */
+  /** Reads the lock once for all calls that come before that read begins. */
   readonly check = (): Promise<void> => {
     this.#next ??= this.#last = this.#last.then(() => this.#look());
     return this.#next;
@@ -125,14 +125,14 @@ class TakenLock implements PublishLock {
   async release(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;
-    // If someone broke this lock, the condition does not hold, and theirs stays.
+    // If someone else took this lock by force, the condition of the write does not hold, and their lock stays.
     if (this.#failure === undefined) await this.write({});
   }
 }
 
 /**
- * Throws a {@link UsageError} when a target writes although a condition does not hold. `isDry`: asks only for
- * what has to be refused, so that nothing is written unless the conditions are ignored.
+ * Throws a {@link UsageError} if a target writes although a condition does not hold. `isDry`: tries only writes that
+ * the target must refuse, so that nothing is written unless it ignores conditions.
  */
 export async function probe(target: PublishTarget, isDry: boolean): Promise<void> {
   const write = (condition: Condition) =>
@@ -146,7 +146,7 @@ export async function probe(target: PublishTarget, isDry: boolean): Promise<void
   );
 }
 
-/** Writes under a condition; its etag, or undefined when someone else was faster. */
+/** Writes the lock under a condition. Returns its etag, or undefined if someone else was faster. */
 async function swap(
   target: PublishTarget,
   content: Content,
@@ -155,7 +155,7 @@ async function swap(
   const bytes = Buffer.from(JSON.stringify(content));
   const etag = await target.write(LOCK, bytes, HEADERS, condition);
   if (etag !== undefined) return etag;
-  // An answer may be lost on its way, and the write be asked for again: then it was we who were faster.
+  // If an answer is lost, the client repeats the write, which then fails: this publisher's bytes are there already.
   const there = await target.read(LOCK);
   return there?.bytes.equals(bytes) ? there.etag : undefined;
 }
@@ -185,7 +185,7 @@ function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
   return startOf(pid) !== start;
 }
 
-/** Where a process id means something: one start of one machine, and one container on it; empty if unknown. */
+/** Returns where a process id is valid: in one boot of one machine, and one container on it; empty if unknown. */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -195,7 +195,7 @@ function machine(): string {
   }
 }
 
-/** What a lock says; undefined for what no publisher wrote. */
+/** Parses a lock; undefined for bytes that no publisher wrote. */
 function contentOf(bytes: Buffer): Content | undefined {
   try {
     const { turn, holder } = JSON.parse(bytes.toString()) as Partial<Content>;

@@ -1,5 +1,5 @@
-// What is in a target. Mostly its record says so, without a look; where the record cannot be relied on (a
-// publication broke off, it is damaged, someone else was there), the target is listed.
+// Finds out what is in a target. Usually the record states it; if the record cannot be relied on (a publication
+// broke off, the record is damaged, someone else changed files), the target is listed.
 
 import { BESIDE, FOLDERS, fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
@@ -8,19 +8,19 @@ import { idsIn } from './local.js';
 import { isSum, type Manifest, type ManifestEntry, type TargetState, UNKNOWN } from './state.js';
 import type { LocalFile, PublishTarget } from './targets/target.js';
 
-/** What is live or expiring; and what is kept for history. */
+/** The files in a target, live or expiring, and the bytes that are kept for earlier snapshots. */
 export interface TargetContents {
   readonly there: Manifest;
   readonly kept: TargetState['kept'];
   /** Files that are not as the record says. */
   readonly drifted: readonly string[];
-  /** Files that no record has, at addresses that this portal never has: they are left alone. */
+  /** Files that are not in the record, under names that this portal never uses: they are left alone. */
   readonly foreign: readonly string[];
-  /** Those of them in whose place a file of the snapshot is to be. */
+  /** Files that are not in the record either, but whose names the snapshot needs. */
   readonly inTheWay: readonly string[];
 }
 
-/** What is there by the record. */
+/** Returns what is in the target according to the record. */
 export function asRecorded({ live, expiring, kept }: TargetState): TargetContents {
   const there = new Map(live?.files);
   for (const [name, { entry }] of expiring) there.set(name, entry);
@@ -28,8 +28,8 @@ export function asRecorded({ live, expiring, kept }: TargetState): TargetContent
 }
 
 /**
- * What is there by looking. A name that no record has is ours at an address of this portal (`isOurs`);
- * everything else is someone else's and left alone. `sources`: local files, whose etags can be worked out.
+ * Lists the target to find out what is in it. A file that is not in the record is ours if this portal uses its name
+ * (`isOurs`); all others are someone else's. `sources`: local files, whose etags can be computed.
  */
 export async function look(
   target: PublishTarget,
@@ -71,7 +71,7 @@ export async function look(
     if (stored) see(name, stored.bytes.length, stored.etag);
   }
   for (const name of recorded.keys()) {
-    // A publication that broke off removed it: its time was over, or it is a sibling of a file that was coming.
+    // A publication that broke off may have deleted it: its time was over, or it is a sibling of a file to be sent.
     const isOurs = state.expiring.has(name) || state.pending?.has(fileBeside(name) ?? name);
     if (!there.has(name) && !(state.pending && isOurs)) drifted.push(name);
   }
@@ -79,7 +79,7 @@ export async function look(
     const stored = await target.read(`live/${name}`);
     if (!stored) return;
     const { bytes, etag } = stored;
-    // What it shows decides whether it may wait until it goes.
+    // The ids that it shows decide whether it is deleted at once, or stays for a while.
     const ids = await idsIn(name, bytes, bytes.length);
     const hash = ids === undefined ? '' : UNKNOWN;
     there.set(name, { hash, size: bytes.length, headers: '', ids: ids ?? '', etag });
@@ -87,17 +87,17 @@ export async function look(
   return { there, kept: await keptIn(target, state), drifted, foreign, inTheWay };
 }
 
-/** What is kept for history. */
+/** Lists the bytes that are kept for earlier snapshots. */
 async function keptIn(target: PublishTarget, state: TargetState): Promise<TargetState['kept']> {
   const kept = new Map<string, string>();
   for await (const { name, etag } of target.list('kept/objects/')) {
-    // One that no record has was kept by a publication that broke off.
+    // What is not in the record was kept by a publication that broke off.
     if (isSum(name) && (state.kept.get(name) ?? etag) === etag) kept.set(name, etag);
   }
   return kept;
 }
 
-/** Whether a local file is there as it is wanted. */
+/** Whether an etag in the target is that of the local file, and this is the wanted one. */
 function isWhole(
   target: PublishTarget,
   wanted: ManifestEntry | undefined,

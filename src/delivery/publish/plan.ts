@@ -1,5 +1,5 @@
-// From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
-// at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
+// The plan of a publication: which files are sent, copied and removed, and in which order, so that no page that a
+// reader can reach ever links to one that is missing. Pure: no clock, no target.
 import { dirname } from 'node:path/posix';
 import { memo } from '../../model/memo.js';
 import { fileBeside, kindOf } from '../../site/kinds.js';
@@ -17,7 +17,7 @@ import {
   type TargetState,
 } from './state.js';
 
-/** The snapshot that is to be live. `number` and `at` are given where it is an earlier one. */
+/** The snapshot that is to become live. `number` and `at` are given for an earlier one that is brought back. */
 export interface WantedSnapshot {
   readonly id: string;
   readonly number?: number;
@@ -28,46 +28,46 @@ export interface WantedSnapshot {
 export interface Circumstances {
   /** Milliseconds, by the target's clock. */
   readonly now: number;
-  /** Milliseconds. */
+  /** Milliseconds for which files stay that are no longer wanted. */
   readonly grace: number;
   /** How many earlier snapshots can be brought back. */
   readonly keep: number;
 }
 
-/** A file that is put in its place, and its compressed siblings: no sibling outlives what it was made of. */
+/** A file to send. Its outdated compressed siblings are deleted first: none outlives the file that it was made from. */
 export interface FilePut {
   readonly name: string;
   readonly entry: ManifestEntry;
-  /** Siblings that go before it comes. */
+  /** Names of compressed siblings that are deleted before the file is sent. */
   readonly before: readonly string[];
 }
 
 export interface PublishPlan {
-  /** What history needs of files that will be others: they are copied first of all. */
+  /** Files that earlier snapshots need and the new one replaces or lacks: they are copied before all else. */
   readonly keep: readonly { readonly name: string; readonly entry: ManifestEntry }[];
   readonly puts: ReadonlyMap<PublishPhase, readonly FilePut[]>;
-  /** How many of them nothing was in the place of. */
+  /** How many of the files to send are new in the target. */
   readonly added: number;
   /**
-   * What goes when the new heads are there: pages that may not be seen any more, and what waited long
-   * enough. Should it not get that far, it is as if they had waited for ever.
+   * Files to delete once everything is sent: those that may not be seen any more, and those whose time is over.
+   * `since` is 0, so that if this publication breaks off, the next one deletes them.
    */
   readonly deletions: ReadonlyMap<string, Expiring>;
-  /** Files that differ, for a publication that breaks off. */
+  /** The files to send: if this publication breaks off, the next one may find them. */
   readonly pending: Manifest;
-  /** What was added, changed and removed, in the order in which caches are to forget it. */
+  /** Files that are added, changed or removed, in the order in which caches are purged. */
   readonly purge: readonly string[];
-  /** Files among them that showed a record which nothing shows any more. */
+  /** Those of them that showed a record which their list no longer has. */
   readonly withdrawn: readonly string[];
-  /** Snapshots whose pages are not all to be had any more. */
+  /** Earlier snapshots that cannot be brought back any more, since some of their bytes are gone. */
   readonly lost: readonly SnapshotName[];
-  /** The state when all of it is done; etags of what was sent are filled in by then. */
+  /** The state after the publication, without the etags of files that it sends. */
   readonly next: Omit<TargetState, 'pending' | 'visible' | 'pendingPurges'>;
 }
 
 /**
- * `there`: what is live or expiring in the target; an entry whose hash is empty has other bytes than any
- * that are known.
+ * Plans a publication. `there`: the files in the target, live or expiring; the hash of one that someone else wrote is
+ * empty.
  */
 export function makePlan(
   state: TargetState,
@@ -108,7 +108,7 @@ export function makePlan(
   };
 }
 
-/** Tells whether a file that is there shows a record that nothing of the coming snapshot shows any more. */
+/** Returns a function that reports whether a file in the target shows a record that its list no longer has. */
 function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => boolean {
   const shown = shownBy(coming);
   return (name) => {
@@ -116,13 +116,13 @@ function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => b
     const entry = there.get(name);
     if (!entry || list === undefined) return false;
     const ids = there.get(fileBeside(name) ?? name)?.ids ?? entry.ids;
-    // What newer records push out of a feed is in its list still.
+    // A feed is compared with its whole list, which still has what newer records push out of the feed.
     const whole = kindOf(name)?.showsRecords === 'feed' ? shown(dirname(list)) : undefined;
     return !((whole ?? shown(list))?.hasAll(ids) ?? ids === '');
   };
 }
 
-/** What is sent in each phase: all that differs from what is there. */
+/** Returns the files to send in each phase: all that differ from those in the target. */
 function putsOf(
   { live, visible }: TargetState,
   there: Manifest,
@@ -135,7 +135,7 @@ function putsOf(
     const old = there.get(name);
     if (isSame(old, entry)) continue;
     const file = fileBeside(name) ?? name;
-    // Given up, or brought by a publication that broke off before anything led to it.
+    // In the target but not live: given up, or sent by a publication that broke off before anything linked to it.
     const isExpiring = !live?.files.has(file) && !seen.has(file);
     const phase = phaseOf(name, !there.has(file) ? 'absent' : isExpiring ? 'expiring' : 'live');
     const isReplaced = old !== undefined && old.hash !== entry.hash;
@@ -144,18 +144,18 @@ function putsOf(
     sent.add(name);
   }
   for (const some of puts.values()) {
-    // A sibling that went before its file has to come again, even if it is the same.
+    // A compressed sibling that is deleted before its file is replaced must be sent again, even if it has not changed.
     for (const name of some.flatMap(({ before }) => before)) {
       const entry = wanted.get(name);
       if (entry && !sent.has(name)) some.push({ name, entry, before: [] });
     }
-    // Files before their siblings, whose names begin with theirs; see `transaction.ts`.
+    // `transaction.ts` needs each file before its siblings, whose names begin with its own.
     some.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
   return puts;
 }
 
-/** What is there and not wanted: files that go at once, that have waited long enough, and that wait. */
+/** Returns the unwanted files in the target: those to delete at once, those whose time is over, and those that stay. */
 function leavings(
   state: TargetState,
   there: Manifest,
@@ -168,7 +168,7 @@ function leavings(
   const expired: string[] = [];
   for (const [name, entry] of there) {
     if (wanted.has(name)) continue;
-    // A clock that was turned back must not make the wait shorter, nor endless.
+    // If the target's clock was turned back, the time begins again, so that it does not last longer than `grace`.
     const since = Math.min(state.expiring.get(name)?.since ?? now, now);
     const isExtra = wanted.has(fileBeside(name) ?? name);
     const isGone = isExtra || kindOf(name)?.leavesAtOnce;
@@ -179,7 +179,7 @@ function leavings(
   return { atOnce, expired, expiring };
 }
 
-/** The files of a snapshot, with the etags of those that are there already. */
+/** Returns the files of a snapshot, with the etags of those that are in the target already. */
 function asThere(files: Manifest, there: Manifest): Manifest {
   const known = new Map<string, ManifestEntry>();
   for (const [name, entry] of files) {
@@ -198,8 +198,8 @@ function numbered({ live, history }: TargetState, { number, at }: WantedSnapshot
 }
 
 /**
- * What a snapshot shows: for a list, the ids of all its pages. An address that is gone is held against the
- * nearest list above it: `post-comment/post/42` against `post-comment`.
+ * Returns a function from a list to the ids of the records on all its pages. A list that the snapshot lacks has those
+ * of the nearest list above it: `post-comment/post/42` those of `post-comment`.
  */
 function shownBy(files: Manifest): (list: string) => Ids | undefined {
   const lists = new Map<string, Ids>();
@@ -221,7 +221,7 @@ interface History extends Pick<TargetState, 'history' | 'kept' | 'trash'> {
   readonly lost: readonly SnapshotName[];
 }
 
-/** Earlier snapshots, now as they differ from the new one, and what has to be kept for them. */
+/** Returns the earlier snapshots, each as its differences from the new one, and what must be kept for them. */
 function historyOf(
   state: TargetState,
   there: Manifest,
@@ -232,7 +232,7 @@ function historyOf(
   const before: (SnapshotName & { readonly files: Manifest })[] = live
     ? [live, ...state.history.map((one) => ({ ...one, files: filesOf(live.files, one) }))]
     : [];
-  /** Where bytes are to be had that are not kept yet. */
+  /** Hash → the name of a file in the target with these bytes. */
   const places = new Map<string, string>();
   for (const [name, { hash, etag }] of there) if (etag !== '') places.set(hash, name);
   const history: Earlier[] = [];

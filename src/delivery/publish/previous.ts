@@ -1,5 +1,5 @@
-// snapshot.json on its way to readers: it says which one it took the place of, which `build` cannot know. All else of it stays,
-// and so does its id.
+// Adds `previous` to the published snapshot.json: the id of the snapshot that was live before, which `build` cannot
+// know. The rest of the file, with its own id, stays as it is.
 import { hash, type KeyObject } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { extensions, SNAPSHOT } from '../../site/address.js';
@@ -10,8 +10,8 @@ import { bytesOf, type LocalSnapshot } from './local.js';
 import type { ManifestEntry } from './state.js';
 
 /**
- * A snapshot with `previous` in its snapshot.json, its siblings and its signature likewise; as it is where nothing is known of
- * what is `live`, and where its signature cannot be made anew without a key.
+ * Returns a snapshot with `previous` in its snapshot.json, and with compressed siblings and a signature that fit.
+ * Returns it unchanged if there is no `live` snapshot.json, or if it is signed and there is no key to sign it again.
  */
 export function withPrevious(
   local: LocalSnapshot,
@@ -35,7 +35,7 @@ export function withPrevious(
   return { ...local, files, made, signature };
 }
 
-/** A file that is made here, as a manifest knows it. */
+/** Returns the manifest's entry for a file that `publish` makes itself. */
 export function madeEntry(name: string, bytes: Buffer): ManifestEntry {
   const sum = hash('sha256', bytes, 'hex');
   return { hash: sum, size: bytes.length, headers: headersOf(name), ids: '', etag: '' };

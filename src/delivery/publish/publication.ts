@@ -1,4 +1,4 @@
-// One publication, from the record of what is live to the proof: what `publish` does while it has the lock.
+// One publication, from reading the record of what is live to the proof: what `publish` does while it has the lock.
 
 import { hash, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -35,16 +35,16 @@ import {
 
 type PublicationSettings = PublishOptions & { readonly grace: number; readonly keep: number };
 
-/** A snapshot that is to be live, and where its bytes are. */
+/** A snapshot that is to become live, and where its bytes are. */
 interface Coming extends WantedSnapshot {
   readonly sources: ReadonlyMap<string, LocalFile>;
-  /** Its own; undefined if it is not signed, or its signature stays as it is. */
+  /** The signature of this snapshot; undefined if it is not signed, or if the published ones stay. */
   readonly signature?: string | undefined;
-  /** The bytes of files that are made here, in the place of those in its folder. */
+  /** The bytes of files that `publish` makes itself, in place of those in the snapshot's folder. */
   readonly made?: ReadonlyMap<string, Buffer>;
 }
 
-/** How long pages wait, and how many snapshots are kept. */
+/** How long pages stay that are given up, and how many earlier snapshots are kept. */
 type Terms = Pick<PublicationSettings, 'grace' | 'keep'>;
 const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
 
@@ -53,9 +53,9 @@ export class Publication {
   readonly warnings: string[] = [];
   #checkpoint: () => Promise<void> = async () => {};
   #state: TargetState = EMPTY;
-  /** Whether the record cannot be relied on. */
+  /** Whether the record cannot be relied on, so that the target has to be listed. */
   #mustLook = false;
-  /** Whether the publication before was killed, or failed. */
+  /** Whether the previous publication was killed, or failed. */
   #brokeOff = false;
   #before: string | null = null;
   #plans: PublishPlan[] = [];
@@ -75,7 +75,7 @@ export class Publication {
     this.#records = new PublishRecord(target, settings.lock !== false);
   }
 
-  /** `check` throws when the lock is lost. */
+  /** Runs the publication. `check` is called before each change, and throws if the lock is lost. */
   async run(check: () => Promise<void>): Promise<void> {
     const { settings } = this;
     this.#checkpoint = async () => {
@@ -102,7 +102,7 @@ export class Publication {
     if (verify !== undefined) await this.#prove(verify, isNew && settings.rollback === undefined);
   }
 
-  /** The local snapshot, the earlier one that is asked for, or the one that is live already. */
+  /** Returns what is to be live: the local snapshot, the one to bring back, or for `forget` the one that is live. */
   async #coming(): Promise<Coming> {
     const { out, rollback, forget } = this.settings;
     if (forget) return asLive(this.#state, this.target.name);
@@ -124,7 +124,7 @@ export class Publication {
     const differences = await differencesInKind(
       {
         files: live.files,
-        // Who gives a key means to sign.
+        // With a key, a new signature is meant, and no difference in kind.
         isSigned: live.files.has(SIGNATURE) || key !== undefined,
         read: async (name) => (await target.read(`live/${name}`))?.bytes,
       },
@@ -155,7 +155,7 @@ export class Publication {
     return coming;
   }
 
-  /** With what is published of its signature. */
+  /** Adds the file of published signatures (signed.ts) to a snapshot that is signed. */
   async #signed(coming: Coming): Promise<Coming> {
     const { signature } = coming;
     if (signature === undefined) return coming;
@@ -214,7 +214,7 @@ export class Publication {
     }
   }
 
-  /** Tells of files that are someone else's; throws a {@link UsageError} where they are in the way. */
+  /** Warns of someone else's files. Throws a {@link UsageError} where the snapshot would replace one of them. */
   #leave({ foreign, inTheWay }: TargetContents): void {
     const { target, settings } = this;
     if (inTheWay.length > 0 && !settings.acceptChange) {
@@ -253,7 +253,7 @@ export class Publication {
     this.#state = state;
   }
 
-  /** Has caches forget what changed. */
+  /** Purges what changed from caches. */
   async #purge(): Promise<void> {
     const { purgeFile } = this.settings;
     if (this.purges.length === 0 && purgeFile === undefined) return;
@@ -281,7 +281,7 @@ export class Publication {
     await this.#record({ ...this.#state, pendingPurges: [] });
   }
 
-  /** Proves what is live. `mayGo`: brings the snapshot before back if it fails. */
+  /** Verifies that readers get what is live. `mayGo`: if they do not, brings the previous snapshot back. */
   async #prove(url: string, mayGo: boolean): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
     const proof = await proofOf(this.portal, url, {
@@ -302,7 +302,7 @@ export class Publication {
     if (mayGo) await this.#bringBack();
   }
 
-  /** Brings back the snapshot before the one that failed its proof. */
+  /** Brings back the snapshot that was live before the one that failed its proof. */
   async #bringBack(): Promise<void> {
     const earlier = before(this.#state);
     if (!earlier) {
@@ -320,7 +320,7 @@ export class Publication {
     await this.#purge();
   }
 
-  /** What was done. `problem`: why it ended early. */
+  /** Returns what was done. `problem`: why the publication ended early. */
   report(problem: string | null, ms: number): PublishReport {
     const { target, settings } = this;
     const [plan] = this.#plans;
@@ -356,7 +356,7 @@ export class Publication {
   }
 }
 
-/** What is live, as a snapshot that is wanted. Throws a {@link UsageError} where that is not known. */
+/** Returns the live snapshot as the one to publish. Throws a {@link UsageError} where it is not known. */
 function asLive({ live, pending }: TargetState, target: string): Coming {
   if (!live || (pending && pending.size > 0)) {
     throw new UsageError(
@@ -367,8 +367,8 @@ function asLive({ live, pending }: TargetState, target: string): Coming {
 }
 
 /**
- * Where the bytes of all that is sent come from. Throws for an earlier snapshot of which some are gone: a
- * publication that was to forget it has begun.
+ * Returns where the bytes of each file to send come from. Throws a {@link UsageError} for an earlier snapshot some of
+ * whose bytes are gone: a publication that broke off had begun to remove them.
  */
 function originsOf(
   { pending }: PublishPlan,

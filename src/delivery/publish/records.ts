@@ -1,5 +1,5 @@
-// Where the record of a target is kept: one object, read once, replaced in one go, and only if nobody else did so
-// since. What others wrote there is not trusted: all that comes out of `decode` can be from a publication.
+// Stores the record of a target: one object, which is read once, and replaced as a whole if nobody else has replaced it
+// since. What others wrote there is not trusted: `decode` returns only what a publication can have written.
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { memo } from '../../model/memo.js';
@@ -23,16 +23,16 @@ const HEADERS = 'Content-Type: application/octet-stream\nCache-Control: no-store
 const HEADER = /^(?:(?:Content-Type|Cache-Control|Content-Encoding): [ -~]+)?$/;
 const name = z.string().refine(isPublished);
 const sum = z.string().refine(isSum);
-/** Whatever a target calls bytes, such as an ETag: no text with quotes, and no spaces. */
+/** A target's etag, without quotes and spaces. */
 const etag = z.string().regex(/^[!#-~]{0,1024}$/);
 const headers = z.string().refine((text) => text.split('\n').every((line) => HEADER.test(line)));
 /** See ids.ts. */
 const ids = z.string().regex(/^(?:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)?$/);
 const size = z.int().min(0);
 const place = z.int().min(0);
-/** A file; its headers are a place in the table of headers. */
+/** A file: hash, size, index in the table of headers, ids, etag. */
 const row = z.tuple([sum, size, place, ids, etag]);
-/** With the time since when it waits; its bytes may be anyone's. */
+/** A file that waits to be deleted: as above, and since when. Its bytes may be anyone's. */
 const waiting = z.tuple([
   z.union([sum, z.enum(['', UNKNOWN])]),
   size,
@@ -43,7 +43,7 @@ const waiting = z.tuple([
 ]);
 const snapshot = { id: sum, number: z.int().min(1), at: z.iso.datetime() };
 
-/** The record as JSON. Its keys are those of the first version, which earlier publications wrote. */
+/** The record as JSON. Its keys are those of the first version, so that older records can be read. */
 const written = z.strictObject({
   format: z.literal(1),
   headers: z.array(headers),
@@ -59,7 +59,7 @@ const written = z.strictObject({
 type WrittenState = z.infer<typeof written>;
 type ManifestRow = z.infer<typeof row>;
 
-/** A state as bytes: JSON, and before it its sum, which tells when it was damaged. */
+/** Returns a state as bytes: a line with the SHA-256 of the JSON, which reveals damage, and the JSON. */
 export function encode(state: TargetState): Buffer {
   const { live, expiring, history, kept, pending, trash, visible, pendingPurges } = state;
   const places = new Map<string, number>();
@@ -85,8 +85,8 @@ export function encode(state: TargetState): Buffer {
 }
 
 /**
- * A state from its bytes; undefined when they are damaged. Throws a {@link UsageError} when they are whole, and
- * no publication of this version of the tool to `target` can have written them.
+ * Returns a state from its bytes; undefined if they are damaged. Throws a {@link UsageError} if they are not, but no
+ * publication of this version of the tool can have written them. `target`: its name, for that message.
  */
 export function decode(bytes: Buffer, target: string): TargetState | undefined {
   const whole = bytes.toString();
@@ -142,7 +142,7 @@ function entries<A, B>(rows: Readonly<Record<string, A>>, change: (value: A) => 
   return new Map(Object.entries(rows).map(([name, value]) => [name, change(value)]));
 }
 
-/** What the record is worth: without one, or with a damaged one, the target has to be looked at. */
+/** Whether the record can be relied on: if there is none, or it is damaged, the target has to be listed. */
 export type Worth = 'good' | 'none' | 'damaged';
 
 export class PublishRecord {
@@ -150,11 +150,11 @@ export class PublishRecord {
 
   constructor(
     private readonly target: PublishTarget,
-    /** Whether the target heeds conditions. */
+    /** Whether writes are conditional, since the target heeds conditions. */
     private readonly isConditional: boolean,
   ) {}
 
-  /** Throws a {@link UsageError} when what is there is no record of ours. */
+  /** Reads the record. Throws a {@link UsageError} if the object there is no record of this tool. */
   async read(): Promise<{ readonly state: TargetState; readonly worth: Worth }> {
     const stored = await this.target.read(RECORD);
     this.#etag = stored?.etag;
@@ -163,7 +163,7 @@ export class PublishRecord {
     return state ? { state, worth: 'good' } : { state: EMPTY, worth: 'damaged' };
   }
 
-  /** The pages that a record names are there for good before it is. */
+  /** Writes the record, once a power cut cannot undo the pages that it names. */
   readonly write = async (state: TargetState): Promise<void> => {
     await this.target.settle?.();
     const bytes = encode(state);
@@ -178,7 +178,7 @@ export class PublishRecord {
       this.#etag = etag;
       return;
     }
-    // An answer may be lost on its way, and the write be asked for again: then it was ours.
+    // If an answer is lost, the client repeats the write, which then fails: this publisher's bytes are there already.
     const there = await this.target.read(RECORD);
     if (!there?.bytes.equals(bytes)) {
       throw new Held(`someone else published to ${this.target.name} in the meantime`);

@@ -1,4 +1,4 @@
-// What a publication did, or would do, as values; and in words, for people and for programs.
+// The report of a publication, on what it did or would do: as values, as text for people, and as JSON for programs.
 import { catalogues } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
@@ -8,45 +8,45 @@ export interface PublishReport {
   /** Whether the snapshot that was wanted is live. */
   readonly ok: boolean;
   readonly target: string;
-  /** Nothing was changed: this is what would be. */
+  /** Whether nothing was changed, and the report is on what would be. */
   readonly dryRun: boolean;
-  /** The id of what is live now (or would be); null when nothing is, or it is not known. */
+  /** The id of the snapshot that is live now (or would be); null if none is, or it is not known. */
   readonly snapshot: string | null;
-  /** The id of what was live before. */
+  /** The id of the snapshot that was live before. */
   readonly before: string | null;
   readonly files: {
     readonly added: number;
     readonly changed: number;
     readonly removed: number;
-    /** Files that are no longer part of it, and stay for readers who are walking. */
+    /** Files that are no longer part of the snapshot, and stay for a while for readers who follow links to them. */
     readonly waiting: number;
     readonly total: number;
   };
   /** How many of the changed and removed files showed a record that nothing shows any more. */
   readonly withdrawn: number;
-  /** What can be brought back, the newest first. */
+  /** The snapshots that can be brought back, the newest first. */
   readonly history: readonly { readonly id: string; readonly at: string }[];
-  /** How many addresses caches were told to forget. */
+  /** How many addresses were purged from caches. */
   readonly purged: number;
   readonly proof: Proof | null;
-  /** Whether the snapshot before was brought back. */
+  /** Whether the previous snapshot was brought back, since the new one failed its proof. */
   readonly rolledBack: boolean;
   readonly requests: number;
-  /** Bytes of bodies. */
+  /** `sent` and `received` are bytes of bodies. */
   readonly sent: number;
   readonly received: number;
   readonly ms: number;
-  /** Why it is not live; null when it is. */
+  /** Why the publication failed; null if it did not. */
   readonly problem: string | null;
   readonly warnings: readonly string[];
 }
 
-/** One JSON object. */
+/** Returns the report as one JSON object. */
 export const json = (report: PublishReport): string => `${visibleJson(report)}\n`;
 
 const SHORT = 12;
 
-/** For people. */
+/** Returns the report as text for people. */
 export function pretty(report: PublishReport): string {
   const { files, snapshot, before, dryRun, proof, history } = report;
   const { words } = { words: catalogues.en.report };

@@ -1,6 +1,6 @@
-// The signature of a snapshot on its way to readers. No store changes two objects at once, so for an instant
-// there is a new signature and an old snapshot.json, and caches make minutes of it: what is published is
-// therefore good for both, the new signature first, and behind it that of the snapshot before.
+// The file of signatures that is published. No store changes two objects at once, so for an instant a new signature
+// is beside an old snapshot.json, and for minutes where there are caches. Therefore the file has the signatures of
+// both: the new one first, then that of the previous snapshot.
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { asPublished, signatureOf, signaturesIn } from '../../site/signature.js';
 
-/** More than that are not kept, however often publications broke off. */
+/** The most signatures in the file, however often publications broke off. */
 const MOST = 20;
 
-/** The signature of a snapshot in its folder: made with a key, or else as it lies there, if it does. */
+/** Returns the signature of the snapshot in a folder: made with `key`, or else the one that is there, if any. */
 export function ownSignature(
   root: string,
   names: readonly string[],
@@ -26,8 +26,8 @@ export function ownSignature(
 }
 
 /**
- * What is published of a signature. `there`: what is published now; its first signature is that of the
- * snapshot.json beside it, unless a publication broke off, when it may be any.
+ * Returns the file of signatures to publish. `own`: the new one; `there`: those that are published now. `isWhole`: the
+ * first of these is that of the snapshot.json there; after a publication that broke off, any may be, so all stay.
  */
 export function signaturesFor(own: string, there: readonly string[], isWhole: boolean): Buffer {
   const all = there[0] === own ? there : [own, ...(isWhole ? there.slice(0, 1) : there)];

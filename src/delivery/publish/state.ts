@@ -1,29 +1,29 @@
-// What is in a target: the manifest of what is live, what was given up and still waits to go, how to get
-// back to earlier snapshots, and what a publication that broke off was about to bring. How it is kept there
-// is in records.ts.
+// What is in a target: the manifest of the live snapshot, the files that were given up and wait to be deleted, the
+// differences of earlier snapshots, and the files that a publication which broke off was to send. records.ts stores
+// all this in the target.
 
-/** Stands for the hash of bytes of one of our own snapshots, it is not known which. */
+/** In place of a hash: the bytes are those of one of our snapshots, but it is not known of which. */
 export const UNKNOWN = 'unknown';
 
 /** Whether a text is a SHA-256 in hexadecimal. */
 export const isSum = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** A file of a snapshot, as the manifest knows it. */
+/** A manifest's entry for a file. */
 export interface ManifestEntry {
-  /** SHA-256 in hexadecimal; of a file in the target also {@link UNKNOWN}, or empty for a stranger's bytes. */
+  /** SHA-256 in hexadecimal; of a file in the target also {@link UNKNOWN}, or empty if someone else wrote it. */
   readonly hash: string;
   readonly size: number;
-  /** A line each (see kinds.ts). */
+  /** HTTP headers, a line each (see kinds.ts). */
   readonly headers: string;
-  /** The ids of the records that it shows (see ids.ts). */
+  /** The ids of the records that the file shows (see ids.ts). */
   readonly ids: string;
-  /** What the target calls these bytes; empty for a file that is not known to be there. */
+  /** The target's etag for these bytes; empty for a file that is not known to be there. */
   readonly etag: string;
 }
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
-/** A snapshot by its names: its id, and its number among all that were published here. */
+/** What identifies a snapshot: its id, and its number among all that were published to the target. */
 export interface SnapshotName {
   readonly id: string;
   readonly number: number;
@@ -31,15 +31,15 @@ export interface SnapshotName {
   readonly at: string;
 }
 
-/** A snapshot that can be brought back: where it differs from the one that is live; null: it has no such file. */
+/** A snapshot that can be brought back, as its differences from the live one; null: it lacks that file. */
 export interface Earlier extends SnapshotName {
   readonly changes: ReadonlyMap<string, ManifestEntry | null>;
 }
 
-/** A file that the live snapshot no longer has, and that is still there. */
+/** A file that the live snapshot no longer has, and that is still in the target. */
 export interface Expiring {
   readonly entry: ManifestEntry;
-  /** Milliseconds, by the target's clock. */
+  /** When the live snapshot lost it, in milliseconds, by the target's clock. */
   readonly since: number;
 }
 
@@ -50,13 +50,13 @@ export interface TargetState {
   readonly history: readonly Earlier[];
   /** What is kept for history: hash → etag. */
   readonly kept: ReadonlyMap<string, string>;
-  /** Hashes of what was kept and is no longer needed. */
+  /** Hashes of bytes that were kept, and are no longer needed. */
   readonly trash: readonly string[];
-  /** What a publication that has begun brings, as far as it differs. */
+  /** The files that a publication which has begun is to send: those that differ. */
   readonly pending: Manifest | undefined;
-  /** The names among them that readers may come by already; nothing leads to the others. */
+  /** Names of pending files that readers may reach already; nothing links to the others. */
   readonly visible: readonly string[];
-  /** Files whose addresses caches were to forget, and may not have. */
+  /** Files whose addresses still have to be purged from caches. */
   readonly pendingPurges: readonly string[];
 }
 
@@ -71,11 +71,11 @@ export const EMPTY: TargetState = {
   pendingPurges: [],
 };
 
-/** Whether a file that is there is the one that is wanted. */
+/** Whether a file in the target is the wanted one, with its headers. */
 export const isSame = (there: ManifestEntry | undefined, wanted: ManifestEntry): boolean =>
   there?.hash === wanted.hash && there.headers === wanted.headers;
 
-/** The files of an earlier snapshot. */
+/** Returns the files of an earlier snapshot, from those of the live one. */
 export function filesOf(
   live: Manifest,
   { changes }: Pick<Earlier, 'changes'>,
@@ -88,7 +88,7 @@ export function filesOf(
   return files;
 }
 
-/** Where `files` differ from what is live. */
+/** Returns the differences of `files` from those of the live snapshot. */
 export function changesFrom(live: Manifest, files: Manifest): Map<string, ManifestEntry | null> {
   const changes = new Map<string, ManifestEntry | null>();
   for (const [name, entry] of files) if (!isSame(live.get(name), entry)) changes.set(name, entry);

@@ -1,6 +1,6 @@
-// A plan is carried out: what history needs is copied, each phase's files are sent before the next phase
-// begins, then removals, then the record. Whatever fails stops it there; the record tells what was coming,
-// so that the next publication goes on from whatever there is.
+// Carries out a plan: copies what earlier snapshots need, sends the files phase by phase, removes files, and writes the
+// record. It stops at the first failure; the record has what was to be sent, so that the next publication goes on from
+// whatever is in the target.
 
 import { fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
@@ -9,7 +9,7 @@ import type { FilePut, PublishPlan } from './plan.js';
 import type { ManifestEntry, TargetState } from './state.js';
 import type { Key, LocalFile, PublishTarget } from './targets/target.js';
 
-/** Someone else changed a file: what the record says does not hold. */
+/** Someone else changed a file in the target: it is not as the record has it. */
 export class ChangedByOthers extends Error {
   override name = 'ChangedByOthers';
 }
@@ -25,7 +25,7 @@ export interface Means {
   readonly origin: (name: string) => BytesFrom;
   /** Replaces the record. */
   readonly record: (state: TargetState) => Promise<void>;
-  /** Called before each other request that changes something; throws when nothing may be changed any more. */
+  /** Called before every change but those of `record`; throws if nothing may be changed any more. */
   readonly checkpoint: () => Promise<void>;
   readonly onProgress: (
     phase: PublishPhase | 'history' | 'removals',
@@ -34,10 +34,10 @@ export interface Means {
   ) => void;
 }
 
-/** Where the bytes of history are. */
+/** The key under which bytes of earlier snapshots are kept. */
 export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 
-/** Steps whose files nothing leads to yet. */
+/** Phases whose files nothing links to yet. */
 const UNSEEN: ReadonlySet<PublishPhase> = new Set(['new pages', 'pages that come back']);
 
 /** Whether a plan changes anything. */
@@ -53,7 +53,7 @@ export function changesNothing(state: TargetState, plan: PublishPlan): boolean {
   );
 }
 
-/** Carries a plan out; the state in which the target is then. */
+/** Carries out a plan. Returns the state of the target after it. */
 export async function carryOut(
   state: TargetState,
   plan: PublishPlan,
@@ -62,7 +62,7 @@ export async function carryOut(
   const { target, origin, record, checkpoint, onProgress } = means;
   const arrived = new Map<string, string>();
   const kept = new Map(plan.next.kept);
-  // What an earlier publication brought may be there as well, until a record says what has become of it.
+  // Files of a publication that broke off may be in the target, too: they stay pending until this one is done.
   const pending = new Map([...(state.pending ?? []), ...plan.pending]);
   if (plan.pending.size > 0 || plan.keep.length > 0) await record({ ...state, pending });
   let isVisible = false;
@@ -77,7 +77,7 @@ export async function carryOut(
   for (const phase of phases) {
     const puts = plan.puts.get(phase) ?? [];
     if (!isVisible && puts.length > 0 && !UNSEEN.has(phase)) {
-      // From here on readers may come by what is new: a publication after this one must know.
+      // From here on, readers may reach new files: if this publication breaks off, the next one must know.
       const own = [...pending.keys()].filter((name) => plan.next.live?.files.has(name));
       await record({ ...state, pending, visible: [...new Set([...state.visible, ...own])] });
       isVisible = true;
@@ -107,7 +107,7 @@ export async function carryOut(
   return after;
 }
 
-/** Removes what nothing leads to any more. */
+/** Removes the files that nothing links to any more, and the bytes that no snapshot needs. */
 async function removeExpired(
   next: TargetState,
   plan: PublishPlan,
@@ -116,7 +116,7 @@ async function removeExpired(
   const goes = [...plan.deletions.keys()].map((name): Key => `live/${name}`);
   for (const hash of next.trash) goes.push(keptKey(hash));
   if (goes.length === 0) return;
-  // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
+  // Recorded as expiring, since nothing links to them: one that comes back is sent before the pages that link to it.
   const expiring = new Map([...next.expiring, ...plan.deletions]);
   await record({ ...next, expiring, pending: new Map() });
   let done = 0;
@@ -127,7 +127,7 @@ async function removeExpired(
   });
 }
 
-/** Puts a file in its place; its etag there. */
+/** Writes a file to the target. Returns its etag there. */
 async function bring(
   target: PublishTarget,
   name: string,
@@ -142,7 +142,7 @@ async function bring(
   return etag;
 }
 
-/** Each file with its siblings behind it. */
+/** Groups each file with its compressed siblings; the file comes first. */
 function inGroups(puts: readonly FilePut[]): FilePut[][] {
   const groups = new Map<string, FilePut[]>();
   for (const put of puts) {

@@ -1,5 +1,6 @@
-// A bucket in which machines that build have their store in common: `--store s3://bucket/prefix`. A build goes on without it where it
-// may not be read or written, which is told once. What is kept is beside what `publish` keeps, where no reader of an API comes.
+// A bucket as the store that several building machines share: `--store s3://bucket/prefix`. If it cannot be read or
+// written, the build is given the reason, and may go on without it. Its objects are beside those that `publish` keeps,
+// out of readers' reach.
 import { statSync } from 'node:fs';
 import type { Remote } from '../../engine/shard/store.js';
 import { hashFile } from '../../files/source/data-file.js';
@@ -16,18 +17,18 @@ import {
 interface BucketOptions extends TargetOptions {
   /** Whether nothing is written. */
   readonly isReadOnly: boolean;
-  /** Is told why the bucket is not used, or not written, from here on; what it throws ends the build. */
+  /** Called with the reason when the bucket can no longer be read or written; if it throws, the build ends. */
   readonly onUnusable: (reason: string) => void;
 }
 
-/** A bucket as a store; it is opened when it is first asked. Throws a {@link UsageError} for a wrong address. */
+/** Returns a bucket as a store. It is opened when it is first read or written; only then is `address` checked. */
 export function bucketStore(
   address: string,
   { isReadOnly, onUnusable, ...options }: BucketOptions,
 ): Remote {
   let target: Promise<PublishTarget> | undefined;
   const can = { read: true, write: !isReadOnly };
-  /** Does something with the bucket, unless that failed before. */
+  /** Reads from the bucket or writes to it, unless that failed before. */
   const attempt = async <T>(
     way: keyof typeof can,
     work: (target: PublishTarget) => Promise<T>,

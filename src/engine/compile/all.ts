@@ -1,4 +1,4 @@
-// Compiles shards into a store, side by side where there are many bytes of them.
+// Compiles shards into a store, in several threads if they have many bytes.
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -10,7 +10,7 @@ import { Store, type StoreHandle } from '../shard/store.js';
 import { type CompileSettings, makeCompiler } from './shard.js';
 import type { Shard } from './shards.js';
 
-/** Units to compile. Plain data. */
+/** Shards to compile. Plain data, which can be sent to threads. */
 export interface CompileQueue extends Queue {
   readonly shards: readonly Shard[];
   readonly settings: CompileSettings;
@@ -19,7 +19,7 @@ export interface CompileQueue extends Queue {
   readonly store: StoreHandle;
 }
 
-/** Compiles shards. Throws what compiling threw. */
+/** Compiles shards. Throws the first error of any thread. */
 export async function compileAll(
   plan: Plan,
   shards: readonly Shard[],
@@ -44,13 +44,13 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // Threads that are there take part, but none is worth waiting for where it finds nothing to do.
+    // Threads that are already started help, too. With one shard, they would find nothing to do.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });
 }
 
-/** Compiles shards in another thread; tells of each how large it was. */
+/** Compiles shards in another thread; `say` is called with the bytes of each. */
 export async function compilePart(
   queue: CompileQueue,
   say: (bytes: number) => void,
@@ -59,7 +59,7 @@ export async function compilePart(
   await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
 }
 
-/** Compiles the next shard, until none is left; tells of each how large it was. */
+/** Takes and compiles shards until none is left; `compiled` is called with the bytes of each. */
 export async function compileNext(
   plan: Plan,
   queue: CompileQueue,

@@ -1,6 +1,6 @@
-// A column of numbers in the making: it grows in memory that holds numbers alone, and is used again.
+// A column of numbers that grows in a typed array, whose memory is used again for the next shard.
 
-/** Numbers, one after another. */
+/** A Float64Array that grows. */
 export class GrowingColumn {
   #numbers = new Float64Array(64);
   #length = 0;
@@ -9,7 +9,7 @@ export class GrowingColumn {
     return this.#length;
   }
 
-  /** Begins anew: what {@link numbers} gave is written over. */
+  /** Empties the column. Later calls overwrite the array that {@link numbers} returned. */
   clear(): void {
     this.#length = 0;
   }
@@ -29,7 +29,7 @@ export class GrowingColumn {
     for (let at = start; at < end; at++) this.#numbers[this.#length++] = from[at]!;
   }
 
-  /** All of them, until one is added or all begins anew. */
+  /** A view of all numbers, valid until the column changes. */
   get numbers(): Float64Array {
     return this.#numbers.subarray(0, this.#length);
   }

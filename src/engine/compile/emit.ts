@@ -1,5 +1,5 @@
-// A checked record → its fragments of JSON, as bytes with holes (serialised once, joined often); see
-// shard/format.ts for what a fragment is.
+// A checked record → its fragments of JSON: bytes with holes, the places that other records fill. A fragment is
+// serialised once and copied into many pages; see shard/format.ts for its layout.
 
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
@@ -10,7 +10,7 @@ import type { FragmentWriter } from './fragment-writer.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** The fragments of a collection's records, kind after kind: those of its shapes, then the taken texts. */
+/** Emitters of a collection's fragments, in order: those of its shapes, then those of texts that other records take. */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];
@@ -21,20 +21,20 @@ export interface MemberEmitter {
   readonly name: string;
   /** Its key in JSON, with a colon. */
   readonly prefix: string;
-  /** Which of the values that a record gives are published as JSON.stringify writes them. */
+  /** Which of a record's values are published just as JSON.stringify writes them. */
   readonly plain: 'all' | 'null' | 'none';
-  /** Undefined for a member that is always there: all members are alike, or V8 compiles for each. */
+  /** Undefined for a member that is always there. Not optional: all emitters must have one hidden class in V8. */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }
 
-/** Gives the JSON of a text that other records may take. */
+/** A field whose text other records may take, and its JSON. */
 interface Text {
   readonly name: string;
   readonly json: (record: JsonObject) => string;
 }
 
-/** Makes what writes the fragments of a collection's records. */
+/** Makes the emitters of a collection's fragments. `withholdPersonal`: whether personal fields are blanked. */
 export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): FragmentEmitters {
   return {
     shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
@@ -61,9 +61,9 @@ export function emitFragments(
   }
 }
 
-/** What the emitters of a fragment's members know of the fragment. */
+/** What the emitters of one fragment share. */
 interface FragmentContext {
-  /** Its holes and their numbers, by the ways to them. */
+  /** The holes of the fragment and their numbers, by their paths. */
   readonly holes: ReadonlyMap<string, Hole & { readonly number: number }>;
   readonly withhold: boolean;
 }
@@ -132,7 +132,7 @@ function memberEmitter(
   };
 }
 
-/** The value of a field: written, constant, or worked out from its own record. */
+/** Returns the function that reads a field: its written value, its constant, or a value derived from the record. */
 function writtenOrOwn(
   name: string,
   { absent }: Field,
@@ -153,7 +153,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** As {@link valueEmitter}, but lists, parts and references are not null. */
+/** As {@link valueEmitter}, for lists, parts and references that are not null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -175,7 +175,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether a record is put in the place of its id. */
+/** Whether the type is that of an id in whose place its record is embedded. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
@@ -188,7 +188,7 @@ const SHORT = 64;
 let lastText = '';
 let lastJson = '""';
 
-/** JSON of a value. Long texts often come twice in a row: in a field, and in one that defaults to it. */
+/** Returns the JSON of a value. Long texts often come twice in a row: in a field, and in one that defaults to it. */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);
   if (value !== lastText) {

@@ -1,4 +1,4 @@
-// A data file → the records of its shard, each by the path that takes it, and what is wrong in it.
+// A data file → its records, added to the shard by the fast or the slow path, and what is wrong in the file.
 import { closeSync, fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { openData, readText, Window } from '../../files/source/data-file.js';
@@ -28,26 +28,26 @@ import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 
-/** The two paths on which records of a collection are compiled. */
+/** The two paths by which records are compiled: `fast`, and the slow one, `validate` and `parsed`. */
 export interface Paths {
   readonly fast: FastPath;
   readonly parsed: ParsedRecord;
   readonly validate: Validate;
 }
 
-/** Where the records of a shard go. */
+/** Collects the records of a shard. */
 export interface Gathered {
-  /** How many there are so far. */
+  /** How many records were added so far. */
   readonly rows: number;
-  /** Ids in text that could not be read. */
+  /** Numbers that look like ids, in text that could not be read. */
   readonly possibleIds: number[];
-  /** Adds a record. `content`: what it is made of; only of a good one there are fragments. */
+  /** Adds a record. `good`: it has no errors, and so gets fragments. `content`: all that these depend on. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
   /** Adds records that were compiled before. */
   again(some: KnownRows): void;
 }
 
-/** Compiles the records of a file into its shard. `before`: what is known of the file from the last time. */
+/** Compiles the records of a file into its shard. `before`: what an earlier run compiled of the file. */
 export function compileFile(
   shard: Gathered,
   paths: Paths,
@@ -66,7 +66,7 @@ class FileCompiler implements ScanHandler {
   readonly #window: Window;
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
-  /** Apart, since however many they are, they keep no record from being published. */
+  /** Kept apart from errors: after the most errors no further record is compiled; warnings do not count. */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
 
@@ -95,7 +95,7 @@ class FileCompiler implements ScanHandler {
     }
     return {
       name,
-      // What its texts hold, its own bytes do not tell.
+      // The file's own hash would stay the same when one of its text files changes.
       hash: texts ? '' : hash,
       bytes,
       firstRow: this.#firstRow,
@@ -168,7 +168,7 @@ class FileCompiler implements ScanHandler {
 
 const UNREADABLE = new Set(['syntax', 'encoding', 'bad-value']);
 
-/** What is wrong with one record by itself. */
+/** Returns what is wrong with one record: what JSON.parse lost of it, and what validation finds. */
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
@@ -182,7 +182,7 @@ function findingsOf(
   return [...lost, ...validate(record, place).filter(({ path }) => !known.has(path))];
 }
 
-/** A record as JSON.parse gives it. */
+/** A record that JSON.parse has read. */
 export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
 
@@ -205,7 +205,7 @@ export class ParsedRecord implements ReadRecord {
   }
 }
 
-/** What names the schema of a record is not data. */
+/** Removes `$schema`, which names the JSON Schema of the file and is not data. */
 function withoutSchemaKey(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, SCHEMA_KEY)) return value;
   const { [SCHEMA_KEY]: _, ...record } = value;

@@ -1,18 +1,18 @@
-// The fragments of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
-// which are handed on in blocks. See shard/format.ts for what a fragment is.
+// Writes fragments as bytes. A record has one fragment of each kind (a shape, or a text that other records take);
+// the bytes of each kind are passed on in blocks. See shard/format.ts for fragments and their holes.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { type ByteRange, copyBytes, withRoom } from '../shard/fragments.js';
 import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** Texts of fewer UTF-16 units are gathered before they become bytes. */
+/** Texts are joined up to this many UTF-16 units before they are encoded. */
 const LONG = 1 << 20;
 
-/** Receives bytes, which are valid until it returns. */
+/** Receives bytes that are valid only until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes all fragments of a record, kind after kind; one record after another, shard after shard. */
+/** Writes the fragments of each record, kind after kind, for one shard after another. */
 export class FragmentWriter {
   readonly #kinds: readonly FragmentBytes[];
   /** The kind of the fragment that is being written. */
@@ -31,7 +31,7 @@ export class FragmentWriter {
   }
 
   write(text: string): void {
-    // Several long texts of one record can be more than a string may have.
+    // Several long texts together can exceed the greatest length of a string.
     if (this.#text.length + text.length > LONG) this.#current();
     this.#text += text;
   }
@@ -41,7 +41,7 @@ export class FragmentWriter {
     this.#current().copy(from, start, end);
   }
 
-  /** Leaves a hole. `number`: which one of its fragment; `id`: of the record that fills it, if this record gives one. */
+  /** Leaves a hole. `number`: its index in the fragment; `id`: that of the record that fills it, NaN if not known. */
   hole(number: number, id: number): void {
     const holes = this.#holes;
     holes.push(this.#current().length);
@@ -57,13 +57,13 @@ export class FragmentWriter {
     this.#kind++;
   }
 
-  /** Ends a record; kinds of which nothing was written are empty. */
+  /** Ends a record; it gets empty fragments of the kinds that were not written. */
   endRecord(): void {
     for (let kind = this.#kind; kind < this.#kinds.length; kind++) this.#kinds[kind]!.skip();
     this.#kind = 0;
   }
 
-  /** Writes the fragments of records that were written before. */
+  /** Copies the fragments of records that an earlier run compiled. */
   again({ shard, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
       kind.again(fragments[k]!, shard.fragments[k]!.offsets, from, to);
@@ -71,14 +71,14 @@ export class FragmentWriter {
   }
 
   /**
-   * Hands on the rest of a shard. For each kind, until the next shard begins: where its fragments begin, and the
-   * last one ends.
+   * Passes on the rest of a shard. Returns for each kind where its fragments begin, and where the last one ends;
+   * valid until the next shard begins.
    */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }
 
-  /** The bytes of the kind that is being written, with all that was written so far. */
+  /** The bytes of the current kind, once the pending text is added to them. */
   #current(): FragmentBytes {
     const kind = this.#kinds[this.#kind]!;
     if (this.#text !== '') {
@@ -89,10 +89,10 @@ export class FragmentWriter {
   }
 }
 
-/** The fragments of one kind: gathers them into blocks, and notes where each begins. */
+/** The fragments of one kind: gathers them into blocks, and notes where each fragment begins. */
 class FragmentBytes {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most shards are small
-  #base = 0; // where #bytes begins among all bytes
+  #base = 0; // how many bytes were passed on before #bytes
   #end = 0;
   /** Where the fragment that is being written begins in #bytes. */
   #begin = 0;
@@ -107,13 +107,13 @@ class FragmentBytes {
     this.skip();
   }
 
-  /** How many bytes the fragment has so far. */
+  /** How many bytes the current fragment has so far. */
   get length(): number {
     return this.#end - this.#begin;
   }
 
   text(text: string): void {
-    // A UTF-16 unit is at most three bytes of UTF-8. Of a long text, that much more memory would be much.
+    // A UTF-16 unit takes at most three bytes in UTF-8. For a long text, reserving three each would waste memory.
     this.#reserve(text.length > LONG ? Buffer.byteLength(text) : text.length * 3);
     this.#end += this.#bytes.write(text, this.#end, 'utf8');
   }
@@ -123,7 +123,7 @@ class FragmentBytes {
     this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
-  /** Ends a fragment with its holes: of each its place, its number, and an id. */
+  /** Ends a fragment. `holes`: three numbers for each hole: its place, its index, and an id. */
   end(holes: GrowingColumn): void {
     this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);
     const bytes = this.#bytes;
@@ -138,13 +138,13 @@ class FragmentBytes {
     if (this.#end >= BLOCK) this.#handOn();
   }
 
-  /** Of a record there is no more than what was written; mostly nothing. */
+  /** Begins the next fragment here; one that gets no bytes is empty. */
   skip(): void {
     this.#begin = this.#end;
     this.#offsets.push(this.#base + this.#end);
   }
 
-  /** Adds the fragments of some rows as they were: side by side. `offsets`: where they began then. */
+  /** Copies the fragments of some rows, which lie side by side. `offsets`: where they began in the earlier shard. */
   again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;
@@ -164,7 +164,7 @@ class FragmentBytes {
     this.#base += this.#end;
     this.#begin = 0;
     this.#end = 0;
-    // What one large fragment took is not kept for the others.
+    // The memory that a very large fragment needed is not kept.
     if (this.#bytes.length > 4 * BLOCK) this.#bytes = Buffer.allocUnsafe(BLOCK);
   }
 

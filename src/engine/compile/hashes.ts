@@ -1,5 +1,5 @@
-// Data files → the hash of each, without reading those that are as they were. Known hashes are kept
-// between runs, as in git's index: under a file's path, with its stat signature and the shard that it was in.
+// Data files → their hashes; unchanged files are not read. As in git's index, hashes are kept between runs by
+// the files' paths, each with the file's stat signature and the shard that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -12,20 +12,23 @@ import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
 import type { Store } from '../shard/store.js';
 
 interface KnownHash {
-  /** Empty if it must not be trusted. */
+  /** The stat signature; empty if the hash must not be trusted. */
   readonly signature: string;
   readonly hash: string;
   readonly shard?: string;
 }
 
-/** What a file holds. */
+/** The size and the hash of a file. */
 export interface HashedFile {
   readonly bytes: number;
-  /** Of them (source/chunk-hash.ts). */
+  /** The hash of its bytes (files/source/chunk-hash.ts). */
   readonly hash: string;
-  /** Its stat signature when this run hashed it: with the same one it holds the same. None where that does not tell. */
+  /**
+   * Its stat signature when this run hashed it: as long as that is the same, so are its bytes. Undefined if this run
+   * did not hash the file, or the signature does not prove that.
+   */
   readonly hashedAt?: string;
-  /** The key of the shard that it was in last time. */
+  /** The key of the shard that it was in before this run. */
   readonly before: string | undefined;
 }
 
@@ -35,16 +38,19 @@ interface FileOfGroup {
   readonly group: string;
 }
 
-/** What is known of the files of one group. */
+/** The hashes of the files of one group. */
 interface GroupHashes {
   readonly name: string;
   readonly known: ReadonlyMap<string, KnownHash>;
-  /** What is known of the files of this run. */
+  /** The hashes of the files of this run, for the next one. */
   readonly now: Map<string, KnownHash>;
   isNews: boolean;
 }
 
-/** The hashes of the files in one data folder. Those of each group are kept by themselves: machines that share a store hash different ones. */
+/**
+ * The hashes of the files in one data folder. Each group is an entry of its own in the store: machines that share the
+ * store hash different groups.
+ */
 export class Hashes {
   readonly #groups = new Map<string, GroupHashes>();
 
@@ -55,9 +61,9 @@ export class Hashes {
     private readonly isTrusting: boolean,
   ) {}
 
-  /** What files hold; those that are not known are read, side by side where they are many bytes. */
+  /** Returns the hashes of files, in their order. Reads unknown files, in several threads if they have many bytes. */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
-    // Looked at before they are read: a change that comes later shows in the signature, unless the file is racily clean.
+    // Signatures are read before the files: a later change gives another one, unless the file is racily clean.
     const moment = Date.now();
     const seen = files.map(({ path, group }) => {
       const stats = lstatSync(path);
@@ -109,7 +115,7 @@ export class Hashes {
     }
   }
 
-  /** Forgets the file that an error says to have changed since it was hashed: the next run reads it. */
+  /** If an error is `data/changed`, forgets the hash of the file that it names: the next run reads that file. */
   forgetChanged(error: unknown): void {
     const changed = argsOf(error, 'data/changed');
     for (const { name, now } of this.#groups.values()) {
@@ -132,7 +138,7 @@ interface HashQueue extends Queue {
   readonly paths: readonly string[];
 }
 
-/** Hashes files, until none is left to take; tells of each. */
+/** Takes and hashes files until none is left; `say` is called with the path and the hash of each. */
 export async function hashPart(
   queue: HashQueue,
   say: (hashed: readonly [path: string, hash: string]) => void,
@@ -143,7 +149,7 @@ export async function hashPart(
   }
 }
 
-/** The hashes of files, by their paths. `all`: how many bytes they and all others are. */
+/** Returns the hashes of files, by their paths. `all`: the bytes of all data files, also of those with a known hash. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
@@ -156,7 +162,7 @@ async function hashesOf(
   const say = ([path, hash]: readonly [string, string]) => void hashes.set(path, hash);
   await pool.together(async (begin) => {
     await begin('hash', queue, isMuch, say);
-    // What is read is compiled next, and much is made of all of it.
+    // These files are compiled next. With much data in all, threads pay even if few files are new: pages need them.
     await pool.prepare('compile', all >= MANY_BYTES);
     await hashPart(queue, say);
   });

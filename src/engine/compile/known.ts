@@ -1,6 +1,6 @@
-// What was compiled before of records that are still in a file, byte for byte, though others around them
-// have changed: it is not compiled again. Records are known by the chunks of the file that they stand in;
-// where nothing is there from before, nothing is known, and all is compiled.
+// Reuses what an earlier run compiled of records whose bytes are still in their file, though other records there
+// have changed. Such records are found by the hashes of the chunks of the file (files/source/chunk-hash.ts). If the
+// store has no earlier result, all records are compiled.
 import { readSync } from 'node:fs';
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import { memo } from '../../model/memo.js';
@@ -10,20 +10,20 @@ import { firstAtLeast } from '../shard/inner.js';
 import { DamagedCache, type Store } from '../shard/store.js';
 import type { ShardFile } from './shards.js';
 
-/** The most chunks whose records are taken together. */
+/** The most chunks whose records are reused at once. */
 const TOGETHER = 4;
-/** ByteRange of fragments of a kind that are kept in memory. */
+/** How many bytes of fragments of each kind are kept in memory. */
 const KEPT = 1 << 20;
 
 /** Rows of a shard that was compiled before. */
 export interface KnownRows {
   readonly shard: CompiledShard;
   readonly from: number;
-  /** The first one after them. */
+  /** The row after the last of them. */
   readonly to: number;
-  /** How much further on in their file the records stand now. */
+  /** By how many bytes the records have moved in their file. */
   readonly shift: number;
-  /** Their fragments, for each kind. */
+  /** The fragments of the rows, for each kind. */
   readonly fragments: readonly ByteRange[];
 }
 
@@ -34,25 +34,25 @@ interface ShardBefore {
   readonly files: ReadonlyMap<string, CompiledFile>;
 }
 
-/** What is known of the files of one shard. */
+/** What earlier runs compiled of the files of one shard. */
 export class KnownFiles {
   readonly #shards = new Map<string, ShardBefore | null>();
-  /** One for each kind, since what one has read is valid until it reads again. */
+  /** A reader for each kind, since the bytes that a reader returns are valid only until its next read. */
   readonly #fragments: Fragments[] = [];
   #opened = 0;
 
-  /** `chunkBytes`: how long the chunks are of which files have their hash. */
+  /** `chunkBytes`: the length of the chunks that are hashed one by one. */
   constructor(
     private readonly store: Store,
     private readonly chunkBytes: number,
   ) {}
 
-  /** What is known of a file's records. `scope`: what else their compiled form depends on. */
+  /** Returns what is known of a file's records. `scope`: what else their compiled form depends on. */
   of(file: ShardFile, scope: string): KnownRecords | undefined {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
-    // Of a file with findings there may be more to know than its rows.
+    // Rows hold neither findings nor possible ids, so a file that had findings is compiled again.
     if (!before || then?.findings.length !== 0) return undefined;
     return new KnownRecords(file, before, then, this.#fragments, this.chunkBytes);
   }
@@ -73,14 +73,14 @@ export class KnownFiles {
   }
 }
 
-/** What is known of the records of a file. */
+/** What an earlier run compiled of the records of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /** What stands before a change is where it was; what comes after it has moved. */
+  /** How far records may have moved: 0 before a change in the file, and the file's growth after it. */
   readonly #shifts: readonly number[];
-  /** Where the records began. */
+  /** Where the records began in the earlier file. */
   readonly #starts: Float64Array;
-  /** Whether chunks of what has moved are as they were. */
+  /** For chunks that may have moved: whether their bytes are as before. */
   readonly #moved = new Map<number, boolean>();
 
   constructor(
@@ -96,12 +96,12 @@ export class KnownRecords {
     this.#starts = before.shard.starts.subarray(firstRow, firstRow + rows);
   }
 
-  /** All its rows, if it is as it was. */
+  /** Returns all rows of the file, if its bytes are as before. */
   all(): KnownRows | undefined {
     return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }
 
-  /** Records of which the first begins at a byte of the file as it is now. */
+  /** Returns known records of which the first begins at byte `start` of the file as it is now. */
   at(fd: number, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
       const from = firstAtLeast(this.#starts, start - shift);
@@ -109,8 +109,8 @@ export class KnownRecords {
       const first = Math.floor((start - shift) / this.chunkBytes);
       let chunk = first;
       while (chunk < first + TOGETHER && this.#isAsBefore(fd, chunk, shift)) chunk++;
-      // Up to the last record that begins in these chunks, or after them: between it and the one before it
-      // all is as it was.
+      // The last record that begins in the unchanged chunks, or right after them, is not reused: it may end in
+      // changed bytes. All bytes before it are unchanged.
       const to = firstAtLeast(this.#starts, chunk * this.chunkBytes + 1) - 1;
       if (to > from) return this.#rows(from, to, shift);
     }
@@ -127,7 +127,7 @@ export class KnownRecords {
     });
   }
 
-  /** Rows with their fragments, counted from the file's first one; undefined if those are damaged. */
+  /** Returns rows, counted from the first row of the file, with their fragments; undefined if these are damaged. */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
     const { shard, fragments: files } = this.before;
     const [from, to] = [this.then.firstRow + first, this.then.firstRow + end];
@@ -144,7 +144,7 @@ export class KnownRecords {
   }
 }
 
-/** So many bytes of a file, or what is left of it. */
+/** Reads `most` bytes of a file, or fewer at its end. */
 function read(fd: number, from: number, most: number): Buffer {
   const bytes = Buffer.allocUnsafe(most);
   return bytes.subarray(0, readSync(fd, bytes, 0, most, from));

@@ -1,11 +1,11 @@
-// A wrong timestamp or date → the right one that was probably meant, or why there is none, as
+// A wrong timestamp or date → the correct one that was probably meant, or why no such time exists, as
 // arguments of the message.
 import { isDate, isTimestamp } from '../../model/time.js';
 import type { TimeFault } from '../../problems/messages/catalogue.js';
 
-/** What can be said of a wrong moment or day. */
+/** The correction of a wrong timestamp or date, or the reason why there is none; empty if neither is clear. */
 interface Corrected {
-  /** The right form, if there is one. */
+  /** The correct text that was probably meant. */
   readonly instead?: string;
   /** The text gives no offset: `instead` has {@link USUAL_OFFSET}. */
   readonly assumed?: true;
@@ -32,13 +32,13 @@ interface Parts {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** With its point; empty for none. */
+  /** With its point, such as `.25`; empty for none. */
   readonly fraction: string;
   /** Undefined where none is written. */
   readonly offset: string | undefined;
 }
 
-/** What can be said of a text that is no timestamp. */
+/** Corrects a text that is no timestamp. */
 export function correctTimestamp(text: string): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};
@@ -53,7 +53,7 @@ export function correctTimestamp(text: string): Corrected {
   return offset === undefined ? { instead, assumed: true } : { instead };
 }
 
-/** What can be said of a text that is no date. */
+/** Corrects a text that is no date. */
 export function correctDate(text: string): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};

@@ -1,5 +1,5 @@
-// Records → the columns of a shard. What is needed of a record for its columns and fragments is one
-// list, which both paths through compiling fill in.
+// Records → the columns of a shard. Columns and fragments need nothing of a record but `ReadRecord`, which both the
+// fast and the slow path provide.
 import { hash } from 'node:crypto';
 import type { WithholdingRule } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -12,15 +12,15 @@ import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
 
-/** A record as a path gives it, until it gives the next one. */
+/** A record that the fast or the slow path has read; valid until that path reads the next one. */
 export interface ReadRecord {
-  /** Answers to the names of the fields that are declared; what is not given is undefined. */
+  /** The values of the declared fields; undefined for those that the record does not give. */
   readonly fields: JsonObject;
-  /** The number in one of the plan's columns of numbers: NaN for none, 0 for null. */
+  /** Returns the number for one of the plan's columns of numbers: NaN where it is absent, 0 for null. */
   number(column: number): number;
-  /** The instant in one of the plan's columns of instants. */
+  /** Returns the instant for one of the plan's columns of instants. */
   instant(column: number): Instant | undefined;
-  /** Writes its fragments, kind after kind; not called for a record with findings. */
+  /** Writes the fragments of the record, kind after kind; not called for a record with errors. */
   emit(out: FragmentWriter): void;
 }
 
@@ -30,7 +30,7 @@ export class Rows {
   readonly #reasons = new GrowingColumn();
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
-  /** By itself, since V8 would compile {@link add} again for each collection that declares other things. */
+  /** Not read from `plan.declared`, for whose hidden classes V8 would compile {@link add} again and again. */
   readonly #withheld: readonly WithholdingRule[];
   #scope = '';
   readonly #numbers: readonly GrowingColumn[];
@@ -57,7 +57,7 @@ export class Rows {
     this.#collated = plan.collated.map(() => []);
   }
 
-  /** Begins a shard. `scope`: what the fragments of all its records follow from. */
+  /** Begins a shard. `scope`: what its fragments depend on besides the records. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -73,16 +73,17 @@ export class Rows {
     return this.#starts.length;
   }
 
-  /** `content`: the record as it stands in its file, and all that its fragments follow from besides the scope. */
+  /** Adds a record. `content`: all that its fragments depend on besides the scope: its bytes, and its text files. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
     const row = this.count;
     this.#starts.push(start);
     this.#bad.push(good ? 0 : 1);
-    // The digest as text: making a buffer for each record would take longer than hashing it.
+    // A digest as text: making a buffer for each record would take longer than hashing the record.
     const digest = hash('sha256', content, 'binary');
-    // The first word is of the record alone: by it long pages have the same segments on every Node.
+    // The first word leaves out the scope, which depends on the version of Node: by this word long pages are cut into
+    // segments, the same ones with every Node.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
@@ -94,7 +95,7 @@ export class Rows {
       this.#collated[i]!.push(textOf(fields[plan.collated[i]!]));
     }
     for (let which = 0; which < plan.inner.length; which++) {
-      // In order; values that are no ids are passed over.
+      // In the order of the record; values that are no ids are skipped.
       for (const { id } of innerValues(fields, plan.inner[which]!.steps)) {
         this.#inner.which.push(which);
         this.#inner.row.push(row);
@@ -131,7 +132,7 @@ export class Rows {
     }
   }
 
-  /** The shard's columns, until the next one begins. */
+  /** Returns the columns of the shard, valid until the next shard begins. */
   take(): Omit<CompiledShard, 'scope' | 'files' | 'fragments' | 'possibleIds'> {
     return {
       rows: this.count,
@@ -169,7 +170,7 @@ export class Rows {
   }
 }
 
-/** What a column of numbers keeps of a value. */
+/** Returns what a column of numbers keeps of a value. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
@@ -187,7 +188,7 @@ const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A word of a digest that has a character a byte. */
+/** Returns a 32-bit word of a digest, which is a string with a character for each byte. */
 function wordAt(digest: string, word: number): number {
   const at = word * 4;
   const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);

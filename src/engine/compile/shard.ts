@@ -1,6 +1,5 @@
-// A shard of data files → what the link step needs of its records: columns of numbers, fragments of
-// JSON, and findings, put into a store. Knows no other shard, so shards compile in any order, and
-// wherever there is a free processor.
+// A shard of data files → what linking needs of its records: columns of numbers, fragments of JSON, and
+// findings, written to a store. No other shard is needed: shards are compiled in any order, in any thread.
 import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
 import {
@@ -19,16 +18,16 @@ import { type ReadRecord, Rows } from './rows.js';
 import type { Shard, ShardFile } from './shards.js';
 import { makeValidator } from './validate.js';
 
-/** What the settings change about compiling. */
+/** The settings that compiling depends on. */
 export interface CompileSettings {
   readonly frames: readonly string[];
   readonly withholdPersonal: boolean;
 }
 
 /**
- * Makes the function that compiles shards of a collection into a store, under their keys. A record goes
- * by the fast path or, if that does not take it, by the usual one; both make the same of it. What was
- * compiled before of records that are still there is taken as it is.
+ * Returns a function that compiles shards of a collection into a store, under their keys. A record is
+ * compiled by the fast path or, if that does not take it, by the slow path, with the same result. Records that an
+ * earlier run compiled and that are still there are copied.
  */
 export function makeCompiler(
   plan: CollectionPlan,
@@ -48,7 +47,7 @@ export function makeCompiler(
   return (shard) => compiler.compile(shard);
 }
 
-/** Gathers what is made of the records of a shard, file after file; its memory serves the next shard again. */
+/** Collects what is compiled of a shard, file after file; its memory is used again for the next shard. */
 class ShardCompiler implements Gathered {
   possibleIds: number[] = [];
   readonly #rows: Rows;

@@ -1,6 +1,6 @@
-// Data files → shards: a large file alone, small ones of a collection grouped by a hash of
-// their names, so that a change of one file leaves all other shards as they are. A shard's key follows
-// from its contents: under it, what was compiled before is found again.
+// Data files → shards: a large file is a shard of its own, small ones of a collection are grouped by a hash
+// of their names, so that a change of one file leaves all other shards as they are. A shard's key is a hash of
+// its contents, by which the store is asked for what an earlier run compiled.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
@@ -16,7 +16,7 @@ export interface Shard {
   readonly bytes: number;
   /** The same exactly when the files and the scope are the same. */
   readonly key: string;
-  /** What its compiled form depends on besides the files: settings, and the tool. */
+  /** What its compiled form depends on besides the files: a hash of settings and of the tool's code. */
   readonly scope: string;
 }
 
@@ -35,8 +35,8 @@ export interface FileGroup {
 }
 
 /**
- * Groups data files by their names and sizes alone, so that machines that do not know one another's files by their
- * hashes agree on the groups.
+ * Groups data files by their names and sizes alone, so that machines that each hash only some of the files agree on
+ * the groups.
  */
 export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const sized = files.map((file) => {
@@ -52,7 +52,7 @@ export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const groups = new Map<string, { name: string; files: DataFile[]; bytes: number }>();
   for (const { file, bytes } of sized) {
     const { collection, name } = file;
-    // A power of two: as a collection grows, its shards seldom change, and then by splitting in halves.
+    // A power of two: as a collection grows, this number seldom changes, and then each bucket splits in two.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
@@ -73,7 +73,7 @@ export async function makeShards(
 ): Promise<Shard[]> {
   const all = groups.flatMap(({ name: group, files }) =>
     files.flatMap(({ path, texts = [] }) => {
-      // One that is too large to be read is known by that.
+      // Text files that are too large are not read; all of them have the hash TOO_LARGE.
       const readable = texts.filter(({ path }) => !isTooLarge(lstatSync(path).size));
       return [path, ...readable.map(({ path }) => path)].map((path) => ({ path, group }));
     }),

@@ -1,5 +1,5 @@
-// A record and the files that hold texts of it → the whole record, and what is wrong with these files.
-// What is found in such a text is placed in its file.
+// A record and the text files beside it → the record with these texts as fields, and what is wrong with the
+// files. A finding in such a text has its place in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
@@ -13,11 +13,11 @@ export type TextFiles = NonNullable<ShardFile['texts']>;
 /** A record with its texts. */
 export interface WholeRecord {
   readonly record: unknown;
-  /** Gives findings of the record their places, and adds those of the files. */
+  /** Moves findings in a text to the text's file, and adds the findings of the files themselves. */
   readonly placed: (findings: readonly Finding[]) => Finding[];
 }
 
-/** Reads the texts of the record that begins at `start` in its file. */
+/** Adds texts to the record that begins at byte `start`. Throws if a text file has changed since it was hashed. */
 export function withTexts(record: unknown, start: number, texts: TextFiles): WholeRecord {
   if (!isObject(record)) return { record, placed: (findings) => [...findings] };
   const findings: Finding[] = [];
@@ -58,13 +58,13 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
     return { ...plain, place: { kind: 'text', name: own.name, offset } };
   };
-  // What could not be read is not missing.
+  // A field whose text file could not be read is not missing.
   const isNews = ({ name, path }: Finding) =>
     !(name.startsWith('missing-field') && unread.has(path));
   return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };
 }
 
-/** Warnings for texts beside a file that is not one record. */
+/** Returns warnings for text files beside a data file that is not a single record. */
 export const withoutRecord = (texts: TextFiles): Finding[] =>
   texts.map(({ name }) => ({
     name: 'ignored-file',

@@ -17,14 +17,14 @@ import { quote } from '../../problems/quote.js';
 import { correctDate, correctTimestamp } from './right-time.js';
 
 type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
-/** A finding that is still to be given its place. */
+/** A finding without its place and path. */
 export type WithoutPlace = Unplaced<Finding>;
 
-// Each name comes with its own arguments, which TypeScript cannot follow through the union.
+// TypeScript cannot see that the name and the arguments, both of a union, still belong together.
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** What in a record has the wrong type or range, is missing, or is not declared. */
+/** Finds what in a record has the wrong type or range, is missing, or is not declared. */
 export function findingsOfTypes(record: unknown, fields: Fields, place: Place): Finding[] {
   const check = new TypeCheck(place);
   if (isObject(record)) check.object(record, fields, '');
@@ -118,7 +118,7 @@ class TypeCheck {
   }
 }
 
-/** Whether a value is of the kind of JSON that a type asks for. */
+/** Whether a value is of the kind of JSON that a type requires. */
 const hasType = (value: unknown, type: Type): boolean =>
   type.kind === 'choice' ? typeof value === typeof type.values[0] : KINDS[type.kind].is(value);
 
@@ -153,7 +153,7 @@ const KINDS: Readonly<
 function isAllowed(value: unknown, type: Type): boolean {
   switch (type.kind) {
     case 'timestamp':
-      return isTimestamp(value as string); // as hasType has checked, and so below
+      return isTimestamp(value as string); // hasType has checked that, and the other casts below
     case 'date':
       return isDate(value as string);
     case 'integer':
@@ -167,7 +167,7 @@ function isAllowed(value: unknown, type: Type): boolean {
   }
 }
 
-/** What is wrong with a value of the right kind that its type does not allow. */
+/** Returns the finding for a value of the right kind that its type does not allow. */
 function wrongValue(value: unknown, type: Type): WithoutPlace {
   const found = quote(value);
   if (type.kind === 'date') {
@@ -189,9 +189,9 @@ function wrongValue(value: unknown, type: Type): WithoutPlace {
 const YES = new Set(['true', '1', 'yes', 'да']);
 const NO = new Set(['false', '0', 'no', 'нет', '']);
 
-/** The JSON of the value of the right type that was probably meant, where that is clear. */
+/** Returns the JSON of the value that was probably meant, which has the right type; undefined if that is not clear. */
 function meantValue(value: unknown, wanted: Expected): string | undefined {
-  // An object may have a member `toString` that is no function.
+  // `String` would throw for an object whose member `toString` is no function.
   const text = typeof value === 'object' ? '' : String(value).trim();
   switch (wanted) {
     case 'null':

@@ -13,14 +13,14 @@ import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
 import { findingsOfTypes, placed, type WithoutPlace } from './types.js';
 
-/** Gives the findings of a record; none for one that may be published. */
+/** Returns the findings of a record, errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** How many characters a message shows of bare markup, and of unsafe markup. */
+/** How many characters a message shows of bare markup, and of unsafe or odd markup. */
 const BARE_SHOWN = 12;
 const MOST_SHOWN = 80;
 
-/** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
+/** Makes the check of a collection's records. `frames`: the hosts whose pages an `iframe` may show. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules, implausible } = plan.declared;
@@ -61,19 +61,19 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
 const shown = (found: string) =>
   found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
 
-/** The value inside a record at the steps of a pointer. */
+/** The value in a record that the steps of a JSON Pointer lead to. */
 const valueAt = (record: JsonObject, steps: readonly string[]) =>
   steps.reduce<Json | undefined>(
-    (value, step) => (value as JsonObject | undefined)?.[step], // of a list, its elements by their indices
+    (value, step) => (value as JsonObject | undefined)?.[step], // also the index of an element of a list
     record,
   );
 
-/** What types do not say of a record: unsafe markup, ids that repeat, values that disagree, texts of blanks. */
+/** Finds what types do not exclude: unsafe markup, repeated ids, values that disagree, texts of blanks, far years. */
 export class ContentCheck {
   readonly #findings: Finding[] = [];
-  /** For each kind of part, the pointer of the first one with an id. */
+  /** For each kind of part, by its fields: for each id, the JSON Pointer of the first part that has it. */
   readonly #ids = new Map<Fields, Map<number, string>>();
-  /** The parts whose id an earlier one has. */
+  /** Parts whose id an earlier part has; `part` is the JSON Pointer of that one. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
   constructor(private readonly place: Place) {}
@@ -101,14 +101,14 @@ export class ContentCheck {
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 
-  /** `owners`: the objects around it, nearest first. */
+  /** Checks an object and the parts in it. `owners`: the objects around it, nearest first. */
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Only the first is reported: fields that default to it are missing because it is.
+        // Only the first missing field is reported: the others default to it, and are missing for that reason.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
@@ -137,7 +137,7 @@ export class ContentCheck {
     }
   }
 
-  /** Tells of ids that are taken, when all are known: each with one that is free. */
+  /** Reports repeated ids, now that all ids are known, each with an id that is free. Returns all findings. */
   finish(): Finding[] {
     const last = new Map<object, number>();
     for (const { known, path, id, part } of this.#again) {

@@ -1,5 +1,5 @@
-// A folder or file that has the records of another one again, such as a renamed folder that git brought back under its
-// old name: told once, as that, in place of each of its records.
+// Finds folders and files that hold the records of another one again, such as a renamed folder that git restored under
+// its old name. They are reported as a copy, rather than each of their records as a duplicate.
 import { readRecordAt } from '../../files/source/data-file.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -9,9 +9,9 @@ import type { Table } from '../link/table.js';
 import { wholeRecord } from './misplaced.js';
 import { areSame, areTwo } from './twins.js';
 
-/** How many pairs of folders are looked at, those with the most records first. */
+/** How many pairs of folders or files are compared, those with the most duplicates first. */
 const MOST_PAIRS = 20;
-/** How many ids of records that differ are named. */
+/** A copy has at most this many records that differ: all are named. */
 const MOST_NAMED = 10;
 
 interface Pair {
@@ -20,7 +20,9 @@ interface Pair {
   readonly findings: RowFinding[];
 }
 
-/** For findings of ids that are given twice: the copy that each is in. `paths`: where each data file is. */
+/**
+ * Returns the copy to which each finding of a duplicate id belongs. `paths`: the paths of data files, by their names.
+ */
 export function copiesIn(
   findings: readonly RowFinding[],
   paths: ReadonlyMap<string, string>,
@@ -47,7 +49,7 @@ export function copiesIn(
   return copies;
 }
 
-/** What two paths differ in: `posts/2025/5.json` and `posts/old/5.json` in `posts/2025` and `posts/old`. */
+/** Removes the common end of two paths: `posts/2025/5.json`, `posts/old/5.json` become `posts/2025`, `posts/old`. */
 function withoutCommonEnd(one: string, other: string): readonly [string, string] | undefined {
   const [a, b] = [one.split('/'), other.split('/')];
   while (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1)) {
@@ -62,8 +64,8 @@ function copyOf(
   places: ReadonlyMap<string, string>,
   folder: string,
 ): Copy | undefined {
-  if (table.possibleIds.size > 0) return undefined; // what cannot be read may be there alone
-  // All that is in the copy is in the other place: of two such, the one with the longer name is the copy.
+  if (table.possibleIds.size > 0) return undefined; // an unreadable record may be in one of the two only
+  // All records of a copy are duplicates. If that is true of both, the one with the longer path is the copy.
   const [path] = paths
     .filter((path) => rowsBelow(table, path) === findings.length)
     .sort((a, b) => b.length - a.length);
@@ -86,7 +88,7 @@ function copyOf(
   return { kind: 'copy', ...named, records: findings.length, differing };
 }
 
-/** How many records are in a file, or in those below a folder. */
+/** How many records are in a file, or in the files below a folder. */
 function rowsBelow(table: Table, path: string): number {
   let count = 0;
   for (const [name, rows] of table.rowsOfFiles()) {

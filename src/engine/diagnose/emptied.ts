@@ -1,22 +1,22 @@
-// Data files that were emptied by mistake: those with nothing in them that git has something in are told with the command
-// that brings it back.
+// Finds data files that were emptied by mistake. If git has content for an empty file, the file is reported with the
+// command that restores it.
 import { isBlankFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import type { TextFile } from '../../files/source/texts.js';
 import type { Tables } from '../link/derive.js';
 import type { FindingAbout } from './explain.js';
 
-/** Looks for the commands that bring back what empty files had; gives them by the files' names. */
+/** Finds the commands that restore what empty files had; returns them by the files' names. */
 export type FindEmptied = (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** A line end has at most this many bytes: a text file of no more is as good as empty. */
+/** A line end has at most this many bytes: a text file with no more may be empty. */
 const LINE_END = 2;
 
 interface SizedFile extends DataFile {
   readonly texts?: readonly (TextFile & { readonly bytes: number })[];
 }
 
-/** The data files that are blank, and the files of texts that say nothing. */
+/** Returns the names of data files and text files that are blank. */
 export function emptyFiles(files: readonly SizedFile[], tables: Tables): string[] {
   return files.flatMap((file) => {
     const texts = (file.texts ?? []).filter(({ bytes }) => bytes <= LINE_END);
@@ -25,7 +25,7 @@ export function emptyFiles(files: readonly SizedFile[], tables: Tables): string[
   });
 }
 
-/** Adds to what is said of empty files the commands that bring back what they had. */
+/** Adds the command that restores an empty file to the file's findings, or to a finding of its own. */
 export async function tellEmptied(
   findings: Map<string, FindingAbout[]>,
   files: readonly string[],

@@ -1,6 +1,5 @@
-// Adds to findings what their messages say but the checks do not know. It is read again from the
-// files, only for what is wrong: the names and lines of other records, and the text around a place
-// that cannot be read.
+// Adds to findings what their messages state and the checks do not know: the names and lines of other records, and the
+// text around a place that cannot be read. The files are read for that again, but only where there are findings.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -17,7 +16,7 @@ import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 import { isOfTwo } from './twins.js';
 
-/** A finding in a file, and the other record that its message speaks of. */
+/** A finding in a file, and the other record that its message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
 /** How many bytes are read before a place, and after it. */
@@ -26,12 +25,12 @@ const AROUND = 256;
 /** Explains findings of the files of a data folder. */
 export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
-  /** The lines of records that messages speak of, by file and byte. */
+  /** The lines of the records that messages mention, by file and by the byte at which a record begins. */
   readonly #lines = new Map<string, Map<number, number>>();
 
   /**
-   * `paths`: where each data file is, by its name. `folder`: what precedes a file's name in reports.
-   * `findings`: all that may speak of other records. `collectionOf`: the collection of a file.
+   * `paths`: the path of each data file, by its name. `folder`: what precedes a file's name in reports. `findings`: all
+   * that may mention other records. `collectionOf`: the collection of a file.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
@@ -69,7 +68,7 @@ export class Explainer implements RecordNames {
   #explain(finding: FindingAbout, file: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
     const path = this.paths.get(file)!;
-    // The messages that speak of another record have these arguments, which TypeScript cannot follow.
+    // The messages that mention another record have these arguments, which TypeScript cannot infer.
     if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
       case 'syntax': {
@@ -91,7 +90,7 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** What a message says of another record. */
+  /** The arguments with which a message mentions another record. */
   #other({ table, row }: RowOf) {
     const { file, start } = table.placeOf(row);
     const line = this.#lines.get(file)?.get(start);
@@ -107,22 +106,22 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** The same for a record of the table's collection that need not be in the table. */
+  /** The name of a record of the table's collection that need not be in the table. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? nameOf(plan.declared, record) : undefined;
   }
 }
 
-/** The cause of a conflict in a file of several records. */
+/** The cause of a syntax error: a merge conflict between whole records of a file. */
 const CONFLICT = 'conflict-records';
 
-/** What git left a conflict in: a record, a list of records, or a record of such a list. */
+/** Returns the kind of a merge conflict: in a file of one record, between records of a list, or inside one of them. */
 function conflictOf(path: string, declared: Collection): SyntaxCause {
   if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
 }
 
-/** A conflict is told once, where it begins: that its other lines are no records is told with it. */
+/** Keeps only the finding at the first line of each merge conflict: those of its other lines follow from it. */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
   return findings.filter(({ name, place, ...finding }) => {
     if (name !== 'syntax' || place.kind !== 'byte') return true;
@@ -132,8 +131,8 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
 }
 
 /**
- * A line that is only an opening bracket shows that the file does not hold one record per line: that
- * is the mistake to report, rather than each of the lines that follow.
+ * Reports one error if a line is only an opening bracket, which shows that the file does not hold one record per line.
+ * The errors of the lines that follow are omitted.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, place }) => {

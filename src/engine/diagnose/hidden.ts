@@ -1,6 +1,6 @@
-// Records that exist but are hidden: by a misspelt name of their folder, their file or their field
-// `id`, or in text that cannot be read. References to them are not reported: correcting what hides
-// them corrects these too, and its finding says how many there are.
+// Finds records that exist but are hidden: by a misspelt name of their folder, their file or their field `id`, by
+// standing in a wrong collection, or in text that cannot be read. References to them are not reported. Correcting what
+// hides a record corrects these too, so the finding about that states how many there are.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ type Findings = ReadonlyMap<string, readonly Finding[]>;
 /** Which files and folders hide records, by their names in the data folder. */
 export class Hidden {
   readonly #sources = new Map<string, string>();
-  /** By collection: a file that may hide any record, as it is cut off or its name is not UTF-8. */
+  /** By collection, a file that may hide any record, since it is cut off or its name is not UTF-8. */
   readonly #dark = new Map<string, string>();
 
   private constructor(
@@ -24,7 +24,7 @@ export class Hidden {
     private readonly findings: Findings,
   ) {}
 
-  /** Looks into what is misspelt. `folder`: the data folder. */
+  /** Reads the ids in what is misspelt or misplaced. `folder`: the data folder. */
   static async find(folder: string, found: FoundFiles, findings: Findings): Promise<Hidden> {
     const hidden = new Hidden(found, findings);
     for (const { name, file, args } of found.findings) {
@@ -57,7 +57,7 @@ export class Hidden {
     return hidden;
   }
 
-  /** Whether the record of a key may be hidden. */
+  /** Whether the record with a key, such as `users 7`, may be hidden. */
   has(key: string): boolean {
     return this.#sources.has(key) || this.#dark.has(collectionOf(key));
   }
@@ -67,14 +67,14 @@ export class Hidden {
     return new Set([...this.#sources.keys()].map(collectionOf).concat(...this.#dark.keys()));
   }
 
-  /** Notes that a record was in a file, which hides it if the file cannot be read now. */
+  /** Notes that a file once held a record: if the file cannot be read now, it hides the record. */
   wasIn(key: string, file: string): void {
     if (this.findings.get(file)?.some(isUnreadable)) this.#sources.set(key, file);
   }
 
   /**
-   * How many findings follow from each file or folder that hides records. `followers`: how many from
-   * each hidden record, by its key; it counts for the first file with text that looks like its id.
+   * Counts the findings that follow from each file or folder that hides records. `followers`: how many follow from each
+   * hidden record, by its key; they count for the first file with text that looks like the record's id.
    */
   count(followers: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const left = new Map(followers);
@@ -101,7 +101,7 @@ export class Hidden {
   }
 }
 
-/** Adds to the finding that hides records, among those of a file, how many others follow from it. */
+/** Adds the number of followers to the finding of a file that is about what hides records. */
 export function withFollowers(
   findings: readonly Finding[],
   followers: number | undefined,
@@ -124,7 +124,7 @@ function isUnreadable({ name }: Finding): boolean {
   return code === 'syntax' || code === 'encoding';
 }
 
-/** Whether a file is cut off: any record may have stood in the rest. */
+/** Whether a finding shows that a file is cut off or empty: the lost part may have held any record. */
 function endsEarly({ name, args }: Finding, file: string): boolean {
   return (
     name === 'syntax/nothing' ||
@@ -136,7 +136,7 @@ function endsEarly({ name, args }: Finding, file: string): boolean {
 /** The file at a path, or the data files below the folder there. */
 export async function filesAt(path: string): Promise<string[]> {
   if (!statSync(path).isDirectory()) return [path];
-  const { default: fastGlob } = await import('fast-glob'); // nearly every build does without it
+  const { default: fastGlob } = await import('fast-glob'); // hardly any build needs it
   const all = { cwd: path, absolute: true, followSymbolicLinks: false };
   return fastGlob('**/*.{json,ndjson}', all);
 }

@@ -1,5 +1,5 @@
-// Records among those of another collection, by mistake: known by their fields, and told once, with where they belong, in
-// place of all that is wrong with them where they are.
+// Finds records that are in a wrong collection by mistake, by their fields. Each is reported once, with the place where
+// it belongs, instead of all the errors that it has where it is.
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
@@ -19,7 +19,7 @@ import { areSame } from './twins.js';
 
 /** Larger files are not read to guess what they hold. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** How many records are held against those of the right collection. */
+/** Only up to this many records are compared with those of the right collection. */
 const MOST_RECORDS = 1000;
 
 /** The data folder, what precedes a file's name in reports, and all records. */
@@ -29,22 +29,22 @@ interface SeenData {
   readonly tables: Tables;
 }
 
-/** A record of another collection than its file. */
+/** A record that belongs to another collection than its file, to `right`. */
 interface Stray {
   readonly start: number;
   readonly record: JsonObject;
   readonly right: Table;
 }
 
-/** What is in the wrong place, when it is told. */
+/** The result of reporting what is in the wrong place. */
 interface Misplacements {
-  /** The files as found; what belongs to no collection with the one that is meant. */
+  /** The files as found. Findings of unknown collections state which collection is meant. */
   readonly found: FoundFiles;
-  /** Whether the record of a row is of another collection. */
+  /** Whether the record of a row belongs to another collection. */
   readonly has: (row: RowOf) => boolean;
 }
 
-/** Puts one finding in place of those of each record, or whole file, that is of another collection. */
+/** Replaces the findings of each misplaced record, or of a whole misplaced file, with one finding. */
 export async function tellMisplaced(
   findings: Map<string, FindingAbout[]>,
   found: FoundFiles,
@@ -82,7 +82,9 @@ export async function tellMisplaced(
   };
 }
 
-/** The records of a file that are of another collection; `isWhole`: all that the file holds are of the same one. */
+/**
+ * The records of a file that belong to another collection. `isWhole`: all records of the file belong to the same one.
+ */
 function straysIn(
   { collection, name, path }: DataFile,
   findings: readonly FindingAbout[],
@@ -101,7 +103,7 @@ function straysIn(
     if (!isObject(record) || !right || right.name === collection) return [];
     return [{ start, record, right }];
   });
-  // The findings of the last record that is read may be cut off.
+  // At the limit of findings, those of the last record may be cut off.
   const cut = findings.length < LIMITS.fileProblems ? 0 : 1;
   const isWhole =
     all.length === unknown.size &&
@@ -111,7 +113,10 @@ function straysIn(
   return { all, isWhole };
 }
 
-/** The one table whose collection has all fields of a record, and whose required fields it has; undefined where several do. */
+/**
+ * Returns the table of the only collection that has all fields of a record, and whose required fields the record has;
+ * undefined if none or several have.
+ */
 function tableFor(record: JsonObject, path: string, tables: Tables): Table | undefined {
   const given = Object.keys(record).filter((name) => name !== SCHEMA_KEY);
   const fitting = [...tables.values()].filter(({ plan: { declared } }) => {
@@ -125,7 +130,7 @@ function tableFor(record: JsonObject, path: string, tables: Tables): Table | und
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** A record of a collection with the texts that are in files of their own beside its file. */
+/** Returns a record with its texts that are in files beside its own, such as `5.text.html` beside `5.json`. */
 export function wholeRecord(record: JsonObject, path: string, { fields }: Collection): JsonObject {
   const texts = textsBeside(path, fields);
   return texts.length === 0 ? record : withBeside(record, texts);
@@ -158,7 +163,7 @@ function ofFile(
   return { name: 'unknown-collection/file', args, path: '', place: { kind: 'byte', offset: 0 } };
 }
 
-/** `list`: the file of several records that it may join. */
+/** Returns the finding of a misplaced record. `list`: the file of several records to which it may be moved. */
 function ofRecord(
   { collection: own, path }: DataFile,
   { start, record, right }: Stray,
@@ -175,7 +180,7 @@ function ofRecord(
   return { name: 'unknown-collection/record', args, path: '', place: { kind: 'record', start } };
 }
 
-/** The file of several records that a table's newest record is in; undefined where that has one of its own. */
+/** The file of several records that holds a table's newest record; undefined if that record has a file of its own. */
 function listOf(table: Table, { data }: SeenData): string | undefined {
   if (table.rows === 0) return undefined;
   const newest = table.ids.reduce((best, id, row) => (id > table.ids[best]! ? row : best), 0);
@@ -183,7 +188,7 @@ function listOf(table: Table, { data }: SeenData): string | undefined {
   return file.endsWith('.ndjson') || !isObjectFile(join(data, file)) ? file : undefined;
 }
 
-/** Whether a table has the same record. `path`: the file that has it besides. */
+/** Whether a table already has the same record. `path`: the misplaced file. */
 function isIn(table: Table, record: JsonObject, path: string, { data }: SeenData): boolean {
   const { id } = record;
   const row = isId(id) ? table.rowOf(id) : NO_ROW;
@@ -197,8 +202,8 @@ function isIn(table: Table, record: JsonObject, path: string, { data }: SeenData
 }
 
 /**
- * A name that no file has yet, for what belongs to another collection: the same one there, if it can be.
- * `endings`: those of the texts that go with it.
+ * Returns a free name for a misplaced file, in the folder of the right collection: the same name, if that is free.
+ * `endings`: those of the text files that go with it, whose names must be free, too.
  */
 function freePlace(
   data: string,
@@ -216,7 +221,7 @@ function freePlace(
   return to;
 }
 
-/** What is said of a file or folder of no collection, with the collection that is meant, and how it gets there. */
+/** Adds to a finding of an unknown collection which one is meant, and whether that already has the records. */
 async function withMeant(finding: FileFinding, data: SeenData): Promise<FileFinding> {
   if (finding.name !== 'unknown-collection') return finding;
   const { file, args } = finding;
@@ -231,7 +236,7 @@ async function withMeant(finding: FileFinding, data: SeenData): Promise<FileFind
   return { ...finding, args: { ...args, nearest: right.name, ...more } };
 }
 
-/** The first records of files; `isAll`: there are some, and no others. */
+/** Returns the first records of some files. `isAll`: there is at least one, and there are no others. */
 function firstRecords(paths: readonly string[]) {
   const some: { readonly record: JsonObject; readonly path: string }[] = [];
   for (const path of paths) {

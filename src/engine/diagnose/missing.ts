@@ -1,6 +1,5 @@
-// Missing records that others refer to: findings about them → what can be done about each record. No
-// id is suggested where it may belong to an unrelated record: whoever follows the advice must not
-// end with data that is valid but wrong.
+// Finds out what can be done about each missing record to which others refer. No id is suggested if it may be that of
+// an unrelated record: whoever follows the advice must not end with data that is valid but wrong.
 
 import { memo } from '../../model/memo.js';
 import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
@@ -10,25 +9,25 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
-/** A missing record as it was, and where. */
+/** A missing record as it once was, and the file that held it. */
 export interface LostRecordAt extends Omit<LostRecord, 'name'> {
   /** Its file, relative to the data folder. */
   readonly source: string;
   readonly record: unknown;
 }
 
-/** Looks for missing records where they may have been before; gives them by their keys. */
+/** Looks for missing records where they may have been before; returns those that it finds, by their keys. */
 export type FindLost = (
   missing: readonly MissingId[],
 ) => Promise<ReadonlyMap<string, LostRecordAt>>;
 
-/** The name of a record: of a row, or of a record as it is written. */
+/** The names of records, given as rows of a table or as values. */
 export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
   readonly ofValue: (table: Table, value: unknown) => string | undefined;
 }
 
-/** The missing records that findings blame, by their keys. */
+/** Returns the missing records that cause findings, by their keys. */
 export function missingIn(findings: Across['findings']): Map<string, MissingId> {
   const missing = new Map<string, MissingId>();
   for (const finding of findings) {
@@ -37,7 +36,7 @@ export function missingIn(findings: Across['findings']): Map<string, MissingId> 
   return missing;
 }
 
-/** What can be done about each missing record, by its key. */
+/** Returns what can be done about each missing record, by its key. */
 export function remediesOf(
   { findings, followers }: Across,
   tables: Tables,
@@ -46,7 +45,7 @@ export function remediesOf(
 ): ReadonlyMap<string, Remedy> {
   const missing = missingIn(findings);
   const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
-  // Where a whole collection is missing, one found record tells how to restore all of them.
+  // If a whole collection is missing, one found record shows how to restore all of them.
   const whole = new Map<string, LostRecordAt>();
   for (const [key, { collection }] of missing) {
     const lost = found.get(key);
@@ -98,8 +97,8 @@ export function remediesOf(
 }
 
 /**
- * Whether there is a record with an id, and all that would refer to it may: a comment and its parent are of one post and
- * form no ring, and a comment has one event.
+ * Whether a record with an id exists, and the records that would refer to it may: a comment and its parent belong to
+ * one post and form no cycle, and a comment has one event.
  */
 function isFitting(target: Table, id: number, referring: Across['findings']): boolean {
   const row = target.rowOf(id);
@@ -121,7 +120,7 @@ function isFitting(target: Table, id: number, referring: Across['findings']): bo
   });
 }
 
-/** Whether a record is another one, or follows it in a tree. */
+/** Whether a record is `other`, or a descendant of it in a tree. */
 function isBelow(table: Table, parent: string, row: number, other: number): boolean {
   const parents = table.numbers(parent);
   for (let at = row, steps = 0; at !== NO_ROW && steps < table.rows; steps++) {
@@ -131,7 +130,7 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
   return false;
 }
 
-/** What a finding keeps of a missing record: not the record itself. */
+/** Returns what a finding states of a missing record: all but the record itself. */
 const told = (
   { file, line, restore, revert, isMerging, show }: LostRecordAt,
   name: string | undefined,
@@ -142,12 +141,12 @@ const told = (
   ...(isMerging && { isMerging }),
 });
 
-/** A common reason why records are missing: one change brings all of them back. */
+/** A common reason why records are missing: one change restores all of them. */
 interface MissingCause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;
   readonly keys: string[];
-  /** The records that refer to them. */
+  /** The records that refer to the missing ones. */
   readonly rows: Set<string>;
   followers: number;
 }

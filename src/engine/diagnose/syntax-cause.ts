@@ -1,16 +1,16 @@
-// Why a text stops being JSON, guessed from the text `before` and `behind` (after) the place: the
-// mistakes that people make by hand; `other` when in doubt.
+// Guesses why a text stops being JSON, from the text `before` and `behind` (after) the place. Knows the mistakes that
+// people make by hand; returns `other` when in doubt.
 import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
 const QUOTES = /['`´‘’‚“”„«»]/;
 const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
-/** A string at the end of a text, and what stands before it. */
+/** A string at the end of a text; captures the character before the string. */
 const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
-/** A string at the beginning of a text, and what stands after it. */
+/** A string at the beginning of a text; captures the character after the string. */
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
-/** `found`: see SyntaxFault. `lines`: the file holds one record per line. */
+/** Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: the file has one record per line. */
 export function syntaxCause(
   found: string,
   before: string,
@@ -50,15 +50,15 @@ export function syntaxCause(
   return 'other';
 }
 
-/** Whether a text goes on behind a quote, on its line: the quote was meant to be in it. */
+/** Whether a string's text continues after a quote, on the same line: the quote was meant to be part of it. */
 function goesOn(found: string, before: string, behind: string): boolean {
-  if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // in the place of a name
+  if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // a number where a key must be
   if (!/"[ \t]*$/.test(before) || /^(?:[{}[\],:]|\/[/*]|# )/.test(behind)) return false;
   const isName = /^\w+\s*:/.test(behind) && !before.endsWith('"');
   return found === '"' ? before.endsWith('"') && FIRST_STRING.exec(behind)?.[1] !== ':' : !isName;
 }
 
-/** A string where none may be: after a value a comma is missing, after a key a colon. */
+/** Returns what is missing before a string that may not stand there: a comma after a value, or a colon after a key. */
 function ofString(before: string, behind: string): SyntaxCause {
   const opener = LAST_STRING.exec(before)?.[1];
   const next = FIRST_STRING.exec(behind)?.[1];

@@ -1,5 +1,5 @@
-// Records that have one id: whether they are one record twice, two versions of one, or two that were made apart, such
-// as on two branches; and which of them is the newer one.
+// Compares two records with the same id: whether they are the same record twice, two versions of it, or two records
+// that were made independently, such as on two branches; and which of them is newer.
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
@@ -20,15 +20,15 @@ export interface LineOf {
   readonly line: number;
 }
 
-/** What is known of the commit that brought a line. */
+/** What is known of the commit that added a line. */
 export interface OriginOfLine {
-  /** When it was written, in seconds. */
+  /** The author time of the commit, in seconds. */
   readonly time: number;
-  /** The commit and, if one alone has it, the branch: `1a2b3c4d5e6f, kotly`. */
+  /** The commit and, if only one branch has it, the branch: `1a2b3c4d5e6f, kotly`. */
   readonly name: string;
 }
 
-/** Finds the commits that brought two lines; undefined for one that is in no commit. */
+/** Finds the commits that added two lines; undefined for a line that is in no commit. */
 export type FindOrigins = (
   lines: readonly [LineOf, LineOf],
 ) => Promise<readonly (OriginOfLine | undefined)[]>;
@@ -37,8 +37,8 @@ export type FindOrigins = (
 const MOST = 20;
 
 /**
- * What tells twins apart, given the row of the first place and that of a later one. `files`: the data files, by their
- * names; `folder`: what precedes a name in reports; `findings`: those of all records together.
+ * Returns a function that compares two records with the same id, given the first row and a later one. `files`: the data
+ * files, by their names; `folder`: what precedes a name in reports; `findings`: those of the checks across records.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
@@ -76,7 +76,7 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // A computed one follows from records that refer to this one, and would lead around in a circle.
+      // A computed reference follows from records that refer to this one: it would lead back here.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
@@ -84,7 +84,7 @@ export function twinsTeller(
     if (areSame(a, b)) return { kind: 'same' };
     const lines = [lineOf(first), lineOf(later)] as const;
     const origins = looked++ < MOST ? await findOrigins(lines) : [];
-    // What is in no commit yet is the newest.
+    // A line that is in no commit yet is the newest.
     const [one = Infinity, other = Infinity] = origins.map((origin) => origin?.time);
     const newer = one > other ? 0 : 1;
     const { file, line } = lines[newer];
@@ -96,7 +96,7 @@ export function twinsTeller(
   };
 }
 
-/** Whether records are equal; not where they are nested so deep that nobody can tell. */
+/** Whether records are equal; false if they are nested too deep to compare. */
 export function areSame(a: JsonObject, b: JsonObject): boolean {
   try {
     return isDeepStrictEqual(a, b);
@@ -105,7 +105,7 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
   }
 }
 
-/** Whether both sides of a merge conflict in a file of one record have one of their own. */
+/** Whether the two sides of a merge conflict, in a file of one record, are two records rather than versions of one. */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
     try {
@@ -118,8 +118,8 @@ export function isOfTwo(path: string, declared: Collection): boolean {
 }
 
 /**
- * Whether records were made apart: at different times, if they say so; else they have other names; and where they have
- * none, they differ at all.
+ * Whether records were made independently. Their creation times tell, if the collection has such fields; otherwise
+ * their names; if it has neither, all are taken as independent.
  */
 export function areTwo({ fields, named }: Collection, a: JsonObject, b: JsonObject): boolean {
   const times = Object.keys(fields).filter((name) => fields[name]!.filled?.kind === 'now');

@@ -1,5 +1,4 @@
-// Checks that the depths, topmost ancestors, tree numbers and nested sets that records give agree
-// with their parents (PROMISES.md §3).
+// Checks that depths, roots, tree numbers and nested sets agree with the parents of the records (PROMISES.md §3).
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
@@ -39,12 +38,12 @@ function checkGiven(
   report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
-  // A depth is counted in the record's own tree, a root in the tree of the record it is a reference to.
+  // A depth is that of the record itself; a root is that of the record to which `link.reference` refers.
   const named =
     link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
   const parent = referenceOf(trees.plan.fields[link.parent]!.type)!;
-  let roots: Int32Array | undefined; // only where something is wrong
+  let roots: Int32Array | undefined; // computed at the first mismatch
   table.numbers(field).forEach((given, row) => {
     if (Number.isNaN(given) || Number.isNaN(computed[row]) || given === computed[row]) return;
     roots ??= rootRows(trees, derivation, link.parent);
@@ -55,8 +54,8 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // The root of the tree has a missing parent, with which the value may be right. Where the parent is
-    // embedded, that is an error already; as a bare id it is not, so the value is reported.
+    // The root of the tree refers to a missing parent, with which the value may be right. If the parent is embedded,
+    // that is an error already: the value is reported only if the parent is a bare id.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
@@ -64,20 +63,20 @@ function checkGiven(
   });
 }
 
-/** For each row, the root of its tree. */
+/** Returns, for each row, the row of its root; {@link NO_ROW} for rows in no tree. */
 function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
   const rows = new Int32Array(table.rows).fill(NO_ROW);
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/** Tells of a root whether its tree is whole: it has no parent, rather than one that is missing. */
+/** Returns a test for roots: a root is sound unless it refers to a missing parent that it should embed. */
 function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);
   return (root) => !mustExist || !(written[root]! > 0);
 }
 
-/** One number per tree, and one tree per number. */
+/** Checks that each tree has one number, and each number only one tree. */
 function checkTreeIds(
   table: Table,
   field: string,
@@ -89,7 +88,7 @@ function checkTreeIds(
   const forest = derivation.forest(table, parent);
   const isSound = soundness(table, parent);
   const shared = derivation.follow(table, field, linkOf(table.plan.fields[field])!);
-  let roots: Int32Array | undefined; // only where something is wrong
+  let roots: Int32Array | undefined; // computed at the first mismatch
   written.forEach((own, row) => {
     if (Number.isNaN(own) || own === shared[row]) return;
     roots ??= rootRows(table, derivation, parent);
@@ -106,7 +105,7 @@ function checkTreeIds(
       holders.set(value, root);
       continue;
     }
-    // Blame the root that gives the number, not the one whose id it is; of two that give it, the later.
+    // The root that gives the number is wrong, not the one whose id it is. Of two that give it, the later is wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -170,7 +169,7 @@ function checkNesting(
       report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
       return;
     }
-    // Siblings in the order of their intervals: each must lie inside the parent's, after the one before.
+    // Children in the order of their intervals: each must lie inside the parent's, after the previous child's.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // reported as a duplicate
       .sort((a, b) => lft[a]! - lft[b]! || a - b);

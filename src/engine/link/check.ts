@@ -1,5 +1,5 @@
-// What only all records together can tell: ids, references, rings, trees, values that must agree.
-// In: the tables. Out: findings by row; nothing is changed.
+// Checks that need all records together: duplicate ids, references, cycles of parents, trees, and values that must
+// agree. Reads the tables and returns findings by row.
 
 import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -20,8 +20,8 @@ import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
 /**
- * All findings across records. `derivation` must see all of them, withheld or not; a reference to a
- * hidden record is not reported. `dark`: the collections that records are hidden of.
+ * Runs all checks across records. `derivation` must see all records, withheld or not. References to hidden records are
+ * counted, but not reported. `dark`: the collections of which records are hidden.
  */
 export function checkAcross(
   derivation: Derivation,
@@ -46,7 +46,7 @@ export function checkAcross(
   return { findings, followers: targets.followers };
 }
 
-/** Removes findings that blame records which are only hidden, and counts them as followers. */
+/** Removes findings about missing records that turn out to be hidden, and counts them as followers. */
 export function withoutHidden(across: Across, isHidden: IsHidden): Across {
   const followers = new Map(across.followers);
   const findings = across.findings.filter(({ missing }) => {
@@ -76,7 +76,7 @@ const nameOfMissing = ({ shape }: Reference) =>
 
 function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {
-    if (table.plan.fields[field]!.computed) continue; // it must agree with its source, which is checked
+    if (table.plan.fields[field]!.computed) continue; // other checks compare it with the computed value
     table.numbers(field).forEach((id, row) => {
       const missing = targets.missing(reference, id);
       if (!missing) return;
@@ -126,7 +126,7 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
   }
 }
 
-/** Checks fields taken from other records: the source must have a value, an id must lead to a record. */
+/** Checks references that are taken from other records: the source must have a value, and it must lead to a record. */
 function checkTaken(
   table: Table,
   derivation: Derivation,
@@ -158,7 +158,7 @@ function checkTaken(
       } else if (reference.shape !== undefined) {
         const missing = targets.missing(reference, id);
         if (!missing) return;
-        // Where the source embeds the missing record too, it is reported there already.
+        // If the source embeds the missing record too, it is already reported at the source.
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
@@ -173,8 +173,8 @@ function checkTaken(
 }
 
 /**
- * Why a field that is taken from another record has no value: the record that is missing, or `bad`
- * for one with errors of its own; undefined where no record gives a value.
+ * Returns why a field that is taken from another record has no value: that record if it is missing, or `bad` if it has
+ * errors; undefined if there is no such record, or it has no value.
  */
 function lackOf(
   derivation: Derivation,
@@ -190,7 +190,7 @@ function lackOf(
     if (!(id > 0)) continue;
     const target = derivation.tables.get(collection)!;
     const at = target.rowOf(id);
-    // A bare id that leads nowhere is only a warning.
+    // A bare id that leads to no record is only a warning.
     if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
     return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
   }

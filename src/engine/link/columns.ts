@@ -1,5 +1,5 @@
-// Columns of numbers in memory that threads share: what one has worked out, others read without a
-// copy. What `slice`, `map` and `from` of an array give is not shared, and would be copied.
+// Columns of numbers in shared memory: what one thread computes, other threads read without a copy. The results of
+// `slice`, `map` and `from` are not in shared memory; they are copied to each thread.
 
 export const float64 = (length: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(length * 8));
@@ -11,7 +11,7 @@ export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedAr
 
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** A part of each of some things, one after another, as one column. */
+/** Joins a part of each element of `all` into one column. */
 export function joined<T, A extends Column>(
   make: (length: number) => A,
   all: readonly T[],
@@ -27,22 +27,22 @@ export function joined<T, A extends Column>(
   return column;
 }
 
-/** A copy that threads share. */
+/** Returns a copy in shared memory. */
 export const shared = <A extends Column>(make: (length: number) => A, column: A): A =>
   joined(make, [column], (own) => own);
 
-/** All rows, in their order. */
+/** Returns the numbers of all rows: 0, 1, 2 and so on. */
 export function rowNumbers(rows: number): Uint32Array {
   return filled(new Uint32Array(rows), (row) => row);
 }
 
-/** Whether some rows have no number. */
+/** Whether some rows have no number (NaN). */
 export function hasGaps(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row])) return true;
   return false;
 }
 
-/** A column that has a value for each row. */
+/** Fills a column with the value of each row, and returns it. */
 export function filled<A extends Column>(column: A, value: (row: number) => number): A {
   for (let row = 0; row < column.length; row++) column[row] = value(row);
   return column;

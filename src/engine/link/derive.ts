@@ -1,6 +1,5 @@
-// Values that are worked out from other records: one function for each kind of link
-// (model/links.ts). Columns are worked out when they are first asked for, and at most once. Withheld
-// records are treated as if they were not there.
+// Computes values from other records: one function for each kind of link (model/links.ts). A column is computed when it
+// is first needed, and only once. Withheld records are treated as if they were not there.
 
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
@@ -12,14 +11,14 @@ import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
 
 export type Tables = ReadonlyMap<string, Table>;
-/** For each collection, which rows are withheld (1). */
+/** By collection: 1 for each withheld row, 0 for all others. */
 export type Withheld = ReadonlyMap<string, Uint8Array>;
 
-/** For each row, the row of another table that its text is taken from. */
+/** For each row, the row (of this or another table) from which its text is taken. */
 export interface TextSource {
   readonly tables: readonly Table[];
   readonly field: string;
-  /** The place in `tables` for each row, and the row there; {@link NO_ROW} for nothing. */
+  /** For each row, an index in `tables`, and the row of that table; {@link NO_ROW} for none. */
   readonly which: Uint8Array;
   readonly row: Int32Array;
 }
@@ -36,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** A field's numbers as published: the written one, else the one worked out; NaN for none. */
+  /** A field's numbers as published: the one that the record gives, else the computed one; NaN for none. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
@@ -49,7 +48,7 @@ export class Derivation {
     });
   }
 
-  /** The numbers worked out from other records, whatever is written. */
+  /** A field's numbers as computed from other records, whatever the records give. */
   follow(table: Table, field: string, link: Link): Float64Array {
     return memo(this.#columns, `${table.name}.${field} followed`, () => {
       switch (link.kind) {
@@ -71,7 +70,7 @@ export class Derivation {
     });
   }
 
-  /** The rows that a reference points to, as published. */
+  /** For each row, the row to which its reference leads, given or computed; {@link NO_ROW} for none. */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
@@ -94,7 +93,7 @@ export class Derivation {
     });
   }
 
-  /** Where the texts of a field come from in rows that do not give them. */
+  /** Returns the rows from which a field's text is taken, for rows that do not give it. */
   textSource(table: Table, field: string): TextSource {
     const link = linkOf(table.plan.fields[field])!;
     if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
@@ -115,7 +114,7 @@ export class Derivation {
     };
   }
 
-  /** As {@link textSource}, but with {@link NO_ROW} for rows that give the text; where all do, nothing is looked up. */
+  /** As {@link textSource}, but with {@link NO_ROW} for rows that give the text. If all do, nothing is computed. */
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
@@ -171,7 +170,7 @@ export class Derivation {
     const columns = tables.map((from) => this.numbers(from, link.field));
     return filled(float64(table.rows), (own) => {
       const from = row[own]!;
-      // 0 stands for null: there is nothing to take.
+      // 0 stands for null: there is no value to take.
       return (from !== NO_ROW && columns[which[own]!]![from]!) || Number.NaN;
     });
   }
@@ -222,7 +221,7 @@ export class Derivation {
     return edges;
   }
 
-  /** For each row, the newest published record that points to it. */
+  /** For each row, the newest published record that refers to it. */
   #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
     return memo(this.#newest, `${table.name} of ${link.of} by ${link.by}`, () => {
       const from = this.tables.get(link.of)!;

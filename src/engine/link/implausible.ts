@@ -1,5 +1,5 @@
-// What is implausible across records: dates far ahead of all others, and the rules that collections
-// declare. In: the tables. Out: warnings by row; nothing is changed.
+// Finds what is valid but implausible beside other records: a date far ahead of all others, and what breaks the rules
+// that collections declare in `implausible`. Reads the tables and reports warnings by row.
 
 import type { Suspicion } from '../../model/collection.js';
 import { targetOf } from '../../model/fields.js';
@@ -15,10 +15,10 @@ type Outside = Suspicion & { readonly kind: 'outside' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
 const YEAR = 365 * 24 * 3600;
-/** Dates from there on are told without a look at others (a day earlier, since offsets differ). */
+/** From here on dates are not compared: years from 2100 on are reported anyway. (East of UTC, 2100 begins earlier.) */
 const END = Date.UTC(END_OF_YEARS - 1, 11, 31) / 1000;
 
-/** Finds what is implausible across all records. `lost`: the collections that records are missing from. */
+/** Reports what is implausible across records. `lost`: the collections of which records are missing or hidden. */
 export function findImplausible(
   derivation: Derivation,
   lost: ReadonlySet<string>,
@@ -35,8 +35,8 @@ export function findImplausible(
 }
 
 /**
- * The newest date, if all others are a year or more before it. A date that stands in several places is
- * one: what is made together with a record has its date.
+ * Reports the newest date, if all other dates are at least a year older. Equal dates count as one: records that are
+ * made together have the same date.
  */
 function findAhead({ tables }: Derivation, report: AddFinding): void {
   const columns = [...tables.values()].flatMap((table) =>
@@ -65,7 +65,7 @@ function findAhead({ tables }: Derivation, report: AddFinding): void {
   }
 }
 
-/** The day of an instant, in the time of Greenwich. */
+/** The day of an instant in UTC, such as `2026-03-05`. */
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 function findSame(table: Table, { name, field, within }: Same, report: AddFinding): void {
@@ -73,7 +73,7 @@ function findSame(table: Table, { name, field, within }: Same, report: AddFindin
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    // A copy is told as one, and not by each of its fields.
+    // A record with the id of an earlier one is reported as a duplicate id, not for its fields.
     if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
@@ -104,7 +104,7 @@ function findOutside(
     if (which[i] === list) memo(named, owner, () => new Set()).add(id[i]!);
   });
   derivation.rows(table, reference).forEach((row, own) => {
-    // Without any, nothing is said of where; and what is missing is told elsewhere.
+    // An empty list restricts nothing, and missing records are reported elsewhere.
     const some = named.get(own);
     if (row === NO_ROW || others[row] === NO_ROW || !some) return;
     const value = values[row]!;
@@ -115,8 +115,8 @@ function findOutside(
 }
 
 /**
- * Records without what comes with each. Of a collection without any records, with unreadable ones or
- * with missing ones nothing is said: what comes with a record may be among them.
+ * Reports records without a companion (a record that `new` makes together with them). Skips a collection of companions
+ * that has no records at all, or of which some are unreadable or missing: the companion may be among these.
  */
 function findAlone(
   table: Table,

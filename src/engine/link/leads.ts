@@ -1,20 +1,20 @@
-// Where the references of rows lead, whether they are fields of the record or stand in a list or a part of it.
+// Finds the rows to which a reference leads, whether it is a field of the record or inside a list or part of it.
 import type { Derivation } from './derive.js';
 import { innerIds } from './records.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** A reference of a table's rows. */
+/** A reference of the rows of a table, and the table to which it leads. */
 export interface Leads {
   readonly target: Table;
-  /** Hears of each row that the reference of one row leads to: of the same one perhaps twice where it is in a list. */
+  /** Calls `visit` with each row of `target` to which `row` refers; twice with one that a list names twice. */
   readonly each: (row: number, visit: (target: number) => void) => void;
 }
 
-/** The steps to a reference as a path: `certificates.exact_category` for `certificates`, `*`, `exact_category`. */
+/** Joins the steps to a reference: `certificates`, `*`, `exact_category` become `certificates.exact_category`. */
 export const pathOf = (steps: readonly string[]): string =>
   steps.filter((step) => step !== '*').join('.');
 
-/** The reference at a path of names, such as `blog` or `certificates.exact_category`. */
+/** Returns the reference at a path, such as `blog` or `certificates.exact_category`. */
 export function leadsAt(derivation: Derivation, table: Table, path: string): Leads {
   const own = table.plan.references.find(({ field }) => field === path);
   if (own) {

@@ -1,12 +1,12 @@
-// What pages are made of, of a table: the fragments of its rows, and the ids inside them. It is plain
-// data with columns in shared memory (columns.ts), so that every thread can have it.
+// The part of a table that pages are made of: the fragments of its rows (their JSON), and the ids inside them. Plain
+// data with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
 
-/** What stands for no row of a table. */
+/** Stands for no row where a row of a table may be. */
 export const NO_ROW = -1;
 
 /** The part of a table that pages are made of. */
@@ -15,15 +15,18 @@ export interface RecordData {
   readonly rows: number;
   readonly shards: readonly {
     readonly firstRow: number;
-    /** For each kind of fragment; see {@link FragmentIndex}. */
+    /** For each kind of fragment, its file and where each row's fragment begins in it; see {@link FragmentIndex}. */
     readonly fragments: readonly {
       readonly file: FragmentFile;
       readonly offsets: Float64Array;
     }[];
   }[];
-  /** {@link HASH_WORDS} words for each row. */
+  /** The hash of each row's fragments: {@link HASH_WORDS} words a row. */
   readonly hashes: Uint32Array;
-  /** References inside lists and parts, sorted by row, and within a row by reference. */
+  /**
+   * References inside lists and parts: which of the plan's `inner`, in which row, to which id; sorted by row and
+   * `which`.
+   */
   readonly inner: {
     readonly which: Uint32Array;
     readonly row: Uint32Array;
@@ -44,7 +47,7 @@ export class Records {
     return this.data.name;
   }
 
-  /** The bytes of a row's fragment of a kind, until the next one of any table is asked for. */
+  /** Returns a row's fragment of a kind. Its bytes are valid until the next fragment of any table is read. */
   fragment(kind: number, row: number): ByteRange {
     const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
@@ -59,7 +62,7 @@ export class Records {
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids of a row in one of the inner references of the plan, in their order. */
+  /** The ids that a row has in an inner reference, in their order. `which`: its index in the plan's `inner`. */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }
@@ -83,7 +86,7 @@ export function innerIds(inner: RecordData['inner'], which: number, row: number)
   return inner.id.subarray(from, to);
 }
 
-/** Which shard holds a row. */
+/** Returns the index of the shard that holds a row. */
 export function shardAt(shards: readonly { readonly firstRow: number }[], row: number): number {
   let low = 0;
   let high = shards.length;
@@ -92,14 +95,14 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // Units without records share their first row with the next shard: the last of them holds the row.
+  // Shards without records have the same first row as the next shard: the last of these holds the row.
   return low;
 }
 
 /** From id to row: an array where ids are dense, as they nearly always are, else a map. */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 
-/** An index of ids; of rows with the same id it gives the first. */
+/** Returns an index of ids. If several rows have the same id, it finds the first. */
 export function indexOf(ids: Float64Array): IdIndex {
   let greatest = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row]! > greatest) greatest = ids[row]!;
@@ -116,6 +119,6 @@ export function indexOf(ids: Float64Array): IdIndex {
 /** The row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
   if (!(index instanceof Int32Array)) return index.get(id) ?? NO_ROW;
-  // Asked only for what is in it: for NaN, V8 would look up a name.
+  // Only indices in the array are read: for NaN, V8 would look up a property by its name.
   return (id >= 0 && id < index.length ? index[id] : undefined) ?? NO_ROW;
 }

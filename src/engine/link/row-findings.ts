@@ -1,4 +1,4 @@
-// What the checks across records find, and what their references lead to.
+// Findings of the checks across records, and the look-up of records to which references lead.
 import type { Reference } from '../../model/fields.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../../problems/messages/names.js';
@@ -11,25 +11,22 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly row: number;
   readonly name: N;
   readonly args: Arguments<N>;
-  /** JSON Pointer; for an inner reference, which one of the plan, and the index of the id in it. */
+  /** JSON Pointer; for an inner reference, its index in the plan's `inner`, and the index of the id among the row's. */
   readonly path: string | { readonly which: number; readonly nth: number };
-  /** Another record that the message speaks of. */
+  /** Another record that the message mentions. */
   readonly about?: RowOf | undefined;
-  /** The record whose absence is to blame. */
+  /** The missing record that causes the finding. */
   readonly missing?: MissingId | undefined;
 }
 
-/** What checking all records together finds. */
+/** The result of the checks across records. */
 export interface Across {
   readonly findings: readonly RowFinding[];
-  /**
-   * How many findings are not listed, because they follow from a missing or hidden record; by its
-   * key.
-   */
+  /** By the key of a missing or hidden record: how many findings follow from it, and are therefore not listed. */
   readonly followers: ReadonlyMap<string, number>;
 }
 
-/** The key of a missing record. */
+/** The key of a missing record, such as `users 7`. */
 export const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
 
 /** A row of a table. */
@@ -38,7 +35,7 @@ export interface RowOf {
   readonly row: number;
 }
 
-/** Where the checks put what they find. */
+/** Adds a finding to those of the checks. */
 export type AddFinding = <N extends MessageName>(
   table: Table,
   row: number,
@@ -48,10 +45,10 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Whether the record of a key may exist in what could not be read. */
+/** Whether the record with a key may exist, although it could not be read. */
 export type IsHidden = (key: string) => boolean;
 
-/** Looks up what references lead to, and counts the findings that need not be listed. */
+/** Looks up the records to which references lead, and counts the findings that need not be listed. */
 export class Targets {
   readonly followers = new Map<string, number>();
 
@@ -60,7 +57,7 @@ export class Targets {
     private readonly isHidden: IsHidden,
   ) {}
 
-  /** The record that a reference lacks; undefined if it is there, or hidden (which is only counted). */
+  /** Returns the missing record that a reference names; undefined if it is there, or hidden (which is only counted). */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;

@@ -1,5 +1,6 @@
-// The records of unlisted collections (users) that a snapshot shows: those that a published record embeds or
-// names, in the shape in which it is published; and those that these name in turn where they are published, too.
+// Finds which records of unlisted collections (users) a snapshot shows. No list has all of them: a record is shown if a
+// published record embeds or names it, in the shape in which that one is published. A shown record with an address of
+// its own (`/api/user/7/`) is published there, and may embed or name others in turn.
 import type { Endpoint } from '../../model/endpoint.js';
 import { once } from '../../model/memo.js';
 import { BARE } from '../plan.js';
@@ -8,13 +9,13 @@ import type { Derivation } from './derive.js';
 import { type Leads, leadsAt, pathOf } from './leads.js';
 import type { Table } from './table.js';
 
-/** The rows of a table that are met in one shape, and where the shape leads from there. */
+/** The rows of a table that are reached in one shape (1), and the references that lead on from that shape. */
 interface Met {
   readonly rows: Uint8Array;
   readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
 }
 
-/** Tells which rows of unlisted collections are shown (1) where these endpoints are published. */
+/** Finds which rows of unlisted collections are shown (1) if these endpoints are published. */
 export class ShownRecords {
   readonly #met = new Map<string, Met>();
 
@@ -23,7 +24,7 @@ export class ShownRecords {
     private readonly endpoints: readonly Endpoint[],
   ) {}
 
-  /** For a table whose collection is unlisted; undefined for others, of which all that is not withheld is published. */
+  /** The shown rows (1) of an unlisted collection; undefined for others, whose rows are published unless withheld. */
   rows(table: Table): Uint8Array | undefined {
     return this.#isUnlisted(table) ? this.#all().get(table.name) : undefined;
   }
@@ -56,13 +57,13 @@ export class ShownRecords {
     const known = this.#met.get(key);
     if (known) return known;
     const met: Met = { rows: uint8(table.rows), leads: [] };
-    this.#met.set(key, met); // before its leads: shapes embed one another
+    this.#met.set(key, met); // before its leads are made: shapes embed one another
     for (const { path, target, shape } of this.#published(table, name)) {
       const { each } = leadsAt(this.derivation, table, path);
       met.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
-      // However it is met, it is shown; and what is shown is published in the shapes of its own addresses.
+      // A record reached in any shape is shown, and a shown record is published in the shapes of its own addresses.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
       );
@@ -73,7 +74,7 @@ export class ShownRecords {
     return met;
   }
 
-  /** The references that a shape of a table shows, in which shape, as far as they may lead to unlisted records. */
+  /** The references in a shape that may lead to unlisted records, each with the shape of the record there. */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);
     if (!shape) return [];
@@ -95,7 +96,7 @@ export class ShownRecords {
     });
   }
 
-  /** Where these endpoints list all the same, as those of the preview's page do, all are published. */
+  /** Whether a collection is unlisted, and none of the endpoints lists all its records, as the preview's do. */
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);

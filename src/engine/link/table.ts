@@ -1,5 +1,5 @@
-// All compiled shards of a collection as one table: a row a record. Columns are typed arrays, so a
-// million records cost megabytes, not gigabytes.
+// All compiled shards of a collection as one table, with a row for each record. Columns are typed arrays, so a million
+// records cost megabytes, not gigabytes.
 import { once } from '../../model/memo.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
@@ -9,7 +9,7 @@ import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from '
 
 export { NO_ROW };
 
-/** A compiled shard and its fragments, a file for each kind. */
+/** A compiled shard, and the files of its fragments: one for each kind. */
 export interface TableShard {
   readonly compiled: CompiledShard;
   readonly fragments: readonly FragmentFile[];
@@ -37,7 +37,7 @@ export class Table {
   readonly #collated: ReadonlyMap<string, readonly string[]>;
   readonly #possible: ReadonlySet<number>;
 
-  /** All columns are copied: the shards can go. */
+  /** Copies all columns, so that the memory of the shards can be freed. */
   constructor(
     readonly plan: CollectionPlan,
     shards: readonly TableShard[],
@@ -76,27 +76,27 @@ export class Table {
     return this.records.inner;
   }
 
-  /** The row of an id: the first one that has it, or {@link NO_ROW}. */
+  /** The first row that has an id, or {@link NO_ROW}. */
   rowOf(id: number): number {
     return rowIn(this.index, id);
   }
 
-  /** Whether a record that could not be read may have an id. */
+  /** Whether text that could not be read may hold a record with this id. */
   mayHold(id: number): boolean {
     return this.#possible.has(id);
   }
 
-  /** The possible ids in text that could not be read. */
+  /** The numbers that look like ids in text that could not be read. */
   get possibleIds(): ReadonlySet<number> {
     return this.#possible;
   }
 
-  /** The written numbers of a field: NaN where it is absent, 0 for null. */
+  /** A field's numbers as the records give them: NaN where it is absent, 0 for null. */
   numbers(field: string): Float64Array {
     return this.#kept(this.#numbers, field);
   }
 
-  /** The written instants of a field: NaN seconds where it is absent. */
+  /** A field's instants as the records give them: NaN seconds where it is absent. */
   instants(field: string): InstantColumn {
     return this.#kept(this.#instants, field);
   }
@@ -111,12 +111,12 @@ export class Table {
     return column;
   }
 
-  /** Whether each of its records could be read, as far as can be seen. */
+  /** Whether all records could be read, as far as known: each id in text that could not be read is that of a row. */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }
 
-  /** Rows in the order in which their records stand in the files, by the files' names. */
+  /** Sorts rows by the names of their files, and within a file by the place of their records. */
   inPlace(rows: readonly number[]): number[] {
     return rows
       .map((row) => ({ row, ...this.placeOf(row) }))
@@ -124,7 +124,7 @@ export class Table {
       .map(({ row }) => row);
   }
 
-  /** How many rows are of each file. */
+  /** The number of rows of each file, by its name. */
   readonly rowsOfFiles = once(
     () => new Map(this.#places.flatMap(({ files }) => files.map(({ name, rows }) => [name, rows]))),
   );

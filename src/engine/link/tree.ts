@@ -1,5 +1,5 @@
-// Trees that records form by their parents: walks without recursion, since a chain may be as long
-// as the collection. Rows in a ring (their own ancestors) or below one are in no tree.
+// The trees that records form by their parents. Walks are not recursive, since a chain of parents may be as long as the
+// collection. Rows in a ring (a cycle of parents) or below one are in no tree.
 import { type Column, rowNumbers } from './columns.js';
 import { NO_ROW } from './table.js';
 
@@ -11,7 +11,7 @@ export class Forest {
   /** The rows of all trees, tree after tree, in the order in which a walk enters them. */
   readonly order: Uint32Array;
 
-  /** `parents`: the row of each row's parent. `ids`: siblings are in ascending order of them. */
+  /** `parents`: for each row, that of its parent. `ids`: siblings are sorted by them, ascending. */
   constructor(
     readonly parents: Int32Array,
     ids: Float64Array,
@@ -39,7 +39,7 @@ export class Forest {
     this.order = order.subarray(0, entered);
   }
 
-  /** A value of each row: that of its root. A row that is in no tree has none. */
+  /** Sets the value of each row to that of its root, and returns the column. Skips rows that are in no tree. */
   perTree<A extends Column>(column: A, value: (root: number) => number): A {
     for (const row of this.order) {
       const up = this.parents[row]!;
@@ -48,7 +48,7 @@ export class Forest {
     return column;
   }
 
-  /** Enters and leaves each row of a root's tree, children between the two. */
+  /** Walks the tree of a root: enters a row, then walks its children, then leaves it. */
   walk(root: number, enter: (row: number) => void, leave?: (row: number) => void): void {
     let row = root;
     for (;;) {
@@ -82,7 +82,7 @@ function isAscending(ids: Float64Array): boolean {
   return true;
 }
 
-/** The rings that parents form: each as its rows, in the order of the ring from the smallest id. */
+/** Returns the cycles of parents, each as its rows: first that with the smallest id, then its parent, and so on. */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
   const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done
   const rings: number[][] = [];

@@ -1,5 +1,5 @@
-// Which records are withheld from the public (PROMISES.md §3): those with a reason of their own, and
-// those that refer to one of them, directly or through others. When in doubt a record is withheld.
+// Finds the records that are withheld from the public (PROMISES.md §3): those with a reason of their own, and those
+// that refer to a withheld record, directly or through others. When in doubt a record is withheld.
 import type { ReasonName } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../problems/report.js';
 import type { Tables, Withheld } from './derive.js';
@@ -50,7 +50,7 @@ export function withhold(tables: Tables): WithheldRecords {
   };
 }
 
-/** The records that refer to each record: for each collection, the lists of all rows in two arrays. */
+/** For each row, the rows that refer to it: the lists of all rows of a collection, joined into two arrays. */
 class Referrers {
   readonly #starts: Uint32Array[];
   readonly #from: Uint8Array[];
@@ -86,7 +86,7 @@ class Referrers {
     }
     this.#from = this.#starts.map((starts) => new Uint8Array(starts.at(-1)!));
     this.#fromRow = this.#starts.map((starts) => new Uint32Array(starts.at(-1)!));
-    // starts[row + 1] is where the list of `row` goes on; when it is full, where the next list begins.
+    // While lists are filled, starts[row + 1] is the next free place in the list of `row`; afterwards, its end.
     each((target, row, from, fromRow) => {
       const at = this.#starts[target]![row + 1]!++;
       this.#from[target]![at] = from;

@@ -1,25 +1,25 @@
-// Another thread of a pool, as the one that started it sees it, and what the two say to each other.
+// A worker thread, as the thread that started it sees it, and the messages between the two.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
-/** Megabytes that a thread may fill before it collects what it no longer uses: nearly all it makes. */
+/** Megabytes of new objects before a thread collects garbage, which nearly all of them are by then. */
 const YOUNG = 8;
 
-/** What a thread hears. */
+/** A message to a worker thread. */
 export type Order =
   | { readonly kind: 'prepare'; readonly task: TaskName; readonly module: string | undefined }
   | { readonly kind: 'do'; readonly task: TaskName; readonly part: number; readonly queue: Queue };
 
-/** What a thread says: of a part, what it did, or that nothing was left; or why it failed. */
+/** A message from a worker thread: news of a part, the end of a part, or why the thread failed. */
 export type Reply<News> =
   | { readonly kind: 'news'; readonly part: number; readonly news: News }
   | { readonly kind: 'done'; readonly part: number }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** What a thread does, in a sentence. */
+/** What a thread does, in the words of an error: `a thread that compiles ended …`. */
 const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
@@ -34,17 +34,17 @@ interface TaskPart {
   readonly fail: (error: unknown) => void;
 }
 
-/** Another thread. */
+/** A worker thread. */
 export class PoolWorker {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
-  /** What it gets ready to do, or did last. */
+  /** The task of the last order. */
   #task: TaskName = 'hash';
-  /** What it has to do, by numbers, in order. */
+  /** The parts of tasks that are not done yet, by their numbers, in order. */
   readonly #parts = new Map<number, TaskPart>();
   #told = 0;
-  /** Why it ended between tasks. */
+  /** Why the thread failed; it is given no further task. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -64,7 +64,7 @@ export class PoolWorker {
   do<News>(task: TaskName, queue: Queue, heard: (news: News) => void): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#failure) return fail(this.#failure.error);
-      // What a task's news is, its own two sides know.
+      // Only the caller and the code of the task know the type of the news.
       const part = this.#told++;
       this.#parts.set(part, { task, heard: heard as (news: unknown) => void, done, fail });
       this.#order({ kind: 'do', task, part, queue });
@@ -99,7 +99,7 @@ export class PoolWorker {
   }
 }
 
-/** An error on its way to another thread, where only plain errors arrive. */
+/** An error in a message, which by itself would lose its class and its own properties. */
 export interface SentError {
   readonly error: unknown;
   readonly kind: string;
@@ -112,7 +112,7 @@ export function sent(error: unknown): SentError {
     : { error, kind: '', more: {} };
 }
 
-/** Kinds of errors that callers ask for. */
+/** The classes of errors that callers check by `instanceof`. */
 const KINDS: Readonly<Record<string, object>> = {
   UsageError: UsageError.prototype,
   DamagedCache: DamagedCache.prototype,

@@ -1,10 +1,10 @@
-// The threads of a run: this one and, where there is much to do, others, which are started once and wait
-// from one task to the next. What a task is, the stages know (see ../worker.ts).
+// The threads of a run: this one and, if there is much to do, others, which are started once and kept from one
+// task to the next. The code of the tasks is in the stages (see ../worker.ts).
 import { availableParallelism } from 'node:os';
 import type { PoolWorker } from './pool-worker.js';
 import { drain, type Queue, type TaskName } from './queue.js';
 
-/** Has the other threads do their part of a task; `heard` is told what they did. */
+/** Begins a task in the other threads; `heard` is called with what they report. */
 type Begin = <News>(
   task: TaskName,
   queue: Queue,
@@ -12,7 +12,10 @@ type Begin = <News>(
   heard: (news: News) => void,
 ) => Promise<void>;
 
-/** A ninth would cost 1.3 s of its processor and 40 MB to start, and save 2 % of a build (test/bench/README.md, "On one machine of many cores"). */
+/**
+ * To start a ninth thread would cost 1.3 s of its processor and 40 MB, and save 2 % of a build (test/bench/README.md,
+ * "On one machine of many cores").
+ */
 const MOST_THREADS = 8;
 
 /** Does tasks in several threads. */
@@ -20,7 +23,10 @@ export class Pool {
   #others: PoolWorker[] | undefined;
   readonly #most: number;
 
-  /** `threads`: how many with this one, if it is not to be found out. To compress keeps any number of processors busy. */
+  /**
+   * `threads`: how many, with this one; if undefined, as many as are useful. With `compress` there is no upper bound:
+   * compressing keeps any number of processors busy.
+   */
   constructor(
     private readonly threads: number | undefined,
     compress: readonly unknown[] = [],
@@ -28,23 +34,26 @@ export class Pool {
     this.#most = compress.length > 0 ? Infinity : MOST_THREADS;
   }
 
-  /** How many threads do a task. `isMuch`: starting others costs less than they save; those that are there help. */
+  /** Returns how many threads do a task. `isMuch`: whether starting others pays; those already started always help. */
   size(isMuch: boolean): number {
     if (this.threads !== undefined) return this.threads;
     return isMuch || this.#others ? Math.min(availableParallelism(), this.#most) : 1;
   }
 
-  /** Has the threads of a task to come load what it needs, and another module that its queue names. */
+  /** Lets the threads load the code of a later task, and `module`, which the task needs, too. */
   async prepare(task: TaskName, isMuch: boolean, module?: URL): Promise<void> {
     for (const worker of await this.#workers(isMuch)) worker.prepare(task, module);
   }
 
-  /** Does what `own` does, with what it has others begin; these do one thing after another. Throws what any threw. */
+  /**
+   * Runs `own` and the tasks that it begins in other threads, and waits for all. A thread does its tasks one after
+   * another. Throws the first error.
+   */
   async together(own: (begin: Begin) => Promise<void>): Promise<void> {
     const queues: Queue[] = [];
     const parts: Promise<void>[] = [];
     const failures: unknown[] = [];
-    // When one fails, even to start, the others find nothing to do: then all end.
+    // After a failure, even to start a thread, the queues are emptied, so that all threads come to an end.
     const failed = (error: unknown) => {
       failures.push(error);
       queues.forEach(drain);
@@ -61,7 +70,7 @@ export class Pool {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Ends the threads, whatever they are doing. */
   async close(): Promise<void> {
     await Promise.all((this.#others ?? []).map((worker) => worker.end()));
   }

@@ -5,14 +5,14 @@ export const MANY_BYTES = 48 << 20;
 /** For fewer records, other threads cost more than they save. */
 export const MANY_RECORDS = 50_000;
 
-/** What a queue is of. */
+/** The tasks that threads share by queues; see ../worker.ts. */
 export type TaskName = 'hash' | 'compile' | 'look' | 'write';
 
-/** Things to do, by their numbers. Plain data. */
+/** Things to do, numbered from 0. Plain data. */
 export interface Queue {
   /** How many there are. */
   readonly count: number;
-  /** How many are taken, as the only element, which threads share. */
+  /** Its only element: how many are taken. Threads share it. */
   readonly taken: Int32Array;
 }
 
@@ -22,7 +22,7 @@ export const queueOf = (count: number): Queue => ({
   taken: new Int32Array(new SharedArrayBuffer(4)),
 });
 
-/** Takes the next thing; -1 when none is left. */
+/** Takes the next thing and returns its number; -1 when none is left. */
 export function next({ taken, count }: Queue): number {
   const at = Atomics.add(taken, 0, 1);
   return at < count ? at : -1;

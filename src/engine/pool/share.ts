@@ -7,8 +7,8 @@ export interface Share {
 }
 
 /**
- * The things in one share: each machine works that out for itself, and no thing is in two shares. The largest ones are
- * dealt first, each to the share that has least so far.
+ * Returns the things in one share: each machine computes its own share, and no thing is in two shares. The largest
+ * things are dealt first, each to the share with the least so far.
  */
 export function dealt<T>(
   all: readonly T[],

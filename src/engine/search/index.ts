@@ -1,5 +1,5 @@
-// The lists that the search finds → the files of its index, staged like all others. What stands in them is read from the
-// bytes that the lists publish, so that nothing that is withheld can be found.
+// The lists that can be searched → the files of the search index, staged like all other files. The texts are read from
+// the bytes that the lists publish, so that nothing that is withheld can be found.
 import { hash } from 'node:crypto';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../../model/fields.js';
@@ -15,20 +15,20 @@ import { PageKeys } from '../write/page-keys.js';
 import type { PagePlan, PageSettings } from '../write/pages.js';
 import type { CustomRecord } from './pagefind.js';
 
-/** Of more records the part of the index that each reader loads first has more than half a megabyte. */
+/** With more records, the part of the index that each browser loads first would exceed half a megabyte. */
 export const MOST_FOUND = 30_000;
 /** Bytes of fragments that are kept in memory. */
 const KEPT = 16 << 20;
 
-/** A list, and all its records as one page of which each can be had by itself. */
+/** A list, and all its records as one page. */
 interface FoundList {
   readonly list: SearchedList;
   readonly page: PagePlan;
 }
 
 /**
- * Makes the index, unless the last build left the same: `version` is Pagefind's. Gives how many records there are; with
- * more than {@link MOST_FOUND} there is no index.
+ * Makes the index, unless the last build left the same. `version`: that of Pagefind. Returns how many records the lists
+ * have; with more than {@link MOST_FOUND} there is no index.
  */
 export async function makeSearch(
   search: PortalSearch,
@@ -61,7 +61,7 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // What leads to all others comes after them; none has a sibling, since nearly all are packed already.
+      // The entry, which leads to the other files, is placed after them. No siblings: nearly all files are packed.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';
       await output.file(name, content, { role, withSiblings: false, key });
@@ -72,7 +72,7 @@ export async function makeSearch(
   }
 }
 
-/** What is searched of each record of a list. */
+/** Returns what is searched of each record of a list. */
 function textsOf(
   { list, page }: FoundList,
   language: string,
@@ -84,7 +84,7 @@ function textsOf(
     const rows = page.rows.subarray(at, at + 1);
     const blocks = assembler.blocks({ ...alone, rows }, only, undefined, () => {});
     const bytes = Buffer.concat(Array.from(blocks, (block) => Buffer.from(block.bytes)));
-    return textOf(list, JSON.parse(bytes.toString()) as JsonObject, language); // as every shape is
+    return textOf(list, JSON.parse(bytes.toString()) as JsonObject, language); // every shape is an object
   });
 }
 
@@ -108,7 +108,7 @@ function textOf(list: SearchedList, record: JsonObject, language: string): Custo
   ]);
   return {
     url: `/${pageFile(`${of.name}/${record['id']}`).slice(0, -'index.json'.length)}`,
-    // Pagefind leaves out what has no content.
+    // Pagefind omits records without content.
     content: content || name,
     language,
     meta: { title: name },
@@ -117,7 +117,7 @@ function textOf(list: SearchedList, record: JsonObject, language: string): Custo
   };
 }
 
-/** The values to which a path leads; none for null. */
+/** Returns the values to which a path leads, those of lists one by one; none for null. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
   for (const step of path.split('/')) {
@@ -126,11 +126,11 @@ function valuesAt(record: Json, path: ValuePath): Json[] {
   return values;
 }
 
-/** A number, or an instant as a text whose order is that of time. */
+/** Returns a number as text, or an instant as a text whose order is that of time. */
 const sortable = (value: Json | undefined): string =>
   typeof value === 'string' ? new Date(value).toISOString() : String(value);
 
-/** The oldest first: a new record then leaves most of the files as they are. */
+/** Sorts texts, the oldest first: a new record then leaves most files of the index as they are. */
 function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
   const [first = ''] = Object.keys(texts[0]?.sort ?? {});
   const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';

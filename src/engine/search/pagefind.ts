@@ -1,22 +1,22 @@
-// Texts → the files by which a browser searches them, made by Pagefind: a program of its own in a package that not
-// everyone installs. It is given all texts and gives back all files; nothing is read or written by it.
+// Texts → the files by which a browser searches them, made by Pagefind: a separate program, in an optional package.
+// It is sent all texts and returns the contents of all files; it neither reads nor writes files.
 import type { CustomRecord, IndexFile } from 'pagefind';
 import { refused } from '../../problems/problem.js';
 
 export type { CustomRecord, IndexFile };
 
-/** So many texts are sent before an answer is waited for. */
+/** How many texts are sent before their answers are awaited. */
 const AT_ONCE = 500;
-/** A file with the texts that results show has so many that there are at most so many files. */
+/** The most files for the texts that results show: with more texts, several share a file. */
 const MOST_FILES = 1024;
-/** Should the program die, nobody tells: after so many milliseconds it is given up. */
+/** Milliseconds without a result after which the program counts as dead: its end is not reported. */
 const LONGEST = 10 * 60_000;
 
-/** What a browser asks for; the parts of a finished page, and what only other languages need, are left out. */
+/** The files that a browser requests: without those of Pagefind's own page, and those for other languages. */
 const WANTED =
   /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
 
-/** All in this process that use the program, which is one for all of them. */
+/** How many callers in this process use the program, which they share. */
 let users = 0;
 
 /** Makes the index of texts: the same files for the same texts in the same order. */

@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** Bytes in a block: each has a CRC-32 of its own, so that it can be checked without the others. */
+/** Bytes in a block. Each block has a CRC-32 of its own, so that it can be checked without the others. */
 export const BLOCK = 1 << 16;
 
 /** Node writes less than 2 GiB at once. */
@@ -16,7 +16,7 @@ export class BytesWriter {
   #summed = 0;
   #isOpen = true;
 
-  /** `put` moves the finished file to its place; `attempt` runs whatever writes. */
+  /** `put` moves the finished file to its place; `attempt` runs each write, and replaces its error. */
   constructor(
     private readonly path: string,
     private readonly put: () => void,
@@ -40,7 +40,7 @@ export class BytesWriter {
     });
   }
 
-  /** Puts the file in its place; gives the CRC-32 of each block. */
+  /** Puts the file in its place; returns the CRC-32 of each block. */
   finish(): Uint32Array {
     if (this.#summed > 0) this.#endBlock();
     this.#close();

@@ -1,13 +1,13 @@
-// The tool's own code as one hash, so that results cached by other code are not used. Files are read
-// whenever the tool runs, since a hash from when they were compiled would not notice later changes.
+// The tool's own code as one hash, so that results cached by other code are not used. The files are read in each
+// run: a hash made when they were compiled would miss later changes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is run, in any folder; not types alone, nor maps to the sources. */
+/** The names of files that are run: neither declarations of types (`.d.ts`) nor source maps. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
-/** A folder with half of all code, which only browsers run. */
+/** A folder that is left out: only browsers run its code, which is half of all. */
 const SERVED = 'preview/docs/swagger-ui';
 
 /** A hash of the version of Node and of all code in these folders, and below them. */

@@ -1,18 +1,18 @@
 // What compiling a shard leaves for the other stages: columns of numbers, findings, and fragments of JSON.
-// Layout of a fragment: its body; for each hole its place in the body (u32), its hole (u32) and
-// an id (f64; NaN when the record does not give one); the number of holes (u32).
+// Layout of a fragment, little-endian: its body; for each hole, which another record fills, its place in the body
+// (u32), its index in `holesOf` (u32) and an id (f64; NaN if the record does not give one); the number of holes (u32).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const HOLE_SIZE = 16;
-/** Of the number of holes, which ends a fragment. */
+/** Bytes of the number of holes, which ends a fragment. */
 export const COUNT_SIZE = 4;
 /** How many 32-bit words of a SHA-256 are kept of a record: records with equal words count as equal. */
 export const HASH_WORDS = 4;
 /** How many digits of a fraction of a second are kept as a number: a double holds no more. */
 export const FRACTION_DIGITS = 15;
 
-/** An instant of each row: seconds, {@link FRACTION_DIGITS} digits of the fraction, and any others. */
+/** An instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */
 export interface InstantColumn {
   readonly seconds: Float64Array;
   readonly fraction: Float64Array;
@@ -21,7 +21,7 @@ export interface InstantColumn {
 
 /** The records of a shard, a row each, in the order of its files. */
 export interface CompiledShard {
-  /** What it depends on besides its files. */
+  /** What the shard depends on besides its files. */
   readonly scope: string;
   readonly files: readonly CompiledFile[];
   readonly rows: number;
@@ -43,12 +43,11 @@ export interface CompiledShard {
   /** Ids found in text that could not be read: references to them may be right. */
   readonly possibleIds: readonly number[];
   /**
-   * For each row {@link HASH_WORDS} words of the SHA-256 of the record as it stands in its file and of
-   * what else its fragments follow from: records with equal ones have the same fragments. The first is of the
-   * record's bytes alone.
+   * For each row {@link HASH_WORDS} words of a hash of all that its fragments depend on: rows with equal words have
+   * the same fragments. The first word depends on the record and its text files alone, the others on the scope, too.
    */
   readonly hashes: Uint32Array;
-  /** For each kind of fragment. */
+  /** One for each kind of fragment. */
   readonly fragments: readonly FragmentIndex[];
 }
 
@@ -56,7 +55,7 @@ export interface CompiledShard {
 export interface CompiledFile {
   /** Relative to the data folder. */
   readonly name: string;
-  /** Of its bytes (source/chunk-hash.ts), and how many they are. */
+  /** The hash of its bytes (files/source/chunk-hash.ts); empty for a file with text files. */
   readonly hash: string;
   readonly bytes: number;
   readonly firstRow: number;
@@ -72,10 +71,10 @@ export interface FragmentIndex {
   readonly sums: Uint32Array;
 }
 
-/** How many kinds of fragments a collection has: one for each distinct shape, then the taken texts. */
+/** How many kinds of fragments a collection has: one for each distinct shape, then one for each text that is taken. */
 export function fragmentKinds(plan: CollectionPlan): number {
   return plan.fragments.length + plan.taken.length;
 }
 
-/** The name, in a store, of the bytes of a kind of fragment of a shard. */
+/** The name, in a store, of the file with a shard's fragments of one kind. */
 export const fragmentsName = (key: string, kind: number): string => `${key}.${kind}`;

@@ -1,6 +1,5 @@
-// The bytes of fragments, read from their files as they are needed. Blocks that were read last are kept,
-// up to a bound, and then their memory is used again; each block that lies in a cache is checked before
-// its first byte is used.
+// The bytes of fragments, read from their files when they are needed. The blocks that were used last are kept, up
+// to a bound; then the memory of the oldest is used again. A block from a cache is checked before its bytes are used.
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openData } from '../../files/source/data-file.js';
@@ -8,14 +7,14 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BLOCK } from './bytes.js';
 import { DamagedCache } from './store.js';
 
-/** Files that are kept open; each has its last block at hand. */
+/** How many files are kept open; each keeps its last block at hand. */
 const OPEN = 64;
-/** A file has fewer blocks. */
+/** No file has as many blocks. */
 const BLOCKS = 2 ** 24;
 
 /** A file of fragments of one kind, of one shard. Plain data: every thread can read it. */
 export interface FragmentFile {
-  /** No other file of the run has it. */
+  /** Different for each file of the run. */
   readonly number: number;
   readonly path: string;
   /** The CRC-32 of each block; undefined where this run wrote the file itself. */
@@ -27,11 +26,11 @@ export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** `bytes` are a copy, which stays as it is whatever is read next. */
+  /** Whether `bytes` is a copy, which the next read does not overwrite. */
   readonly isCopy: boolean;
 }
 
-/** The bytes, or a larger copy of them that has room for `more` after the first `end`. */
+/** Returns the bytes, or a larger copy of the first `end` of them, with room for `more` after these. */
 export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   const needed = end + more;
   if (needed <= bytes.length) return bytes;
@@ -40,10 +39,10 @@ export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   return larger;
 }
 
-/** Fewer bytes are sooner copied one by one than by a call. */
+/** Fewer bytes are copied faster one by one than by a call of `Buffer.copy`. */
 const WORTH_CALLING = 64;
 
-/** Copies bytes, of which there may be few, to a place in others; gives the place after them. */
+/** Copies bytes, of which there may be few, to `place` in `into`; returns the place after them. */
 export function copyBytes(
   from: Buffer,
   start: number,
@@ -69,7 +68,7 @@ const NOTHING = Buffer.alloc(0);
 export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
-  /** One object for all that is read: there are millions. */
+  /** All reads return this one object, since there are millions. */
   readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
     start: 0,
@@ -80,7 +79,10 @@ export class Fragments {
   /** `kept`: how many bytes of blocks are kept. */
   constructor(private readonly kept: number) {}
 
-  /** The bytes of a file from one place to another, valid until the next call unless they are a copy. Throws {@link DamagedCache}. */
+  /**
+   * Returns the bytes `[from, to)` of a file, valid until the next call unless they are a copy. Throws
+   * {@link DamagedCache}.
+   */
   read(file: FragmentFile, from: number, to: number): ByteRange {
     const found = this.#found;
     const first = Math.floor(from / BLOCK);
@@ -117,7 +119,7 @@ export class Fragments {
     return bytes;
   }
 
-  /** ByteRange that are in several blocks. */
+  /** Returns a copy of bytes that lie in several blocks. */
   #joined(file: FragmentFile, from: number, to: number): Buffer {
     const bytes = Buffer.allocUnsafe(to - from);
     for (let at = from; at < to; ) {
@@ -144,7 +146,7 @@ export class Fragments {
     }
   }
 
-  /** Memory for a block: new, or that of the block that was used longest ago. */
+  /** Returns memory for a block: new memory, or that of the block that was used longest ago. */
   #room(): Buffer {
     const [oldest] = this.#blocks.size * BLOCK >= this.kept ? this.#blocks : [];
     if (!oldest) return Buffer.allocUnsafeSlow(BLOCK);
@@ -156,7 +158,7 @@ export class Fragments {
   }
 }
 
-/** Reads a block of a file; false if that fails, or it is not the one of which there is a sum. */
+/** Reads a block of a file into `bytes`; false if that fails, or the CRC-32 of the block is wrong. */
 function readBlock(
   fd: number,
   block: number,

@@ -1,9 +1,9 @@
-// The holes of a fragment: its places for values that only other records can give. They follow from the
+// The holes of a fragment: its places for values that only other records can give. They are derived from the
 // declarations alone, in the order in which they stand in the fragment. Pure.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
-/** A place in a fragment that is filled when records are joined; templates.ts says with what. */
+/** A place in a fragment that is filled when a page is put together; write/templates.ts decides with what. */
 export type Hole = { readonly way: HolePath } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
@@ -31,7 +31,7 @@ export type Hole = { readonly way: HolePath } & (
     }
 );
 
-/** The names that lead to a value in a record; a `*` stands for each element of a list. */
+/** The names that lead to a value in a record; `*` stands for each element of a list: `work_regions/*`. */
 type HolePath = string;
 
 export const below = (way: HolePath, step: string): HolePath => `${way}/${step}`;
@@ -45,7 +45,7 @@ export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
     }
     const kind = isText(type) ? 'text' : 'number';
     const own: Hole[] = linkOf(fields[field]) ? [{ way: field, kind, field }] : [];
-    // A reference of the record itself that no shape embeds here is published bare.
+    // A reference of the record itself that no shape embeds here is published as its id.
     return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }

@@ -1,17 +1,17 @@
-// The references inside a record's lists and parts: compiling and linking must agree on their order, which
-// is by row.
+// The references inside a record's lists and parts. Columns list them row by row, in the order of `innerValues`;
+// a finding names one of a row by its index in that order.
 import { isId, isObject } from '../../model/fields.js';
 
 /** A reference inside a record. */
 interface Inner {
   readonly id: number;
-  /** Its JSON Pointer. */
+  /** The JSON Pointer of the reference. */
   readonly path: string;
 }
 
 const NONE: readonly Inner[] = [];
 
-/** The ids that `steps`, from the one at `at` on, lead to in a value; `path`: the way to it. */
+/** Returns the ids in a value that `steps`, from index `at` on, lead to; `path`: the JSON Pointer of the value. */
 export function innerValues(
   value: unknown,
   steps: readonly string[],
@@ -28,7 +28,7 @@ export function innerValues(
   return value.flatMap((element, i) => innerValues(element, steps, at + 1, `${path}/${i}`));
 }
 
-/** The place of the first of some sorted numbers that is at least a value. */
+/** Returns the index of the first of the sorted numbers that is at least `value`; their count if there is none. */
 export function firstAtLeast(sorted: Uint32Array | Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

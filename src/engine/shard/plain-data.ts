@@ -1,5 +1,6 @@
-// Plain data with columns of any size, in a store: the memory of the columns is a file of bytes, and the rest a value.
-// Columns that share memory when they are written share it again when they are read, and threads share that, too.
+// Plain data with columns (typed arrays) of any size, in a store: the memory of the columns is a file of bytes, and
+// the rest a value. Columns that share memory when they are written share it again when they are read, and threads
+// share it, too.
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
 import { BLOCK, type BytesWriter } from './bytes.js';
 import { fragmentsName } from './format.js';
@@ -14,12 +15,12 @@ type KindOfColumn = new (
   length: number,
 ) => Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** What is kept under the name of some data. */
+/** The value in the store: the data without the memory of its columns. */
 interface KeptData {
   readonly data: Uint8Array;
   /** How many bytes each buffer has, in their order. */
   readonly lengths: readonly number[];
-  /** The CRC-32 of each block of them. */
+  /** The CRC-32 of each block of the file with the buffers. */
   readonly sums: Uint32Array;
 }
 
@@ -72,9 +73,9 @@ export function readData(store: Store, name: string): unknown {
   }
 }
 
-/** Calls a hook of Node's own serializer for each typed array: https://nodejs.org/api/v8.html#serializer_writehostobjectobject */
+/** Node calls a hook for each typed array: https://nodejs.org/api/v8.html#serializer_writehostobjectobject */
 class DataWriter extends DefaultSerializer {
-  /** Those that were written, with their places among them. */
+  /** The buffers that were written, each with its index. */
   readonly buffers = new Map<ArrayBufferLike, number>();
 
   constructor(private readonly out: BytesWriter) {

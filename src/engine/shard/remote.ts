@@ -1,5 +1,5 @@
-// What machines have in common, where that is no folder that all see: a bucket, with a folder of each machine in front of it. A
-// value comes only after the files of bytes that belong to it, so that whatever is killed in between, what is there is whole.
+// Machines without a folder in common share a store by a bucket; each machine has a folder of its own as a cache of
+// it. A value is written after its files of bytes: if a run is killed in between, no value lacks its files.
 import { fragmentsName } from './format.js';
 import type { Store } from './store.js';
 
@@ -9,12 +9,15 @@ export interface StoredEntry {
   readonly files: number;
 }
 
-/** Larger files stay where they were made. */
+/** Files with more bytes are not shared. */
 const MOST = 1 << 30;
-/** How many entries are on their way at once. */
+/** How many entries are transferred at once. */
 const AT_ONCE = 8;
 
-/** Fetches the entries that a store lacks, and that are there. `isChanging`: also those that it has, since they may be others by now. */
+/**
+ * Fetches entries that a store lacks and its bucket has. `isChanging`: also entries that the store has, since those of
+ * the bucket may have changed.
+ */
 export async function fetchEntries(
   store: Store,
   entries: readonly StoredEntry[],
@@ -37,7 +40,7 @@ export async function fetchEntries(
   });
 }
 
-/** Lets other machines have entries of a store. */
+/** Copies entries of a store to its bucket, for other machines. */
 export async function shareEntries(store: Store, entries: readonly StoredEntry[]): Promise<void> {
   const { remote } = store;
   if (!remote) return;

@@ -1,7 +1,7 @@
-// Where compiled shards are kept on disk: the cache, a folder that several machines share, or one for one run. A shard is a
-// file of columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing read from
-// here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
-// can write here can write any sum.)
+// Where compiled shards are kept on disk: the cache, a folder that several machines share, or a folder for one run.
+// A shard is a file of columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing that
+// is read from here is trusted before its CRC-32 is checked: a damaged file counts as missing. (A SHA-256 would not
+// be safer: whoever can write here can write a matching one.)
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -32,24 +32,24 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { BytesWriter } from './bytes.js';
 
-/** Before a value: the CRC-32 of it and its name, and room. */
+/** Bytes before a value: the CRC-32 of its name and the value (4), and unused ones (4). */
 const HEAD_BYTES = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** A file that no build has used for this long is removed from the cache. */
 const KEPT_MS = 14 * DAY_MS;
-/** The same for a folder of unfinished files, which a build on another machine may still be writing. */
+/** The same for a folder of unfinished files, to which a build on another machine may still be writing. */
 const UNFINISHED_KEPT_MS = DAY_MS;
-/** Our files in a cache, which may hold others: a shard, its fragments, a report, a build, hashes of data files. */
+/** Names of our files in a cache (it may hold others): shards, fragments, reports, builds, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 /** The name of a shard, or of a report. */
 const SHARD = /^[0-9a-f]{64}$/;
-/** A folder of unfinished files; before, such a file itself. */
+/** The name of a folder of unfinished files or, in caches of older versions, of such a file itself. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
-/** A file in the cache, whose path is the message, cannot be read, or does not hold what was written to it. */
+/** A file in the cache cannot be read, or does not hold what was written to it. The message is its path. */
 export class DamagedCache extends Error {}
 
-/** The cache cannot be written; its message is the reason. */
+/** The cache cannot be written. The message is the reason. */
 export class UnwritableCache extends Error {}
 
 /** Called with the reason when a run has to do without its cache. */
@@ -57,9 +57,9 @@ export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 /** A place for named files that several machines reach. */
 export interface Remote {
-  /** A file of at most so many bytes; undefined if there is none, or it cannot be had. */
+  /** Returns a file of at most `most` bytes; undefined if there is none, or it cannot be read. */
   readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
-  /** Puts a file there, unless this machine may only read, or cannot. */
+  /** Copies the file at `path` there, if it has at most `most` bytes and this machine may write and can. */
   readonly write: (name: string, path: string, most: number) => Promise<void>;
   readonly close: () => void;
 }
@@ -69,14 +69,15 @@ export interface StoreSettings {
   readonly cache: string | undefined;
   /** Runs on other machines use it at the same time. */
   readonly isShared: boolean;
-  /** Where these machines keep what they have in common, if that is no folder. */
+  /** What these machines share, if it is no folder. */
   readonly remote?: Remote;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /**
- * Runs `work` with a cache, or with a folder for this run alone if none is wanted or it cannot be
- * written. Runs it again, keeping what it stored, if the cache proves damaged or unwritable.
+ * Runs `work` with a cache, or with a folder for this run alone if no cache is wanted or it cannot be
+ * written. Runs it again if the cache proves damaged or unwritable, or if it fails after values of other machines
+ * were fetched: then without these.
  */
 export async function withStore<T>(
   { cache, isShared, remote, onUnwritableCache }: StoreSettings,
@@ -110,14 +111,14 @@ export interface StoreHandle {
 
 /** A folder of named values, each with its CRC-32, and of files of bytes. */
 export class Store {
-  /** Files that this run made itself. */
+  /** Names of files that this run wrote itself. */
   readonly #fresh = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
-  /** Names of values that have to be made anew. */
+  /** Names of values that have to be made again. */
   readonly damaged = new Set<string>();
-  /** Names of values that another machine made. */
+  /** Names of values that this run fetched from a remote place: another machine made them. */
   readonly fetched = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
@@ -151,7 +152,7 @@ export class Store {
     return store;
   }
 
-  /** A handle on an open store, for a worker, which only writes. */
+  /** Opens, by its handle, the store of another thread. For a worker, which only writes. */
   static at({ folder, isCache, isShared, unfinished }: StoreHandle): Store {
     const store = new Store(folder, isCache, isShared, () => {});
     store.#unfinished = unfinished;
@@ -164,16 +165,16 @@ export class Store {
     return { folder, isCache, isShared, unfinished };
   }
 
-  /** From now on there is no cache: what is needed of it is made anew. */
+  /** Continues without the cache: what is needed from it is made again. */
   doWithout({ message }: UnwritableCache): void {
     this.onUnwritable(this.folder, message);
     this.#leaveCache();
   }
 
   /**
-   * Prepares for doing all again after damage. First all shards are made anew; where that does not help, it is
-   * done without the cache. Throws when even that did not help. Of a folder that others use only the shard that is
-   * damaged is made anew at first: theirs may be whole.
+   * Prepares another attempt after damage. In the first one all shards are made again, in the next one without the
+   * cache; after that it throws. In a shared folder there is an attempt before these, which makes only the damaged
+   * shard again: those of other machines may be undamaged.
    */
   mend({ message }: DamagedCache): void {
     this.#damages++;
@@ -189,8 +190,8 @@ export class Store {
   }
 
   /**
-   * Prepares for doing all again without what was fetched, where that fails for no known reason: the values of a stranger may be
-   * anything. False where nothing was fetched.
+   * Prepares another attempt without fetched values, after a failure for no known reason: values that another machine
+   * made may be anything. False if nothing was fetched.
    */
   forgetFetched(): boolean {
     const names = [...this.fetched];
@@ -202,12 +203,12 @@ export class Store {
     return names.length > 0;
   }
 
-  /** Notes that values are in use, though this run need not read them. */
+  /** Notes that values are in use, even if this run does not read them: they are not removed as old. */
   use(names: Iterable<string>): void {
     for (const name of names) this.#used.add(name);
   }
 
-  /** The value of a name; undefined if there is none, or it is damaged. */
+  /** Returns the value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
     this.#used.add(name);
     return readValue(this.path(name), name);
@@ -220,7 +221,7 @@ export class Store {
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
-  /** Writes a file of the store, as it is elsewhere. */
+  /** Writes a file of the store: a value with its head, or a file of bytes. */
   adopt(name: string, bytes: Buffer): void {
     this.#attempt(() => {
       const part = this.#part();
@@ -264,7 +265,7 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** Notes that this run wrote a file itself, so that it need not be checked, unless others may have written it anew. */
+  /** Notes that this run wrote a file, so that it is not checked; not in a shared folder: others may replace it. */
   trust(name: string): void {
     if (!this.isShared) this.#fresh.add(name);
   }
@@ -294,11 +295,11 @@ export class Store {
     this.isCache = false;
   }
 
-  /** Puts a finished file in its place, whatever is there. */
+  /** Moves a finished file to its place, and replaces whatever is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
-    // Removed first: when a file is to replace another, ext4 waits for the disk. Of a shared one others may be
-    // reading: at no instant is there none.
+    // The old file is removed first, since ext4 waits for the disk when a file replaces another. In a shared folder
+    // it is replaced: other machines may read it at any instant.
     if (!this.isShared || !isFile(path)) rmSync(path, { recursive: true, force: true });
     renameSync(part, path);
   }
@@ -307,14 +308,14 @@ export class Store {
     return join(this.#unfinishedIn(), randomUUID());
   }
 
-  /** A folder on the same disk, so that a rename can put finished files in their places; it goes with the run. */
+  /** A folder on the same disk, from which finished files are renamed to their places; it is removed with the run. */
   #unfinishedIn(): string {
     if (!this.isCache) return this.folder;
     this.#unfinished ??= folderIn(this.folder);
     return this.#unfinished;
   }
 
-  /** Runs `write`; its failure tells whether the cache or the run's own folder cannot be written. */
+  /** Runs `write`; if it fails, throws an error that tells whether it is the cache that cannot be written. */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();
@@ -330,7 +331,7 @@ const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
 
 const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** Of a value and its name: what a file has that got the bytes of another one is no value of its own. */
+/** The CRC-32 of a name and its value: a file that got the bytes of another file counts as damaged, too. */
 const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
 
 function readValue(path: string, name: string): unknown {
@@ -349,8 +350,8 @@ function readValue(path: string, name: string): unknown {
 }
 
 /**
- * Removes the files of a cache that no run has used for long, and renews the times of those that this one
- * used: of values, by their names, with the files of bytes that belong to them.
+ * Removes the files of a cache that no run has used for long, and renews the times of those that this run
+ * used. `used`: names of values; each stands for the files of bytes that belong to it, too.
  */
 function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();

@@ -1,5 +1,5 @@
-// Finished fragments → the bytes of a page. Nothing is parsed or serialised here: fragments are copied,
-// and the holes in them filled from their sources (see templates.ts).
+// Puts the bytes of a page together from fragments (the JSON of records). Nothing is parsed or serialised: fragments
+// are copied, and their holes, the places that other records fill, are filled from their sources (templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { copyBytes, withRoom } from '../shard/fragments.js';
@@ -10,21 +10,21 @@ import type { Template } from './templates.js';
 /** Bytes are passed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
-/** Some bytes of a page: valid until the next block of it is asked for. */
+/** Some bytes of a page, valid until the next block of the page is requested. */
 export interface Block {
   readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
-/** A file of which segments can be copied. */
+/** A file from which segments of a page can be copied. */
 export interface OldSegments {
   /** Where the segment with a key is in the file. */
   readonly find: (key: string) => KnownSegment | undefined;
-  /** Reads bytes of the file, from `from` on, all of an array. */
+  /** Fills `into` with the bytes of the file from `from` on. */
   readonly read: (into: Buffer, from: number) => void;
 }
 
-/** A segment of a page, and where its records are in the file: without what separates it from others. */
+/** A segment of a page, and the bytes of its records in the file: `[from, to)`, without the separators around them. */
 export interface KnownSegment {
   readonly key: string;
   readonly from: number;
@@ -47,7 +47,7 @@ class Gatherer {
     return this.#end >= BLOCK;
   }
 
-  /** How many bytes of the page were gathered so far. */
+  /** How many bytes of the page have been gathered so far. */
   get place(): number {
     return this.#before + this.#end;
   }
@@ -63,14 +63,14 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** Lets `fill` write so many bytes. */
+  /** Has `fill` write `length` bytes. */
   space(length: number, fill: (bytes: Buffer) => void): void {
     this.#reserve(length);
     fill(this.#bytes.subarray(this.#end, this.#end + length));
     this.#end += length;
   }
 
-  /** The block that was gathered; a new one begins. */
+  /** Returns the gathered block, and begins a new one. */
   next(isLast = false): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
     this.#before = this.place;
@@ -91,8 +91,8 @@ export class Assembler {
   constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * The bytes of a page, block after block: its records, segment by segment, in its envelope. What
-   * `old` has is copied from there. `made` is told where each segment is.
+   * Yields the bytes of a page in blocks: its head, its records, segment by segment, and its tail. Segments that `old`
+   * has are copied from it. `made` is called with the place of each segment.
    */
   *blocks(
     { head, separator, rows, tail, template }: PagePlan,
@@ -154,7 +154,8 @@ function append(
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        // Reading the other may have taken its place. (A copy is long: made for each, it would take quadratic time.)
+        // Reading another fragment may have overwritten this one, unless it is a copy. (A copy is long: making it again
+        // for each hole would take quadratic time.)
         if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       case 'inner': {

@@ -8,10 +8,10 @@ import { withPath } from '../../problems/failure.js';
 import type { Compression } from '../../site/address.js';
 import { type FileThere, isOther, type NewFile } from './new-file.js';
 
-/** A file that a small window of brotli sees whole: the window is 2 to this power, but for 16 bytes. */
+/** The exponent of a small window of brotli, which spans 2 ** 16 - 16 bytes. */
 const SMALL_WINDOW = 16;
 
-/** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */
+/** Compresses `source` to `staged`, in other threads. Removes the result if the old sibling has the same bytes. */
 export async function compressFile(
   source: string,
   bytes: number,
@@ -30,7 +30,7 @@ export async function compressFile(
           params: {
             [constants.BROTLI_PARAM_QUALITY]: level,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-            // Else brotli clears tables of 32 MB for each file: a hundred times the work, for no smaller bytes.
+            // With its default window brotli clears 32 MB of tables for each file: a hundred times the work, no gain.
             ...(bytes <= 2 ** SMALL_WINDOW - 16 && {
               [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW,
             }),

@@ -1,5 +1,5 @@
-// The pages of a snapshot as a queue: each thread takes the next few pages and makes them, by the same
-// function.
+// The pages of a snapshot as a queue of deals. A deal is a few pages that a thread takes and makes; each thread does so
+// by the same function.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';
@@ -10,23 +10,23 @@ import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 
-/** At most this many pages, or pages with this many records, are taken at once. */
+/** A deal ends when it has this many pages, or this many rows on its pages. */
 const AT_ONCE = { pages: 16, rows: 500 };
 /** Bytes of fragments that are kept in memory, by all threads together. */
 export const KEPT = 64 << 20;
-/** A record that is compressed is so many times the work. */
+/** A record on a page that is compressed costs this many times as much. */
 const COMPRESSING = 10;
 
 /** Whether other threads save more than they cost. */
 export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
   (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
-/** Pages to make, and all that they are made of. Plain data, with what is large in shared memory. */
+/** Pages to make, and all that they are made of. Plain data, with large arrays in shared memory. */
 export interface PageQueue extends Queue {
   /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly PagePlan[];
-  /** For each deal, the place of the first page that is no longer in it. */
+  /** For each deal, the index of the page after its last one. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
   /** Bytes of fragments that a thread may keep in memory. */
@@ -39,7 +39,7 @@ export interface MadePages {
   readonly pages: number;
 }
 
-/** Pages to be made by {@link writePart}. The longest pages come first, so that the last ones are short. */
+/** Returns a queue for {@link writePart}. The longest pages come first, so that the last ones are short. */
 export function pageQueue(
   tables: readonly RecordData[],
   some: readonly PagePlan[],
@@ -57,7 +57,7 @@ export function pageQueue(
   return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
 }
 
-/** Cuts pages into runs of at most so many, and with about so many rows; gives the end of each. */
+/** Cuts pages into runs that end at `most.pages` pages or `most.rows` rows. Returns the index after each run. */
 export function endsOf(
   pages: readonly PagePlan[],
   most: { readonly pages: number; readonly rows: number },
@@ -74,7 +74,7 @@ export function endsOf(
   return ends;
 }
 
-/** What is known of the files of some pages: each thread is sent a copy. */
+/** The part of `known` about the files of some pages and their siblings: each thread is sent a copy. */
 function knownOf<T>(
   pages: readonly PagePlan[],
   { compress }: Workplace,
@@ -90,7 +90,7 @@ function knownOf<T>(
   );
 }
 
-/** Makes pages until none is left to take. `later` is given what resolves when they are written out. */
+/** Makes deals of pages until none is left. `later` is given a promise that resolves when their files are closed. */
 export async function writePart(
   queue: PageQueue,
   say: (made: MadePages) => void,
@@ -121,7 +121,7 @@ export async function writePart(
       await hearSignals();
     }
     const written = maker.finish();
-    written.catch(() => {}); // whoever waits for it hears of it
+    written.catch(() => {}); // whoever awaits the promise handles its error
     later(written);
   } finally {
     fragments.close();

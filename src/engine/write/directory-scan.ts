@@ -1,5 +1,5 @@
-// What is in the snapshot's folder: whether its files are as they were left, files of older
-// snapshots, and foreign ones. Looks, and writes nothing.
+// Finds out what is in the snapshot's folder: whether its files are as the last build left them, and which files are of
+// older snapshots, or foreign. Writes nothing.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
@@ -9,29 +9,29 @@ import { next, type Queue } from '../pool/queue.js';
 import type { KnownSegment } from './assemble.js';
 import { Stage } from './stage.js';
 
-/** What is known of a file of the last snapshot; it still holds if the signature is the same. */
+/** What is known of a file of the last snapshot. It is true as long as the file's signature is the same. */
 export interface KnownFile {
-  /** Stands for all that the file was made from: equal keys give equal bytes. */
+  /** Identifies all that the file was made from: files with equal keys have equal bytes. */
   readonly key: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly bytes: number;
   /** Its stat signature (files/disk/stat-signature.ts). */
   readonly signature: string;
-  /** Of a long page: what it is made of, in order. */
+  /** Of a long page: its segments, in order. */
   readonly segments?: readonly KnownSegment[];
 }
 
-/** What the last snapshot left in its folder. */
+/** What the last build left in the snapshot's folder. */
 export interface Left {
   readonly files: ReadonlyMap<string, KnownFile>;
-  /** The stat signatures of the folders in which there was nothing but these files and their folders. */
+  /** The stat signatures of the folders that held nothing but these files and their folders, by name. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /**
- * The signatures of the folders if the snapshot's folder holds exactly the files that were left there, as
- * they were; otherwise undefined. Reads only folders that do not have the signatures of before.
+ * Returns the signatures of the folders if the snapshot's folder holds exactly the files that were left there,
+ * unchanged; otherwise undefined. Reads only folders whose signature is not the one that was left.
  */
 export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> | undefined {
   if (Stage.isAt(folder)) return undefined;
@@ -57,14 +57,14 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
   return signatures;
 }
 
-/** The folders of a snapshot, to be looked at. Plain data. */
+/** The folders of a snapshot, whose signatures are to be compared. Plain data. */
 export interface FolderQueue extends Queue {
   /** The snapshot's folder. */
   readonly root: string;
   readonly folders: Left['folders'];
 }
 
-/** Looks at folders, if nobody else does; tells of those that are not as they were left, by their names. */
+/** Gives `say` the names of the folders that have changed, unless another thread has taken this task. */
 export async function lookPart(
   queue: FolderQueue,
   say: (changed: readonly string[]) => void,
@@ -79,9 +79,9 @@ export async function lookPart(
 }
 
 /**
- * The signatures of the folders of published files after a scan, but for those that held more and those
- * that changed since a moment before it: what came there since, nobody has seen. `asBefore`: those that
- * were not read. `changed`: the files that were put there or removed.
+ * Returns the signatures of the folders of published files, after a scan. Omits folders that hold other things, too
+ * (`mixed`), and those that changed after `moment`, which precedes the scan: it may not have seen what was added.
+ * `asBefore`: the folders that were not read. `changed`: the files that were put there or removed.
  */
 export function signaturesOfFolders(
   folder: string,
@@ -109,18 +109,18 @@ export function signaturesOfFolders(
 export interface DirectoryScan {
   /** Files of older snapshots. */
   readonly stale: readonly string[];
-  /** What no snapshot wrote; a folder that is wholly foreign counts once. */
+  /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
   readonly foreign: readonly string[];
-  /** Folders of snapshots with nothing in them. */
+  /** Empty folders below `api/`. */
   readonly empty: readonly string[];
   /** Folders that hold more than files of this snapshot and their folders. */
   readonly mixed: ReadonlySet<string>;
 }
 
 /**
- * What is in the snapshot's folder besides the files that belong there. `left`: with the folders that are
- * as they were left, and are not read; `stage`: a folder in it that counts as ours. Throws a
- * {@link UsageError} where a folder that belongs there is something else.
+ * Finds what is in the snapshot's folder besides `files`, which belong there. `left.folders`: the unchanged folders,
+ * which are not read. `stage`: a folder in it that counts as ours. Throws a {@link UsageError} where a folder that
+ * belongs there is something else.
  */
 export function scanDirectory(
   folder: string,
@@ -141,7 +141,7 @@ export function scanDirectory(
   const stale: string[] = [];
   const foreign: string[] = [];
   const empty: string[] = [];
-  /** Whether anything of a snapshot is in a folder. */
+  /** Scans a folder. Returns whether anything of a snapshot is in it. */
   const visit = (at: string): boolean => {
     let ours = false;
     const strangers: string[] = [];
@@ -174,7 +174,7 @@ interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-/** Gives the entries of a folder; it reads those that are not as they were left. */
+/** Returns a function that lists the entries of a folder. It reads only folders that have changed. */
 function reader(
   root: string,
   { files, folders }: Left,
@@ -194,7 +194,7 @@ function reader(
   };
 }
 
-/** The snapshot's folder, which is '', and all folders above some files of it. */
+/** The names of all folders that hold some of these files, at any depth; '' is the snapshot's folder itself. */
 function foldersOf(files: Iterable<string>): Set<string> {
   const folders = new Set(['']);
   for (const file of files) {
@@ -205,5 +205,5 @@ function foldersOf(files: Iterable<string>): Set<string> {
 
 const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 const below = (folder: string, entry: string) => (folder === '' ? entry : `${folder}/${entry}`);
-/** The path of a folder; that of the snapshot's may be a link, which the slash at the end follows. */
+/** The path of a folder. That of the snapshot's folder ends in a slash, which follows it if it is a symbolic link. */
 const pathOf = (root: string, folder: string) => `${root}/${folder}`;

@@ -1,4 +1,4 @@
-// The newest records of lists → their feeds. These are few, so each feed is made here, as one text.
+// Makes feeds of the newest records of lists. These are few, so each feed is made in this thread, as one string.
 import type { JsonObject } from '../../model/fields.js';
 import { pageFile } from '../../site/address.js';
 import { feedOf } from '../../site/feed.js';
@@ -12,7 +12,7 @@ import type { PagePlan } from './pages.js';
 
 interface FeedSettings {
   readonly baseUrl: string;
-  /** Addresses of the portal's own pages, by list. */
+  /** By list, the address at which the portal itself shows a record. */
   readonly site: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ function recordOn(page: PagePlan, assembler: Assembler): JsonObject {
   const segments = [{ key: '', start: 0, end: 1 }];
   const blocks: Buffer[] = [];
   for (const { bytes } of assembler.blocks(page, segments, undefined, () => {})) {
-    blocks.push(Buffer.from(bytes)); // they are overwritten by the next ones
+    blocks.push(Buffer.from(bytes)); // copied, since the next block overwrites them
   }
   return JSON.parse(Buffer.concat(blocks).toString());
 }

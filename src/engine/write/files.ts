@@ -1,5 +1,5 @@
-// Linked records → the files of the snapshot, ready to be put in their places: the pages of each endpoint, the root
-// index, the body of answers for what does not exist, and at last what describes all files.
+// Makes the files of the snapshot from the linked records: the pages of each endpoint, the root index, the body of 404
+// answers, and at last the files that describe all others.
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
@@ -24,15 +24,15 @@ import { bundlesOf, type PagesPlan } from './packs.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
-  /** Addresses of the portal's own pages, by list. */
+  /** By list, the address at which the portal itself shows a record. */
   readonly site: Readonly<Record<string, string>>;
-  /** Those that are published. */
+  /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
   readonly api?: ApiInfo | undefined;
   readonly onProgress: OnProgress;
 }
 
-/** An address of the snapshot, and how its pages are named. */
+/** An endpoint of the snapshot, and the query parameter of its pages. */
 export interface MadeEndpoint {
   /** Empty for the root index. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface MadeEndpoint {
   readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
 
-/** Makes the pages of a snapshot, its root index, and what answers for the rest. */
+/** Makes the pages of a snapshot, its feeds, its root index, `404.json`, and the datapackage of its lists as lines. */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
@@ -70,14 +70,14 @@ export async function makeFiles(
   return lists;
 }
 
-/** What a snapshot consists of. */
+/** The endpoints of a snapshot, and its manifest. */
 export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
-  /** What was written to {@link SNAPSHOT}. */
+  /** The content of {@link SNAPSHOT}. */
   readonly manifest: string;
 }
 
-/** Makes the files that describe a snapshot, once all others are made but its signature and the files of hosts. */
+/** Makes the files that describe a snapshot. All others must be there, except its signature and the files of hosts. */
 export async function makeDescription(
   lists: readonly EndpointList[],
   output: Output,
@@ -109,7 +109,7 @@ export async function makeDescription(
   };
 }
 
-/** All pages that {@link makeFiles} makes in several threads, in bundles for other machines. */
+/** Returns the pages that {@link makeFiles} makes in several threads, in bundles that other machines can make. */
 export function planPages(
   portal: Portal,
   settings: Pick<FileSettings, 'extras'> & PageSettings,
@@ -138,7 +138,7 @@ async function makePages(
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isMuch = isMuchWork(records, output.workplace.compress);
-  // If there are to be other threads, they get ready while lists are ordered here.
+  // Other threads, where there are to be any, load their code while lists are ordered here.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new ListMaker(settings, derivation, endpoints);
@@ -151,7 +151,7 @@ async function makePages(
     done += pages;
     settings.onProgress('writing', done, total);
   };
-  // A list on one page takes longest: others begin it while further lists are ordered here.
+  // A list on one page takes longest: other threads begin with it while the other lists are ordered here.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
   const folders = output.look();
@@ -174,6 +174,6 @@ async function makePages(
     await lookPart(folders, saw);
     await Promise.all(ends);
   });
-  void pool.close(); // what the others held is let go while this one ends the build
+  void pool.close(); // the other threads free their memory while this one ends the build
   return endpoints.map((endpoint) => lists.get(endpoint) ?? made.of(endpoint));
 }

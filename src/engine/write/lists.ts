@@ -1,5 +1,5 @@
-// Endpoints, and the extras that are switched on, → their pages. An extra may be an endpoint for each
-// id: a record by itself, or the records that refer to it.
+// Makes the pages of endpoints and published extras. An extra may have an address for each id, with one record
+// (`/api/user/7/`) or with the records that refer to one (`/api/post/blog/2/`).
 
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -12,17 +12,17 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint, or one for each id, and its pages. */
+/** An endpoint and its pages. One with an address for each id has a walk for each. */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
 }
 
-/** Pages that links lead through, from the first to the last. */
+/** Pages that are linked to one another, from the first to the last. */
 interface PageWalk {
-  /** The address of the first one below `/api/`, without slashes at its ends. */
+  /** The address of the first page, below `/api/` and without slashes around it, such as `post/blog/2`. */
   readonly name: string;
-  /** How many records there are on them. */
+  /** How many records are on all these pages. */
   readonly count: number;
   readonly pages: readonly PagePlan[];
 }
@@ -63,7 +63,7 @@ export class ListMaker {
     return { endpoint, walks };
   }
 
-  /** The rows that lead to each published record. */
+  /** Groups rows by the published record to which they refer. */
   #grouped({ target, each }: Leads, rows: Uint32Array): Iterable<Group> {
     const gone = this.derivation.withheld?.get(target.name);
     const shown = this.#shown.rows(target);
@@ -87,21 +87,21 @@ interface Group {
   readonly rows: Uint32Array;
 }
 
-/** Each row by itself. */
+/** Yields each row as a group of its own. */
 function* alone(table: Table, rows: Uint32Array): Generator<Group> {
   for (let at = 0; at < rows.length; at++) {
     yield { id: table.ids[rows[at]!]!, rows: rows.subarray(at, at + 1) };
   }
 }
 
-/** Groups rows by the records that a reference of theirs leads to; each published one has a group. */
+/** Groups rows by the records to which they refer. Each published record has a group, which may be empty. */
 function* groupedBy(
   parents: Table,
   each: Leads['each'],
   rows: Uint32Array,
   isPublished: (parent: number) => boolean,
 ): Generator<Group> {
-  // A row that leads to a record twice is once in its group.
+  // A row that refers to a record twice is in its group once.
   const visit = (hear: (parent: number, row: number) => void) => {
     const last = new Int32Array(parents.rows).fill(NO_ROW);
     for (const row of rows) {
@@ -112,7 +112,7 @@ function* groupedBy(
       });
     }
   };
-  // ends[parent]: first how many rows it has, then where they begin, and at last where they end.
+  // ends[parent] is first the number of its rows, then where they begin in `sorted`, and at last where they end.
   const ends = new Uint32Array(parents.rows);
   visit((parent) => ends[parent]!++);
   let begin = 0;

@@ -1,5 +1,5 @@
-// One file of the snapshot → what became of it: it is there already, or waits in the stage. Its
-// compressed siblings likewise.
+// Makes a file of the snapshot and its compressed siblings: a file that is in its place already is kept, and a new one
+// waits in the stage, a folder beside the snapshot.
 import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
@@ -21,13 +21,13 @@ const WORTH_COMPRESSING = 1024;
 export interface Workplace {
   /** The snapshot's folder: a real path. */
   readonly root: string;
-  /** Where new files wait. */
+  /** The folder where new files wait until all are ready. */
   readonly stage: string;
-  /** The siblings that files get. */
+  /** How the siblings of files are compressed. */
   readonly compress: readonly Compression[];
-  /** What is known of the last snapshot's files. */
+  /** What is known of the last snapshot's files, by name. */
   readonly known: ReadonlyMap<string, KnownFile>;
-  /** What other machines made. */
+  /** The files that other machines made. */
   readonly packed?: Packed | undefined;
 }
 
@@ -37,26 +37,26 @@ export interface Packed {
   readonly packs: readonly FragmentFile[];
 }
 
-/** A file in a pack, from the byte `at` on. */
+/** A file in the pack with the index `pack`, from the byte `at` on. */
 export interface PackedFile extends Pick<MadeFile, 'name' | 'key' | 'hash' | 'bytes' | 'segments'> {
   readonly pack: number;
   readonly at: number;
 }
 
-/** What is wanted of a file. */
+/** A file that is to be made. */
 export interface WantedFile {
   readonly name: string;
   readonly role: Role;
   readonly key: string;
   /**
-   * Its bytes; where the file that is there is as it was left, segments of it can be copied. `made` is
-   * told which segments it has.
+   * Returns the bytes of the file. Segments can be copied from `old`, the file that is in its place, if that is
+   * unchanged. `made` is called with each segment of the new file.
    */
   readonly blocks: (
     old: OldSegments | undefined,
     made: (segment: KnownSegment) => void,
   ) => Iterator<Block>;
-  /** Whether it gets siblings. */
+  /** Whether it gets compressed siblings. */
   readonly withSiblings: boolean;
 }
 
@@ -65,12 +65,12 @@ export interface MadeFile extends NewFile {
   readonly name: string;
   readonly key: string;
   readonly phase: PlacePhase;
-  /** Of the one that is there. */
+  /** The stat signature of the file that is in its place. */
   readonly signature: string | undefined;
   readonly segments?: readonly KnownSegment[];
 }
 
-/** A file that was made; by its name, one that is there as it was left. Plain data. */
+/** A file that was made, or the name of one that is in its place, as the last build left it. Plain data. */
 export type Made = MadeFile | string;
 
 /** Makes files, one after another. */
@@ -80,7 +80,7 @@ export class FileMaker {
 
   constructor(private readonly workplace: Workplace) {}
 
-  /** Makes a file, unless one with the same key is there, and the siblings that are not there. */
+  /** Makes a file and its siblings, except those that are in their places with the same key. */
   async make(wanted: WantedFile): Promise<Made[]> {
     const { name, key } = wanted;
     const old = this.#look(name);
@@ -96,12 +96,12 @@ export class FileMaker {
     return all;
   }
 
-  /** Whether a file of the last snapshot is there as that left it. */
+  /** Whether a file is in its place, as the last build left it. */
   isAsLeft(name: string): boolean {
     return this.#look(name)?.known !== undefined;
   }
 
-  /** Resolves when all files are written out as far as the system asks for it. */
+  /** Resolves when all files are closed. */
   async finish(): Promise<void> {
     this.#packs.close();
     await Promise.all(this.#closing);
@@ -129,8 +129,8 @@ export class FileMaker {
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
-    const there = this.#look(name); // in any case: a folder there is in the way
-    // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
+    const there = this.#look(name); // always: throws if a folder is in the way
+    // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
     const old = file.isNew ? undefined : there;
     if (old?.known?.key === key) return name;
     const made =
@@ -152,7 +152,7 @@ export class FileMaker {
     return compressFile(source, file.bytes, compression, join(stage, name), old);
   }
 
-  /** A file as another machine made it, if that was of the same. */
+  /** Makes a file from a pack, if another machine made it with the same key. */
   async #unpacked(name: string, key: string, old: FileThere | undefined) {
     const { stage, packed } = this.workplace;
     const file = packed?.files.get(name);
@@ -168,7 +168,7 @@ export class FileMaker {
     return { ...made, ...(file.segments && { segments: file.segments }) };
   }
 
-  /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
+  /** Returns the file in its place. Folders above it may be links: directory-scan.ts refuses those before any move. */
   #look(name: string): FileThere | undefined {
     const { root, known } = this.workplace;
     const path = `${root}/${name}`;
@@ -195,7 +195,7 @@ function* blocksIn(
   }
 }
 
-/** A file of the last snapshot, of which segments are copied while it stays as it was left. */
+/** A file of the last snapshot from which segments are copied, as long as it is unchanged. */
 class LastFile implements OldSegments {
   readonly #places: ReadonlyMap<string, KnownSegment>;
 
@@ -224,7 +224,7 @@ class LastFile implements OldSegments {
     if (readFully(this.fd, into, into.length, from) < into.length) this.#hasChanged();
   }
 
-  /** Throws when what was read may not be what the last build left. */
+  /** Throws if the file may have changed since the last build. */
   mustBeSame(): void {
     if (!this.#isSame()) this.#hasChanged();
   }

@@ -1,5 +1,4 @@
-// One file of the snapshot in the making: whether it differs from the one that is there, and its
-// bytes where it does.
+// Writes a file of the snapshot into the stage, if it differs from the file that is in its place.
 import { createHash, hash } from 'node:crypto';
 import {
   close,
@@ -19,27 +18,27 @@ import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
 
-/** The file that is there. */
+/** The file that is in the place where a new one belongs. */
 export interface FileThere {
   readonly path: string;
   readonly size: number;
   readonly signature: string;
-  /** What is known of it, if it is as the last snapshot left it. */
+  /** What is known of the file, if it is as the last build left it. */
   readonly known: KnownFile | undefined;
 }
 
-/** What became of a new file. */
+/** The result of making a file. */
 export interface NewFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly bytes: number;
-  /** It differs from the one that is there, and is staged. */
+  /** Whether the file differs from the one that is in its place. If so, it is in the stage. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes a file of blocks; it is staged if it differs from the one that is there. The file is closed in
- * another thread: what may still go wrong there is added to `closing`.
+ * Writes a file from blocks. It stays in the stage if it differs from the one that is in its place. A large file is
+ * closed in another thread; the promise of that is added to `closing`.
  */
 export async function newFile(
   staged: string,
@@ -57,7 +56,7 @@ export async function newFile(
   }
 }
 
-/** Whether the file that is there holds other bytes than a new one of this size and hash. */
+/** Whether the old file is missing or has other bytes than a new one of this size and hash. */
 export async function isOther(
   old: FileThere | undefined,
   bytes: number,
@@ -80,7 +79,7 @@ async function smallFile(
   return { hash: digest, bytes: bytes.length, isNew };
 }
 
-/** A file of more than one block, which is written in any case: only its hash tells whether it is new. */
+/** Writes a file of more than one block, and removes it again if its hash shows that it is not new. */
 async function largeFile(
   staged: string,
   old: FileThere | undefined,
@@ -101,7 +100,7 @@ async function largeFile(
     }
   } finally {
     const closed = closeLater(fd);
-    closed.catch(() => {}); // whoever waits for it hears of it
+    closed.catch(() => {}); // whoever awaits the promise handles its error
     closing.push(closed);
   }
   const hash = digest.digest('hex');
@@ -113,8 +112,8 @@ async function largeFile(
 const closeLater = promisify(close);
 
 /**
- * Begins a file. One that is to replace another is emptied first: ext4 then begins to write its bytes out
- * when it is closed, while other files are made, instead of when it is renamed, and all wait.
+ * Opens a new file. If it will replace another file, it is truncated first: ext4 then writes its bytes out when it is
+ * closed, while other files are made, and not when it is renamed, while everything waits.
  */
 function begin(path: string, old: FileThere | undefined): number {
   mkdirSync(dirname(path), { recursive: true });
@@ -126,7 +125,7 @@ function begin(path: string, old: FileThere | undefined): number {
   return fd;
 }
 
-/** Reads until the file ends, or all is read; tells how much that was. */
+/** Reads `length` bytes, or fewer if the file ends before that. Returns how many. */
 export function readFully(fd: number, into: Buffer, length: number, position: number): number {
   let done = 0;
   while (done < length) {

@@ -1,6 +1,6 @@
-// The snapshot's folder. Files are made beside it and put in their places when all are ready, pages
-// before what leads to them, removals last; a file whose bytes are the same is not touched. When a
-// build is killed at any instant, every file is whole, and the next build completes the rest.
+// Writes the snapshot's folder. New files are made beside it, and moved into it when all are ready: pages before the
+// files that lead to them, removals last. A file whose bytes are the same is not touched. When a build is killed at any
+// instant, every file is whole, and the next build completes the rest.
 import { createHash, hash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import { FileMaker, type Made, type MadeFile, type Packed, type Workplace } from
 import { type PlacePhase, place, type Role } from './place.js';
 import { Stage } from './stage.js';
 
-/** After so many files a sign of life is given. */
+/** After this many files, the lock gets a sign of life. */
 const SIGN_EVERY = 500;
 
 export interface OutputCounts {
@@ -39,41 +39,41 @@ export interface Tally {
 
 export interface OutputResult {
   readonly files: OutputCounts;
-  /** The sum of all files. */
+  /** The sum of the sizes of all files. */
   readonly bytes: number;
   /** SHA-256 over the names and hashes of all files, in hexadecimal. */
   readonly snapshot: string;
-  /** What is in the folder that no snapshot wrote; a folder full of it counts once. */
+  /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
   readonly foreign: readonly string[];
-  /** What the next build has to know. */
+  /** The state of the folder, for the next build. */
   readonly left: Left;
 }
 
 /** Where a snapshot is written, and how. */
 export interface OutputSettings {
   readonly out: string;
-  /** The siblings that files get. */
+  /** How the siblings of files are compressed. */
   readonly compress: readonly Compression[];
   /** Whether to write although another build holds the lock. */
   readonly breakLock: boolean;
-  /** What the stage is called, where its files may be for the next run. */
+  /** The name of the stage, if the next run may continue with its files. By default the name is random. */
   readonly keptStage?: string;
 }
 
 /** Brings the snapshot's folder from one state to the next. */
 export class Output {
-  /** The folder and settings for making files. Others make files with it too, and pass them to {@link add}. */
+  /** The folders and settings for making files. Files that other threads make with it are passed to {@link add}. */
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #maker: FileMaker;
-  /** By their names; of those that are there as they were left, what is known. */
+  /** All files, by name. Of those that are as the last build left them: what is known of them. */
   readonly #files = new Map<string, MadeFile | KnownFile>();
-  /** The folders that are as they were left, with their signatures. */
+  /** The signatures of the folders that are as the last build left them. */
   #asLeft: Left['folders'] = new Map();
 
   /**
-   * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
-   * {@link publish} gave after the last build, `packed` what other machines made.
+   * `isOurs`: whether only snapshots write a file of this name. `left`: what {@link publish} returned in the last
+   * build. `packed`: the files that other machines made.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
@@ -87,7 +87,7 @@ export class Output {
     this.#maker = new FileMaker(this.workplace);
   }
 
-  /** Makes a file, unless it is there. `key`: what it was made from, for {@link keep}. */
+  /** Makes a file, unless it is in its place. `key`: identifies what it is made from, for {@link keep}. */
   async file(
     name: string,
     content: string | Uint8Array,
@@ -106,7 +106,10 @@ export class Output {
     return [...this.#files.keys()];
   }
 
-  /** Takes over all files that the last build made with this key; false where they are not there as it left them. */
+  /**
+   * Keeps all files that the last build made with this key. False, and keeps none, if one has changed or there are
+   * none.
+   */
   keep(key: string): boolean {
     const names = [...this.left.files.keys()].filter(
       (name) => this.left.files.get(name)!.key === key,
@@ -135,12 +138,12 @@ export class Output {
     }
   }
 
-  /** Looking at the folders of the last snapshot, as a queue; {@link saw} wants to know of it. */
+  /** Returns the task of comparing the last snapshot's folders by their signatures; {@link saw} is given the result. */
   look(): FolderQueue {
     return { ...queueOf(1), root: this.workplace.root, folders: this.left.folders };
   }
 
-  /** Hears which folders are not as they were left. Those that nobody has looked at are read. */
+  /** Receives the names of the folders that have changed. Unless it is called, {@link publish} reads all folders. */
   saw(changed: readonly string[]): void {
     const asLeft = new Map(this.left.folders);
     for (const name of changed) asLeft.delete(name);
@@ -208,7 +211,7 @@ export class Output {
   #published(changed: ReadonlyMap<string, unknown>): Map<string, KnownFile> {
     const published = new Map<string, KnownFile>();
     for (const [name, { key, hash, bytes, signature: before, segments }] of this.#files) {
-      // What was there is known as it was when it was looked at: since then others may have changed it.
+      // Of an unchanged file, the signature that was compared: others may have changed the file meanwhile.
       const signature = changed.has(name)
         ? statSignature(lstatSync(join(this.workplace.root, name)))
         : before!;
@@ -217,12 +220,12 @@ export class Output {
     return published;
   }
 
-  /** Gives a sign of life, while files are made elsewhere. */
+  /** Gives the lock a sign of life, while files are made elsewhere. */
   touch(): void {
     this.#stage.touch();
   }
 
-  /** Ends the work in the folder, whether it was published or not. `isToGoOn`: unfinished files are for the next run. */
+  /** Releases the folder, after {@link publish} or without it. `isToGoOn`: keeps unfinished files for the next run. */
   close(isToGoOn = false): void {
     this.#stage.close(isToGoOn);
   }
@@ -239,8 +242,8 @@ export class Output {
 }
 
 /**
- * First pages before those that they lead to, as when an extra is switched off, and a description of files before
- * these; and siblings before their files, whose names theirs begin with.
+ * Sorts files for removal: heads and descriptions before the pages to which they lead; and in reverse order, so that a
+ * sibling (`index.json.gz`) precedes its file (`index.json`).
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';

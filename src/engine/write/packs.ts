@@ -1,6 +1,6 @@
-// Pages that other machines make. `build --link` leaves all that pages are made of in the store: their plan, in bundles.
-// `build --pages` makes some of the bundles, and leaves of each a pack: the bytes of its files, one after another. A build takes
-// from packs the files that have the key it wants (page-keys.ts): old packs do no harm.
+// Pages that other machines make. `build --link` leaves in the store a plan: all that pages are made of, and the pages
+// in bundles. `build --pages` makes some of the bundles, and leaves a pack for each: the bytes of its files, one after
+// another. A build uses the files in packs that have the key that it needs (page-keys.ts), so old packs do no harm.
 import { hash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,24 +21,27 @@ import { readFully } from './new-file.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** A plan has about so many bundles, so that each of many machines gets some, unless they would be smaller or larger than this. */
+/**
+ * About how many bundles a plan has, so that each of many machines gets some, unless they would be smaller than LEAST
+ * or larger than MOST.
+ */
 const BUNDLES = 256;
 const LEAST = { rows: 500, pages: 16 };
 const MOST = { rows: 20_000, pages: 1000 };
-/** A page takes as long as so many bytes, besides those on it. */
+/** What a page costs besides its records, in bytes of records that cost as much. */
 const PAGE = 16_384;
 
 /** All that pages are made of. */
 export interface PagesPlan {
-  /** Follows from the data and settings. */
+  /** A hash of all that pages are made of. */
   readonly id: string;
-  /** All tables, in their order. */
+  /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
-  /** What is made together. */
+  /** The pages that are made together. */
   readonly bundles: readonly (readonly PagePlan[])[];
 }
 
-/** What is kept under the name of a plan: which one it is, and how many bundles it has. */
+/** What the store has under the name of a plan: the plan's id, and how many bundles it has. */
 interface PlanHead {
   readonly id: string;
   readonly bundles: number;
@@ -58,11 +61,11 @@ interface PackSettings {
   readonly onProgress: OnProgress;
 }
 
-/** Its files are in one file of bytes. */
+/** The entry of a pack in a store: it has one file of bytes. */
 const entryOf = ({ name }: { readonly name: string }): StoredEntry => ({ name, files: 1 });
 const packName = (id: string, bundle: number) => hash('sha256', `${id} ${bundle}`, 'hex');
 
-/** Bundles of pages, the longest pages first. */
+/** Cuts pages into bundles, the longest pages first. */
 export function bundlesOf(pages: readonly PagePlan[]): PagePlan[][] {
   const rows = pages.reduce((sum, { rows }) => sum + rows.length, 0);
   const sorted = [...pages].sort((a, b) => b.rows.length - a.rows.length);
@@ -120,8 +123,9 @@ async function headIn(store: Store, name: string): Promise<PlanHead | undefined>
 }
 
 /**
- * Makes one share of the bundles, but for those that are there, and leaves them in the store. Tells how many bundles the share
- * has, how many were made, and of how many the store is damaged: these are left to the build.
+ * Makes the packs of one share of the bundles, except those that the store has, and leaves them there. Returns the
+ * number of bundles in the share, of those made, and of those not made as the store is damaged: the build makes their
+ * pages.
  */
 export async function makePacks(
   { id, tables, bundles }: PagesPlan,
@@ -164,14 +168,14 @@ export async function makePacks(
   return { bundles: own.length, made: missing.length - damaged, damaged };
 }
 
-/** About how many bytes a record has in a shape, with one of each that it embeds. */
+/** Returns a function that estimates how many bytes a record has in a shape, with one of each record that it embeds. */
 function recordBytes(tables: PagesPlan['tables']): (template: Template | undefined) => number {
   const known = new Map<Template, number>();
   const bytes = (template: Template | undefined): number => {
     if (!template) return 0;
     const found = known.get(template);
     if (found !== undefined) return found;
-    known.set(template, 0); // shapes embed one another
+    known.set(template, 0); // ends the recursion: shapes embed one another
     const { shards, rows } = tables[template.table]!;
     const own = shards.reduce((sum, { fragments }) => {
       const { offsets } = fragments[template.fragment]!;
@@ -209,8 +213,8 @@ async function makePack(
       await writePart(queue, heard, (end) => void ends.push(end));
       await Promise.all(ends);
     });
-    // In an order that does not depend on threads: what two machines leave is the same.
-    const files = (made as MadeFile[]).sort((a, b) => (a.name < b.name ? -1 : 1)); // nothing was there
+    // In an order that does not depend on threads: two machines make the same bytes.
+    const files = (made as MadeFile[]).sort((a, b) => (a.name < b.name ? -1 : 1)); // no names: nothing is in place
     const bytes = store.begin(fragmentsName(name, 0));
     let at = 0;
     const packed = files.map(({ name, key, hash, bytes: length, segments }) => {

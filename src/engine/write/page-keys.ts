@@ -1,30 +1,30 @@
-// What a page is put together from, as one key: the hashes of its records and of those embedded in
-// them, and the numbers in their holes. Two pages with the same key have the same bytes, so that an
-// unchanged page need not be assembled. A long page has segments with keys of their own.
+// Makes the key of a page: a hash of all that the page is made of, such as the hashes of its records and of those in
+// their holes (the places that other records fill). Two pages with the same key have the same bytes, so an unchanged
+// page need not be assembled. A long page has segments with keys of their own.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../shard/format.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** Of a page with fewer rows no segment is known by itself. */
+/** A page with fewer rows is one segment. */
 const LONG = 1000;
 /** More words than are added at once: a hash, and the number of a fragment. */
 const ROOM = 16;
-/** A segment ends with a row whose hash has none of these bits, wherever it stands: 128 rows or so. */
+/** A segment ends after a row whose hash has none of these bits: after 128 rows on average, whatever else changes. */
 const END = 0x7f;
 
-/** Some rows of a page, one after another. */
+/** Some consecutive rows of a page. */
 export interface Segment {
   readonly key: string;
-  /** The rows, by their place on the page; `end` is the first one after them. */
+  /** The rows `[start, end)` of the page. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface PageKey {
   readonly key: string;
-  /** All rows of the page. */
+  /** They hold all rows of the page. */
   readonly segments: readonly Segment[];
 }
 
@@ -37,7 +37,7 @@ export class PageKeys {
   /** `records`: of all tables, in the order of the plan. */
   constructor(private readonly records: readonly Records[]) {}
 
-  /** The key of a page of records in a shape. */
+  /** Returns the key of a page, and its segments. */
   keyOf({ head, separator, rows, tail, shape, template }: PagePlan): PageKey {
     const segments: Segment[] = [];
     let start = 0;
@@ -56,18 +56,18 @@ export class PageKeys {
     return { key: hash('sha256', made, 'hex'), segments };
   }
 
-  /** Adds a row's hash, its fragment, and the same of all that may fill its holes, used or not. */
+  /** Notes a row's hash and the number of its fragment, and likewise all that may fill its holes, used or not. */
   #row(template: Template | undefined, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
       for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
       return;
     }
-    const { table, fragment, sources } = template!; // there is one wherever there is a row
+    const { table, fragment, sources } = template!; // a page with rows has a template
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
-    this.#notes[this.#end++] = fragment; // the hash is of all fragments of the record
+    this.#notes[this.#end++] = fragment; // the hash covers all fragments of the record, so it does not tell which
     for (const source of sources) {
       switch (source.kind) {
         case 'number':

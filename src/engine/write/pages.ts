@@ -1,5 +1,5 @@
-// A list's rows → its pages: which rows are on each, its file, and the links around it (PROMISES.md
-// §3.1 to §3.3). Pure.
+// Cuts the rows of a list into pages: which rows are on each page, its file, and the links to its neighbours
+// (PROMISES.md §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
@@ -12,7 +12,7 @@ import type { Template } from './templates.js';
 /** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
 export interface PagePlan {
   readonly file: string;
-  /** The name of the shape of its records, and the template; none where there are no records. */
+  /** The name of the shape of its records, and the shape's template; `''` and undefined where there are no records. */
   readonly shape: string;
   readonly template: Template | undefined;
   /** What stands before the first record, between records, and after the last one. */
@@ -20,16 +20,16 @@ export interface PagePlan {
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** The list's first page, at its own address: it changes last when a snapshot is published. */
+  /** Whether it is at the address of the list itself. If so, it is published after the other pages. */
   readonly isHead: boolean;
 }
 
 export interface PageSettings extends AddressSettings {
-  /** Records a page, for an endpoint. */
+  /** How many records a page of an endpoint has. */
   readonly pageSize: (endpoint: string) => number;
 }
 
-/** The published rows of a table in the order of a list; `shown`: those that are, where not all are. */
+/** The published rows of a table in the order of a list. `shown`: 1 for those that are shown, if not all are. */
 export function orderRows(
   table: Table,
   order: readonly OrderKey[],
@@ -38,8 +38,7 @@ export function orderRows(
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
   const compare = order.map((key) => comparator(table, key, derivation));
-  // An array is sorted in one pass where it is in order, or the other way round, as most files are; a
-  // typed array is not.
+  // An array is sorted in one pass if it is in order or in reverse order, as most files are; a typed array is not.
   const published: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     if (!gone?.[row] && (!shown || shown[row] === 1)) published.push(row);
@@ -73,10 +72,10 @@ function comparator(
   return (a, b) => sign * (numbers[a]! - numbers[b]!);
 }
 
-/** Whether records are published as pages: a feed has texts of records, and nothing that they embed or name. */
+/** Whether an endpoint has pages of records. A feed has texts of records only, and nothing that they embed or name. */
 export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
 
-/** Cuts a list into pages; what a feed is made of, into its records. There is always a first one, even of an empty list. */
+/** Cuts a list into pages; an empty list has one page. Of a feed, each of the newest records is a page. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -115,7 +114,7 @@ export function cutPages(
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
-    // Cursors count from the end where nothing new arrives, so that a page keeps its own.
+    // Cursors count from the end at which no records are added, so that a page keeps its cursor.
     const value = paging.newest === 'first' ? cuts.length - index : index + 1;
     return { parameter: 'cursor', value };
   };
@@ -136,15 +135,15 @@ export function cutPages(
 
 type Cut = readonly [from: number, to: number];
 
-/** Pages of one size, the last one with what is left. */
+/** Cuts into pages of one size; the last one has the rest. */
 function evenCuts(length: number, size: number): Cut[] {
   const pages = Math.max(1, Math.ceil(length / size));
   return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
 }
 
 /**
- * Full pages from the end where nothing new arrives; the page at the other end takes what is left,
- * `size` to `2 × size - 1` records, so that a full page keeps its records when newer ones come.
+ * Cuts into full pages from the end at which no records are added. The page at the other end has the rest, fewer than
+ * `2 × size` records, so that a full page keeps its records when new ones are added.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

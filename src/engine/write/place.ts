@@ -1,5 +1,5 @@
-// Moves staged files to their places in the snapshot's folder, one rename at a time. At no instant
-// does a link lead to a missing file: what is new comes before what may lead to it.
+// Moves staged files to their places in the snapshot's folder, one rename at a time. At no instant does a link in a
+// page lead to a missing file: new files are moved before the files that may lead to them.
 import {
   accessSync,
   close,
@@ -15,24 +15,24 @@ import { join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { extensions } from '../../site/address.js';
 
-/** When a file is put in its place; a compressed sibling, when its file is. */
+/** When a file is put in its place: 0 first, 4 last. A compressed sibling has the phase of its file. */
 export type PlacePhase = (typeof phases)[keyof typeof phases];
 const phases = { newPage: 0, changedPage: 1, newHead: 2, changedHead: 3, manifest: 4 } as const;
 
-/** A head is where clients begin; the manifest tells them which pages belong together. */
+/** A head is a file where clients begin, such as a first page. The manifest (snapshot.json) has the digests of all. */
 export type Role = 'page' | 'head' | 'manifest';
 
-/** Pages before heads, from which the others are reached; of either, new ones first; the manifest last. */
+/** Pages precede heads, which lead to them; of both, new files precede changed ones. The manifest is last. */
 export function phaseOf(role: Role, isThere: boolean): PlacePhase {
   if (role === 'manifest') return phases.manifest;
   if (role === 'head') return isThere ? phases.changedHead : phases.newHead;
   return isThere ? phases.changedPage : phases.newPage;
 }
 
-/** The system takes a while to let go of a file of so many bytes. */
+/** A replaced file of this size takes the system a while to free. */
 const LARGE = 16 << 20;
 const SIBLINGS = Object.values(extensions);
-/** Seconds that a file's time may run ahead of the clock. */
+/** How many seconds the modification time of a file may be ahead of the clock. */
 const MOST_AHEAD = 60;
 
 interface Move {
@@ -40,18 +40,18 @@ interface Move {
   readonly name: string;
   readonly isFolder: boolean;
   readonly phase: PlacePhase;
-  /** How many folders it is below the snapshot's. */
+  /** How many folders are between it and the snapshot's folder. */
   readonly depth: number;
 }
 
 /**
- * Moves all that is staged into a folder; `phaseOf` tells when a file is put in its place. Throws before the
- * first move if it can be foreseen that one of them will fail.
+ * Moves all that is staged into `root`; `phaseOf` returns the phase of a file. Throws before the first move if one of
+ * the moves is sure to fail.
  */
 export function place(stage: string, root: string, phaseOf: (name: string) => PlacePhase): void {
   const moves = movesOf(stage, root, phaseOf, '', 0);
-  // Of the heads, those nearest to the root come last (the root index, files for hosts): they lead to
-  // all others. A sibling comes after its file, with which older ones go.
+  // In a phase, files in deeper folders come first: the root index and the files for hosts, which lead to all others,
+  // are last. A sibling comes after its file, since moving the file removes the old siblings.
   moves.sort((a, b) => a.phase - b.phase || b.depth - a.depth || (a.name < b.name ? -1 : 1));
   const seconds = new Map<string, number>();
   for (const { name, isFolder } of moves) {
@@ -63,7 +63,10 @@ export function place(stage: string, root: string, phaseOf: (name: string) => Pl
   }
 }
 
-/** Keeps a large file while another takes its place; what this gives lets go of it, in another thread. */
+/**
+ * Keeps a large file open while another replaces it, so that the rename need not free it. Returns a function that
+ * closes it, in another thread.
+ */
 function held(path: string): () => void {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there?.isFile() || there.size < LARGE) return () => {};
@@ -85,7 +88,7 @@ function movesOf(
     if (entry.isDirectory() && isFolder(join(root, name))) {
       for (const move of movesOf(stage, root, phaseOf, name, depth + 1)) below.push(move);
     } else {
-      // No link leads into a new folder yet, so all of it can be moved at once, with the new pages.
+      // No page leads into a new folder yet, so all of it can be moved at once, with the new pages.
       const phase = entry.isDirectory() ? phases.newPage : phaseOf(name);
       moves.push({ name, isFolder: entry.isDirectory(), phase, depth });
     }
@@ -94,7 +97,7 @@ function movesOf(
   return moves.concat(below);
 }
 
-/** Prepares a file's place: removes the siblings of the old file, which must not outlive it. */
+/** Prepares the move of a file: removes the siblings of the old file, and gives the new file a time of its own. */
 function supersede(stage: string, root: string, name: string, seconds: Map<string, number>): void {
   for (const extension of ['', ...SIBLINGS]) {
     const path = join(root, name + extension);
@@ -105,7 +108,7 @@ function supersede(stage: string, root: string, name: string, seconds: Map<strin
   }
   const last = seconds.get(name);
   if (last === undefined) return;
-  // Servers make ETags from whole seconds: a new file must not have the second of an old one.
+  // Servers make ETags from modification times in whole seconds: a new file must not have that of an old one.
   const staged = join(stage, name);
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
   if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, second, last + 1);

@@ -1,4 +1,4 @@
-// Where the files of a snapshot are made, and its lock: beside the snapshot's folder, so that no
+// The folder where the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
 // server serves unfinished files, and on the same file system, so that a rename can move them.
 import { randomUUID } from 'node:crypto';
 import {
@@ -15,11 +15,11 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
-/** The folder of unfinished files, within the snapshot's folder if it cannot be beside it. */
+/** The name of the stage where it has to be in the snapshot's folder. Beside `dist/` it is `.dist.portal-snapshot/`. */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 
-/** A folder for the unfinished files of a snapshot, while no other build writes there. */
+/** A folder for the unfinished files of a snapshot, locked against other builds. */
 export class Stage {
   /** New files of this build wait here until all are ready, in the same folders as in the snapshot. */
   readonly folder: string;
@@ -35,8 +35,8 @@ export class Stage {
   }
 
   /**
-   * Throws a {@link UsageError} when another build writes there, unless `byForce`. `kept`: what its folder of unfinished
-   * files is called, and what a killed run left in there stays for this one.
+   * Takes the lock. Throws a {@link UsageError} when another build has it, unless `byForce`. `kept`: the name of the
+   * folder of unfinished files; what a killed run left in it stays for this one.
    */
   static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);
@@ -48,7 +48,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // Left by an earlier version, or used by a build that can write only there.
+        // An earlier version left it, or a build uses it that can write only there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }
@@ -67,7 +67,7 @@ export class Stage {
     return placesOf(realPath(folder)).some(isPlace);
   }
 
-  /** Its name in the snapshot's folder; undefined where it is beside it. */
+  /** The stage's name, if it is in the snapshot's folder; undefined if it is beside it. */
   get inside(): string | undefined {
     return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
@@ -77,7 +77,10 @@ export class Stage {
     this.lock.touch();
   }
 
-  /** Removes unfinished files, unless the next run goes on with them, and the snapshot's folder if it is empty. */
+  /**
+   * Releases the lock. Removes unfinished files, unless `isToGoOn`: then the next run continues with them. Removes the
+   * snapshot's folder if it is empty.
+   */
   close(isToGoOn = false): void {
     if (!isToGoOn) remove(this.folder);
     removeEmpty(this.root);
@@ -87,12 +90,12 @@ export class Stage {
   }
 }
 
-/** The two places of unfinished files, in a folder and beside it; the same for every build. */
+/** The two places for unfinished files, in a folder and beside it; the same for every build. */
 function placesOf(root: string): readonly [inside: string, beside: string] {
   return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
 }
 
-/** Whether a folder of unfinished files is there. A link is left alone: what it leads to is not ours. */
+/** Whether a folder of unfinished files is at a path. A symbolic link does not count: it leads to what is not ours. */
 function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -106,7 +109,7 @@ function canBeBeside(root: string): boolean {
   let said: unknown;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    // One device may be mounted twice: then even renaming a file that does not exist fails differently.
+    // One device may be mounted twice: then renaming even a missing file fails with another code than ENOENT.
     renameSync(join(parent, nothing), join(root, nothing));
   } catch (error) {
     said = (error as NodeJS.ErrnoException).code;

@@ -1,6 +1,6 @@
-// The shapes of tables as templates: each is a fragment, and for every hole of it the source that fills
-// it. The only description of what a page is made of: assemble.ts copies it, page-keys.ts hashes it.
-// Plain data, with columns in shared memory: every thread can have it.
+// The shapes of tables as templates. A template is a fragment, and for each of its holes (places that other records
+// fill) the source that fills it. Nothing else describes what a page is made of: assemble.ts copies it, page-keys.ts
+// hashes it. Plain data, with columns in shared memory: every thread can use it.
 
 import { memo } from '../../model/memo.js';
 import type { Derivation } from '../link/derive.js';
@@ -11,45 +11,48 @@ import { type Hole, holesOf } from '../shard/holes.js';
 
 /** A fragment of each row of a table, and what fills its holes. */
 export interface Template {
-  /** The place of the table among all. */
+  /** The index of the table in the plan. */
   readonly table: number;
-  /** Which of the table's fragments. */
+  /** The kind of fragment, as an index. */
   readonly fragment: number;
-  /** One for each hole. */
+  /** The source of each hole. */
   readonly sources: readonly Source[];
 }
 
 /** What fills a hole. */
 export type Source =
   | {
-      /** A number of the row. */
+      /** A number of the row fills the hole. */
       readonly kind: 'number';
       readonly numbers: Float64Array;
     }
   | {
-      /** For each row another one, NO_ROW for none, and which of the templates it is put in. */
+      /** Another row fills the hole: for each row, which one (NO_ROW for none), and in which of the templates. */
       readonly kind: 'row';
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
-      /** Undefined where there is one template only. */
+      /** Undefined if there is only one template. */
       readonly which: Uint8Array | undefined;
     }
   | {
-      /** The rows of ids inside the row, in the inner reference of its table with this index. */
+      /**
+       * The record whose id is in the hole fills it, or a text of that record. `inner`: the index of the reference in
+       * the plan's `inner`.
+       */
       readonly kind: 'inner';
       readonly inner: number;
       readonly index: IdIndex;
       readonly template: Template;
     };
 
-/** All templates of a portal's tables; each is made once, when it is first asked for. */
+/** All templates of a portal's tables; each is made once, when it is first needed. */
 export class Templates {
   readonly #shapes = new Map<string, Template>();
   readonly #texts = new Map<string, Template>();
 
   constructor(private readonly derivation: Derivation) {}
 
-  /** The records of a table in a shape. */
+  /** Returns the template of a table's shape. */
   shape(table: Table, name: string): Template {
     const key = `${table.name} ${name}`;
     const known = this.#shapes.get(key);
@@ -57,14 +60,14 @@ export class Templates {
     const shape = table.plan.shapes.get(name)!;
     const sources: Source[] = [];
     const template = { table: table.plan.index, fragment: shape.fragment, sources };
-    this.#shapes.set(key, template); // before its sources: shapes embed one another
+    this.#shapes.set(key, template); // before its sources are made: shapes embed one another
     for (const hole of holesOf(table.plan.fragments[shape.fragment]!)) {
       sources.push(this.#source(table, shape, hole));
     }
     return template;
   }
 
-  /** The text of a field of a table: a fragment of its own, after the fragments of shapes. */
+  /** Returns the template of a field's text: a kind of fragment of its own, after those of shapes. */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({

@@ -1,5 +1,5 @@
-// Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
-// for where one controls only the published folder. The directives:
+// Apache httpd: a part to include, a complete configuration that contains the same text, and `.htaccess`
+// for operators who control only the published folder. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
 
 import { extensions, listenParts } from '../../site/address.js';
@@ -55,7 +55,7 @@ const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const prefix = plainPrefix(site, 'apache');
-  // Not in /tmp: there any user could lay a link by the name of the pid file, through which root would write.
+  // Not in /tmp, where any user could make a link with the name of the pid file, through which root would write.
   const folder = plainRoot('apache', `${site.hostFiles}/apache`);
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -109,8 +109,8 @@ ${indented('  ', folderText(site))}</Directory>
 `;
 }
 
-// Without its slash, an address gets the same bytes: a redirect of Apache names the scheme and the host
-// that Apache sees, which behind a proxy are not those of the client.
+// An address without its slash gets the same bytes, and no redirect: Apache would redirect to the scheme and the host
+// that it sees itself, which behind a proxy are not those of the client.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 /** The directives for the published folder, both in portal.conf and as `.htaccess`. */
@@ -121,7 +121,7 @@ function folderText(site: Site): string {
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
-    // The folder of the snapshot is the part of REQUEST_FILENAME before the address.
+    // The folder of the snapshot is the part of REQUEST_FILENAME before the requested path.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(.*)[|]\\2$"
 RewriteCond "%1${file}${extension}" -f
@@ -164,7 +164,7 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 `;
 }
 
-/** Finds the folder of the page that path and query name; the last rule that matches decides. */
+/** The rewrite rules that find a page's folder by its path and query; where several match, the last one decides. */
 function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
@@ -180,7 +180,7 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
-  // Patterns are matched against the page's part of the path and the query: `/page/2?page=2`.
+  // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
   const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
@@ -194,7 +194,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   ].join('');
 }
 
-/** Finds the folder, below that of the list, of what is looked up; the last rule that matches decides. */
+/** The rewrite rules that find a lookup's folder by the query; where several match, the last one decides. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
   const { twice, number, given } = queryPatterns(lookups, ID);
@@ -212,7 +212,7 @@ RewriteRule ${list} - [E=portal_list:api$1${folder}]
     .join('');
 }
 
-/** The types of documents that are no JSON; the address may be that of a sibling by now. */
+/** The types of documents that are not JSON. After a rewrite, the address may be that of a compressed sibling. */
 function typeLines(site: Site): string {
   return otherDocuments(site)
     .map(({ mediaType, paths }) => {
@@ -227,7 +227,7 @@ function encodingLine(encoding: Encoding): string {
   return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${extension}$#"\n`;
 }
 
-/** Headers of every answer, and the bodies of refusals. */
+/** The headers of every answer, and the bodies of errors. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `Header always set ${name} "${value}"`,
@@ -237,7 +237,7 @@ function answerLines(site: Site): string {
   const documents = Object.entries(refusals).map(
     ([status, body]) => `ErrorDocument ${status} "${body.replaceAll('"', '\\"')}"`,
   );
-  // Other statuses have a page of Apache's own, in HTML.
+  // For other errors, Apache sends a page of its own, in HTML.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"

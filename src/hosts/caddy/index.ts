@@ -68,7 +68,7 @@ ${indented('\t\t', missing(site))}
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
   const start = `^${literally(prefix)}`;
-  // The only name at the top of the site, where another portal may have one; the others are nested.
+  // The only matcher at the top of the site, where another portal may have one, too; the others are nested in it.
   const own = `${partName(site)}_api`;
   return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
 @${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"
@@ -113,7 +113,7 @@ map {query} {portal_query} {
 redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
 }
 
-/** Documents, and the file that an address was found to mean. */
+/** Serves documents, and the files to which addresses were rewritten. */
 function filesText(site: Site, start: string): string {
   const root = plainRoot('caddy', site.root);
   const encodings = site.compress.join(' ');
@@ -143,7 +143,7 @@ file_server {
 ${encodings === '' ? '' : `\tprecompressed ${encodings}\n`}}`;
 }
 
-/** The types of documents that are no JSON. */
+/** The types of documents that are not JSON. */
 function typeLines(site: Site): string {
   return otherDocuments(site)
     .map(
@@ -167,7 +167,7 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns([parameter]);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // A query gives a number and its folder, nothing, or a folder that no snapshot has.
+  // The map turns a query into a number and its folder, two empty texts, or a folder that no snapshot has.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
@@ -189,7 +189,7 @@ handle @${name}_folder {
 }`;
 }
 
-/** The query → what is looked up, below the list; a folder that no snapshot has if it is no id, or there are two. */
+/** A map from the query to the folder of a lookup, below the list's; `/none` for what is no id, or for two. */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, number, given } = queryPatterns(lookups, ID);
   return `map {query} {${name}} {
@@ -201,7 +201,7 @@ function lookupMap(lookups: readonly string[], name: string): string {
 `;
 }
 
-/** A refusal and how long it may be kept. */
+/** The lines that answer with an error, and set how long caches may keep it. */
 function refusal(body: string, status: number): string {
   // A brace would begin a placeholder.
   return `header Cache-Control "${cacheControl.error}"
@@ -211,7 +211,7 @@ respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 function headerLines(site: Site): string {
   const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
   const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
-  // file_server adds to Vary, but only where it sends a sibling: `defer` replaces its value at the end.
+  // file_server adds to Vary, but only where it sends a sibling: `defer` replaces that value at the end.
   const lists = `header {
 	Vary "${vary}"
 	defer

@@ -1,6 +1,6 @@
 // Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers
 // assets (`wrangler.jsonc`, operated). `_headers` and `_redirects` are not applied to the answers of
-// a worker, so the worker does all of it.
+// a worker, so the worker does all of that.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
@@ -8,7 +8,7 @@ import type { Host, Site } from '../host.js';
 import { immutablePaths } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
-/** The Workers runtime's behaviour as of this day: later changes do not reach the worker. */
+/** The worker runs with the behaviour that the Workers runtime had on this day. */
 const COMPATIBILITY_DATE = '2026-01-01';
 
 export const cloudflare: Host = {
@@ -23,7 +23,7 @@ export const cloudflare: Host = {
   notes: ["the limit of files is the free plan's; a paid one takes 100,000"],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
-    // Every request goes through the worker: nothing is served that it does not know.
+    // Every request goes through the worker, so that nothing is served that it does not know.
     { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
     // Files that Workers must not serve as assets; Pages does not need the list.
     { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },

@@ -1,6 +1,6 @@
 // Written by portal-snapshot: answers for the snapshot beside it.
 //#region facts
-// Here stand the facts of a site, and what finds the file of an address (route.js).
+// A program for a site has all of route.js in place of this region.
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
 const IMMUTABLE = '.*/cursor/[0-9]+/index[.]json';
@@ -28,7 +28,7 @@ export default {
     };
     const etag = asset.headers.get('ETag');
     if (etag) headers.ETag = etag;
-    // Asked here: a 304 of Pages' own files lacks the ETag.
+    // Compared here, since a 304 of Pages itself lacks the ETag.
     const known = request.headers.get('If-None-Match');
     return etag && isKnown(known, etag)
       ? answer(304, null, headers)
@@ -41,12 +41,12 @@ const ERROR = { ...HEADERS, 'Cache-Control': CACHE.error };
 /** @type {(status: number, body: ReadableStream | string | null, headers: Record<string, string>) => Response} */
 function answer(status, body, headers) {
   const sent = new Headers(headers);
-  // What has no body has no type.
+  // An answer without a body has no type.
   if (status === 204 || status === 301 || status === 304) sent.delete('Content-Type');
   return new Response(body, { status, headers: sent });
 }
 
-// Compression on the way makes an ETag weak; the file is the same.
+// Weak and strong ETags are equal here: compression on the way makes an ETag weak.
 /** @type {(list: string | null, etag: string) => boolean} */
 function isKnown(list, etag) {
   /** @type {(tag: string) => string} */

@@ -1,6 +1,6 @@
 // Written by portal-snapshot: finds the file of an address.
 //#region facts
-// Here stand the facts of a site, and what finds the file of an address (route.js).
+// A program for a site has all of route.js in place of this region.
 /** @typedef {{ value: string, multiValue?: { value: string }[] }} Values */
 /** @typedef {{ method: string, uri: string, querystring: { [name: string]: Values } }} Request */
 /** @typedef {{ statusCode: number, statusDescription: string, headers: object, body?: { encoding: 'text', data: string } }} Response */
@@ -18,17 +18,17 @@ function handler(event) {
   function given(parameter) {
     return valuesOf(request.querystring, parameter);
   }
-  // Without its slash at the end, an address is answered all the same: the bytes are those of the one with it.
+  // An address without a slash at its end gets the same bytes as with it.
   var file = fileOf(request.uri, given) || fileOf(request.uri + '/', given);
   if (!file) return answer(404, 'Not Found', NOT_FOUND);
   // The object's key, with a slash before it.
   request.uri = PREFIX + '/' + file;
-  // What the page is called has been read: the rest makes no difference, to the cache neither.
+  // The query has been read. Without it, the cache keeps each page once.
   request.querystring = {};
   return request;
 }
 
-// Names and values come as they were sent.
+// All values of a parameter. CloudFront does not decode names and values.
 /** @type {(query: Request['querystring'], parameter: string) => string[]} */
 function valuesOf(query, parameter) {
   /** @type {string[]} */

@@ -10,7 +10,7 @@ import { plainPrefix } from '../patterns.js';
 export const firebase: Host = {
   name: 'firebase',
   can: ['type', 'types', 'vary', 'allow', 'slash', 'errors'],
-  // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
+  // A rewrite cannot use a page's number in its destination, so each page would need a rule of its own.
   links: 'file',
   siblings: [],
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
@@ -31,7 +31,7 @@ export const firebase: Host = {
 function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
-    // Files come before rewrites, and no rule moves a file to another address.
+    // Firebase tries files before rewrites, and no rule moves a file to another address.
     throw refused('host/top', { host: 'firebase', path: prefix });
   }
   const lists = listsOf(site).filter(({ hasId }) => !hasId);
@@ -51,7 +51,7 @@ function hostingOf(site: Site) {
         headers: pairs({ 'Content-Type': mediaType }),
       })),
     ],
-    // Without the slash, the same bytes: a redirect would be one more round trip.
+    // An address without its slash gets the same bytes: a redirect would be one more round trip.
     rewrites: lists.flatMap(({ path }) => [
       { source: path, destination: `${path}/index.json` },
       { source: `${path}/`, destination: `${path}/index.json` },

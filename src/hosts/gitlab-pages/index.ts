@@ -19,7 +19,7 @@ export const gitlabPages: Host = {
     // Rules after the thousandth are ignored, and so is the whole of a file that is too long:
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
-      // https://gitlab.com/gitlab-org/gitlab/-/issues/500273: entries, folders among them.
+      // https://gitlab.com/gitlab-org/gitlab/-/issues/500273: folders count, too.
       { most: 200_000, count: entriesOf, what: 'files and folders' },
       { most: 1000, count: (site) => rulesOf(site).length },
       {
@@ -48,8 +48,8 @@ function entriesOf({ files, endpoints }: Site): number {
   for (const { name, parameter, pages } of endpoints) {
     const parts = withoutId(name).split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // A folder for each page but the first, and one around them; for each id, and, at most, one around
-    // the pages of each.
+    // Without ids: a folder for each page but the first, and one around these. With ids: a folder for each id and
+    // for each further page, and at most one around the pages of each id.
     if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
     else if (parameter && pages > 1) below += pages;
   }
@@ -59,7 +59,7 @@ function entriesOf({ files, endpoints }: Site): number {
 const redirectsText = (site: Site): string =>
   `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n`;
 
-/** Both sides begin with the project's path, which is the path of the base URL. */
+/** The rewrites. Both sides begin with the project's path, which is the path of the base URL. */
 function rulesOf(site: Site): string[] {
   const prefix = plainPrefix(site, 'gitlab-pages');
   return listsOf(site).flatMap(({ path, hasId, parameter }) => {

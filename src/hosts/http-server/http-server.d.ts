@@ -6,7 +6,7 @@ declare module 'http-server' {
   interface Options {
     readonly root: string;
     readonly ext?: string;
-    /** For how many seconds (not at all if below zero), or the value of `Cache-Control` itself. */
+    /** How many seconds caches may keep answers (below zero: not at all), or the value of `Cache-Control`. */
     readonly cache: number | string;
     /** Strings, unlike the other switches. */
     readonly showDir: 'true' | 'false';
@@ -15,7 +15,7 @@ declare module 'http-server' {
     readonly gzip?: boolean;
     readonly before?: readonly Handler[];
   }
-  /** Answers a request, or has its response emit `next`. */
+  /** Answers a request, or passes it on: emits `next` on the response. */
   export type Handler = (
     // Node declares both as optional; a request to a server has both.
     request: IncomingMessage & { url: string; method: string },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import httpServer from 'http-server';
 
 //#region facts
-// Here stand the facts of a site, and what finds the file of an address (route.js).
+// A program for a site has all of route.js in place of this region.
 const ROOT = 'dist';
 /** @type {{ [encoding: string]: string }} */
 const ACCEPTS = { gzip: '(?:^|,) *gzip *(?:,|$)' };

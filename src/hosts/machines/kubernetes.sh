@@ -1,10 +1,11 @@
 #!/bin/bash
-# Builds with Kubernetes (1.31 or later): `bash kubernetes.sh`, where kubectl is. The claim `portal` (ReadWriteMany) is the
-# portal's folder, after `npm ci`. It ends when dist/ is there, or shows the log of the job that failed.
+# Builds with Kubernetes (1.31 or later): `bash kubernetes.sh`, where kubectl is. The volume claim `portal`
+# (ReadWriteMany) has the portal's folder, after `npm ci`. The script ends when dist/ is there, or shows the log of a
+# failed job.
 set -euo pipefail
 parts=${PARTS:-4}
 
-# run NAME PODS FLAGS: a job with so many pods, up to its end.
+# run NAME PODS FLAGS: runs a job with that many pods, and waits for its end.
 run() {
   job=$(
     kubectl create --output=name --filename=- << END

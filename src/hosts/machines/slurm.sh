@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds with Slurm: `bash slurm.sh`, in a portal's folder that all nodes see. It ends when dist/ is there, or names the log of
-# what failed. What your cluster wants besides, sbatch takes from its variables, such as SBATCH_PARTITION and SBATCH_TIMELIMIT.
+# Builds with Slurm: `bash slurm.sh`, in a portal's folder that all nodes see. The script ends when dist/ is there, or
+# names the log of the job that failed. For what else your cluster requires, set sbatch's variables (SBATCH_PARTITION).
 set -euo pipefail
 parts=${PARTS:-4}
 export STORE="${STORE:-.store}"

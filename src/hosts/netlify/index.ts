@@ -24,7 +24,7 @@ export const netlify: Host = {
     'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
-    // For a rewrite that leads to no file: Netlify does not go through the rules again.
+    // The answer if a rewrite leads to no file: Netlify does not go through the rules again.
     { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
@@ -55,7 +55,7 @@ function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
   // Forced by the `!`, since otherwise a file that exists comes before a rule.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
-  // Before those of records, which would take the name of a file for an id.
+  // Rules of documents come before those of records, which would treat the name of a file as an id.
   const documents = site.documents.map(({ path }) =>
     path.replace(`${PART}.json`, ':part').replace(/[{]file[}].*/, '*'),
   );
@@ -64,7 +64,7 @@ function redirectsText(site: Site): string {
   }
   for (const { path: list, hasId, parameter, lookups } of listsOf(site)) {
     const path = hasId ? `${list}/:id` : list;
-    // With the parameters of lookups first: other rules would pass them over.
+    // Rules with the parameters of lookups come first, since rules without them match, too.
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {
         for (const at of ['/', ...(parameter ? [`/${parameter}/:value/`] : [])]) {
@@ -87,7 +87,7 @@ function redirectsText(site: Site): string {
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
 }
 
-/** The rules of a list, or of its lookup: `query` is what must be asked for besides, `to` its folder. */
+/** The rules of a list, or of its lookup. `query`: parameters that must be there, too; `to`: its folder. */
 function rulesOf(
   prefix: string,
   path: string,

@@ -49,12 +49,11 @@ const NOWHERE = '/-';
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
-  // Not in /tmp: there any user could lay a link by this name, through which root would write.
+  // Not in /tmp, where any user could make a link with this name, through which root would write.
   const folder = plainRoot('nginx', `${site.hostFiles}/nginx`);
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
-  // What nginx would keep there (bodies of requests, answers of other servers) never occurs here, but it
-  // requires the folder.
+  // For bodies of requests and answers of other servers: nginx requires these folders, but never uses them here.
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `  ${kind}_temp_path "${folder}/temporary";`,
   );
@@ -96,7 +95,7 @@ function mapsText(site: Site): string {
   const own = partName(site);
   const groups = listGroups(site);
   const parameters = new Set(groups.flatMap(({ parameter }) => parameter ?? []));
-  // Lists of several groups may have the same lookups.
+  // Several groups may have the same lookups, which need one map only.
   const lookups = new Map(groups.map(({ of, lookups }) => [of, lookups]));
   lookups.delete('');
   const maps = [
@@ -115,10 +114,10 @@ map "$status $uri" $${own}_cache {
 ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
-/** Path and query → the folder of the page that both name, below the list's; nowhere if they differ. */
+/** A map from path and query to the folder of the page that they name, below the list's; nowhere if they differ. */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
   const { twice, number, given } = queryPatterns([parameter]);
-  // Patterns are matched against the page's part of the path and the query: `/page/2?page=2`.
+  // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
   const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
@@ -133,7 +132,7 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/$1/$2";
 `;
 }
 
-/** The query → what is looked up, below the list; nowhere if it is no id, or there are two. */
+/** A map from the query to the folder of a lookup, below the list's; nowhere for what is no id, or for two. */
 function lookupMap(of: string, parameters: readonly string[], own: string): string {
   const { twice, number, given } = queryPatterns(parameters, ID);
   return `# Whose records the query names (${parameters.join(', ')}): their folder below that of the list.
@@ -249,7 +248,7 @@ ${indented('  ', METHODS)}
 }`;
 }
 
-/** The locations of files below a folder that are no pages. */
+/** The locations of files in a top-level folder that are not pages. */
 function documentsText(top: string, prefix: string, { documents, ...site }: Site): string {
   const own = documents.filter(({ path }) => path.startsWith(`${top}/`));
   return documentGroups({ documents: own })
@@ -265,7 +264,7 @@ ${indented('  ', METHODS.replace(` '${NOT_ALLOWED}'`, ''))}
     .join('');
 }
 
-/** The names by which a file is looked for: its siblings, then itself. */
+/** Returns the names under which a file is looked for: its compressed siblings, then the file itself. */
 function withSiblings(file: string, site: Site): string[] {
   const own = partName(site);
   const siblings = [`$${own}_sibling`, `$${own}_second`].slice(0, site.compress.length);
@@ -276,12 +275,12 @@ function withSiblings(file: string, site: Site): string[] {
 const METHODS = `if ($request_method = OPTIONS) { return 204; }
 if ($request_method !~ "^(?:GET|HEAD)\\z") { return 405 '${NOT_ALLOWED}'; }`;
 
-/** The headers of an answer; a location that adds any inherits none from the server around it. */
+/** The headers of an answer, for each location: one that adds headers inherits none from the server around it. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  // Other methods are refused for what they are, however long their bodies.
+  // No limit on bodies, so that other methods get 405, and not 413 for a long body.
   const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
   return [...others, ...headers].join('\n');
 }

@@ -1,4 +1,4 @@
-// S3's website: plain objects, each with its type and caching time, as `publish` brings them.
+// S3's website hosting: plain objects, each with its type and caching time, as `publish` writes them.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 import { ALLOW, jsonText, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';

@@ -34,7 +34,7 @@ export const vercel: Host = {
   operated: () => [],
 };
 
-/** What the query must hold. */
+/** What the query must contain. */
 type QueryCondition = readonly {
   readonly type: 'query';
   readonly key: string;
@@ -70,7 +70,7 @@ function routesOf(site: Site): Route[] {
   for (const { path, hasId, parameter, lookups } of listsOf(site)) {
     const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
     const end = '(?:/|/index[.]json)?$';
-    // A group of the path is a number in `dest`, one of the query a name.
+    // In `dest`, a group of the path is a number (`$1`), a group of the query a name (`$value`).
     const to = hasId ? `${path}/$1` : path;
     const inPath = parameter && {
       src: `${list}/${parameter}/(${NUMBER})${end}`,
@@ -98,7 +98,7 @@ function routesOf(site: Site): Route[] {
       for (const other of lookups.slice(i + 1)) {
         routes.push({ src: any, has: [...asked(by), ...asked(other)], ...notFound });
       }
-      // Of the lookups before this one, none is asked for.
+      // The routes above answer every request for one of the lookups before this one.
       routes.push(...pages(`${path}/${by}/$lookup`, asked(by, `^(?<lookup>${ID})$`)));
       routes.push({ src: any, has: asked(by), ...notFound });
     }

@@ -2,7 +2,7 @@
 
 /** A place in the page. */
 export interface Address {
-  /** Empty for the overview; `search`, `problems`, or a collection. */
+  /** Empty for the overview; `search`, `changes`, or a collection. */
   readonly section: string;
   readonly id: number | undefined;
   /** `new` or `edit`, for a form. */
@@ -37,12 +37,12 @@ export function listLink(
 /** The link to a record. */
 export const recordLink = (collection: string, id: number): string => `#/${collection}/${id}`;
 
-/** A list's query with another value in it, from its first page. */
+/** A list's query with one value replaced, and without the page number. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];
 }
 
-/** The link to a record's place in the editor; the server leads on from there. */
+/** The link that opens a record's place in the editor: the server redirects to the editor's own address. */
 export const editorLink = (collection: string, id: number): string =>
   `/preview/data/open/${collection}/${id}`;

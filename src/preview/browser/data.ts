@@ -1,5 +1,5 @@
-// What the page knows: the state after each build, what the server answers, and where the reader is. What
-// is shown stays until there is something newer, so that no save takes it away.
+// What the page knows: the state after each build, the server's answers, and where the reader is. Answers stay
+// on the page until there are newer ones, so that a save with errors does not empty it.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Address, addressOf } from './address.js';
@@ -17,7 +17,7 @@ export interface PageContext {
   readonly viewOf: (collection: string) => ViewDto;
 }
 
-// The page shows nothing that asks before it gives this.
+// No part of the page that uses the context is rendered before there is one.
 export const Context = createContext<PageContext | undefined>(undefined);
 
 export function usePage(): PageContext {
@@ -47,19 +47,19 @@ export function useBuilds(): {
 
 /** An answer of the server. */
 export interface DataAnswer<T> {
-  /** The newest; while a newer one is on its way, the one before. */
+  /** The newest data; while newer data is loading, the previous. */
   readonly data: T | undefined;
-  /** Why there is none. */
+  /** Why there is no data: there is no such thing, or no answer. */
   readonly failure?: 'missing' | 'none' | undefined;
 }
 
-/** Answers by their paths: a view that the reader goes back to is whole at once, so that the browser finds its place. */
+/** Answers by path. They make a view that the reader goes back to complete at once, so that the browser can scroll. */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 /**
- * Asks the server, and again after each build. `key`: answers with the same key may stand for one another
- * until the newer one is there, such as those to two searches in one list.
+ * Asks the server, and again after each build. `key`: until the answer arrives, the last answer with the same key
+ * is returned, such as that of the previous search in the same list.
  */
 export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
   const version = useContext(Context)?.state;
@@ -76,11 +76,11 @@ export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
       const failure = data ? undefined : isMissing ? 'missing' : 'none';
       if (answers.size >= MOST_ANSWERS) answers.clear();
       if (data) answers.set(path, data);
-      // Without a snapshot there is nothing newer: what was there stays.
+      // If there is no snapshot or no answer, the previous data stays.
       const stays = (before: typeof kept) => failure === 'none' && before?.key === key;
       keep((before) => (stays(before) ? before : { key, data, failure }));
     };
-    ask().catch(() => {}); // the reader has gone on
+    ask().catch(() => {}); // aborted: the reader has left the view
     return () => stop.abort();
   }, [path, key, version]);
   return kept?.key === key ? kept : { data: answers.get(path) as T | undefined };
@@ -90,10 +90,10 @@ export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
 export function useAddress(): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    // Comes before the browser scrolls to where the reader was.
+    // `popstate` comes before the browser restores the scroll position.
     const follow = () => setHash(location.hash);
     addEventListener('popstate', follow);
-    follow(); // it may have changed since it was shown
+    follow(); // the hash may have changed since the first render
     return () => removeEventListener('popstate', follow);
   }, []);
   return addressOf(hash);
@@ -101,7 +101,7 @@ export function useAddress(): Address {
 
 const LANGUAGE = 'preview-language';
 
-/** The language that the reader has chosen, or else that the browser asks for. */
+/** The language that the reader has chosen, or else the browser's; and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
   const asked = localStorage.getItem(LANGUAGE) ?? navigator.language;
   const [language, setLanguage] = useState<Language>(/^ru\b/i.test(asked) ? 'ru' : 'en');

@@ -1,5 +1,5 @@
-// What the server tells the page. It imports types alone: it is compiled with the page too, whose
-// TypeScript project has the types of the DOM and none of the server.
+// The types of what the server sends to the page. This file imports only types: it is also compiled with the
+// page, whose TypeScript project has the types of the DOM and none of the server.
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Fact, FactForm, ThreadPaths, View, Views } from '../../model/view.js';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
@@ -15,14 +15,14 @@ export interface PreviewState {
   /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;
-  /** What is wrong with the last build, an entry for each cause; the errors first. */
+  /** The problems of the last build, an entry for each cause; errors come first. */
   readonly problems: readonly ProblemDto[];
   /** By collection: how many records readers get to see, and how many are withheld from them. */
   readonly records: Readonly<Record<string, number>>;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
-/** A place in a file, and what opens it in the editor. */
+/** A place in a file, and the link that opens it in the editor. */
 export interface ProblemPlaceDto {
   /** `data/users.json:7:3` */
   readonly place: string;
@@ -35,12 +35,12 @@ export interface ProblemDto extends ProblemPlaceDto {
   readonly path: string;
   readonly message: Said;
   readonly hint?: Said;
-  /** In how many more places it is, which one change puts right together; and the first of these. */
+  /** How many other problems the same change corrects; and the places of the first of them. */
   readonly others: number;
   readonly places: readonly ProblemPlaceDto[];
 }
 
-/** What the collections look like (model/view.ts), with what the types of their fields say. */
+/** What the collections look like (model/view.ts), with what follows from the types of their fields. */
 export interface ViewsDto extends Omit<Views, 'of' | 'menu'> {
   readonly menu: readonly {
     readonly title: Said | null;
@@ -50,7 +50,7 @@ export interface ViewsDto extends Omit<Views, 'of' | 'menu'> {
 }
 
 export interface ViewDto extends Omit<View, 'heading' | 'lead' | 'facts' | 'filters' | 'thread'> {
-  /** Paths of the heading: the first that has a value. */
+  /** Paths of the heading: the first path with a value gives it. */
   readonly heading: readonly string[];
   /** The fields by which a record is named, in their order. */
   readonly named: readonly string[];
@@ -67,10 +67,10 @@ export interface FactDto extends Omit<Fact, 'form'> {
   readonly of?: string;
 }
 
-/** Collection → id → the name of that record, for ids that stand in records. */
+/** Collection → id → the name of that record, for ids that records contain. */
 export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A part of a list, as filtered. */
+/** A page of a filtered list. */
 export interface ListDto {
   /** How many records there are on all pages. */
   readonly count: number;
@@ -78,15 +78,15 @@ export interface ListDto {
   readonly pages: number;
   readonly records: readonly JsonObject[];
   readonly names: NamesById;
-  /** For each filter of the view, what can be chosen. */
+  /** The options of each filter of the view. */
   readonly options: readonly (readonly OptionDto[])[];
 }
 
 export interface OptionDto {
   readonly value: string;
-  /** Null: the value speaks for itself. */
+  /** Null: there is no name besides the value. */
   readonly name: string | null;
-  /** How many records there would be. */
+  /** How many records the list would have with this option. */
   readonly count: number;
 }
 
@@ -95,7 +95,7 @@ export interface RecordDto {
   readonly names: NamesById;
 }
 
-/** A discussion. */
+/** A discussion: its records in the order of the API. */
 export interface ThreadDto {
   readonly records: readonly JsonObject[];
 }
@@ -113,9 +113,9 @@ export interface SearchDto {
 export interface HitDto {
   readonly id: number;
   readonly name: string;
-  /** What was found, with what stands before and after it. */
+  /** The text that was found, with the text before and after it. */
   readonly excerpt: readonly [before: string, found: string, after: string];
-  /** The record that it is shown below, if it is not shown by itself. */
+  /** For a comment, which has no view of its own: the record below which it is shown. */
   readonly above?: { readonly collection: string; readonly id: number };
 }
 
@@ -129,7 +129,7 @@ export interface PlaceDto {
 /** By collection: the fields of its form. */
 export type FormsDto = Readonly<Record<string, readonly FieldDto[]>>;
 
-/** What a value is put in by; `choices`: a list of them; `json`: any value, as JSON. */
+/** The input of a value. `choices`: several values of an enumeration; `json`: any value, as JSON. */
 export interface InputDto {
   readonly kind:
     | 'text'
@@ -156,103 +156,103 @@ export interface InputDto {
 export interface FieldDto extends InputDto {
   readonly name: string;
   readonly label: Said;
-  /** What there is to say besides; empty for nothing. */
+  /** An explanation; empty if there is none. */
   readonly about: Said;
   readonly needed: boolean;
-  /** Whether it is shown at once, and not among the rest. */
+  /** Whether the field is always shown, and not folded away with the rest. */
   readonly isMain: boolean;
-  /** Whether the record is named by it alone. */
+  /** Whether this field alone names the record. */
   readonly isHeading?: boolean;
-  /** Its value where a record does not give it, if that is always the same. */
+  /** The value that the field has where a record does not give it, if that is always the same. */
   readonly absent?: Json;
 }
 
-/** A record as it is written, for its form. */
+/** A record as its data file has it, for its form. */
 export interface WrittenDto {
   readonly record: JsonObject;
-  /** Why readers do not get to see it; null where they do. */
+  /** Why the record is withheld from readers; null if it is not. */
   readonly withheld: ReasonDto | null;
-  /** Names of the records that it refers to. */
+  /** Names of the records to which the record refers. */
   readonly names: NamesById;
-  /** The value by which it is hidden from readers, or shown to them again, if there is one. */
+  /** The field and the value that would hide the record from readers, or show it again; null if there is none. */
   readonly turn: { readonly field: string; readonly value: boolean } | null;
 }
 
-/** Why readers do not get to see a record. */
+/** Why a record is withheld from readers. */
 export interface ReasonDto {
   readonly text: string;
-  /** The record that it is withheld together with. */
+  /** The record that is the reason: this one is withheld together with it. */
   readonly with?: NamedDto;
 }
 
-/** A record by its name, which is empty where it has none. */
+/** A record with its name, which may be empty. */
 export interface NamedDto {
   readonly collection: string;
   readonly id: number;
   readonly name: string;
 }
 
-/** The records that readers do not get to see, the newest first. */
+/** The records that are withheld from readers, the newest first; `count`: how many there are in all. */
 export interface DraftsDto {
   readonly count: number;
   readonly drafts: readonly (NamedDto & { readonly reason: ReasonDto })[];
 }
 
-/** A record that a name may mean. */
+/** A record that typed text may mean; `within`: the names of records that it belongs to, such as a city's region. */
 export interface OfferDto {
   readonly id: number;
   readonly name: string;
   readonly within: string;
 }
 
-/** What came of a change, or would. */
+/** The result of a change, or of its dry run. */
 export interface OutcomeDto {
   readonly ok: boolean;
   readonly id?: number;
-  /** Problems that it causes; `field`: its pointer, where that is in the record itself. */
+  /** Problems that the change causes; `field`: the JSON pointer of the value, if it is in the record itself. */
   readonly problems: readonly {
     readonly severity: 'error' | 'warning';
     readonly field: string | null;
     readonly message: string;
     readonly hint?: string;
   }[];
-  /** What else is told. */
+  /** A message besides the problems. */
   readonly text?: string;
   /** Somebody else has changed the record since it was opened. */
   readonly isOld?: boolean;
 }
 
-/** What came of removing a record, or would. */
+/** The result of removing a record, or of its dry run. */
 export interface RemovalDto extends OutcomeDto {
-  /** The records that cannot be without it. */
+  /** The records that are removed with it, since they cannot exist without it. */
   readonly along: readonly NamedDto[];
-  /** The records that show it: while there are any, it stays. */
+  /** The records that embed it: while there are any, it cannot be removed. */
   readonly shownBy: readonly NamedDto[];
-  /** The records that only give its number, and stay. */
+  /** The records that only contain its id, and stay. */
   readonly namedBy: readonly NamedDto[];
 }
 
-/** What has changed since the last commit, and where it would be handed in. */
+/** The changes since the last commit, and where they would be committed and pushed. */
 export interface ChangesDto {
   readonly files: readonly string[];
-  /** What `diff` tells of the records that readers see, and of what follows from them. */
+  /** What the command `diff` reports about the records that readers see, and values that follow from them. */
   readonly parts: readonly { readonly heading: string; readonly lines: readonly string[] }[];
-  /** What it tells of the API. */
+  /** What `diff` reports about the API. */
   readonly effect: string;
   /** Undefined where the data is in no repository. */
   readonly branch?: string;
-  /** Whether a branch of its own is made for it. */
+  /** Whether a new branch is created for the commit. */
   readonly isMain?: boolean;
   readonly remote?: string;
   /** How many commits of the branch have not been pushed. */
   readonly unpushed?: number;
   /** Where a pull request can be opened, once the branch is pushed. */
   readonly address?: string;
-  /** Why it cannot be handed in. */
+  /** Why the changes cannot be handed in. */
   readonly refused?: string;
 }
 
-/** What git said to what was handed in. */
+/** The result of a commit or a push; `said`: git's output. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly said: string;

@@ -1,4 +1,4 @@
-// The facts of a record in words: money, dates, names that lead to their records.
+// The facts of a record in words: money, dates, names that link to their records.
 import type { ComponentChild } from 'preact';
 import { recordLink } from './address.js';
 import { type PageContext, usePage } from './data.js';
@@ -6,12 +6,12 @@ import type { FactDto, Json, JsonObject, NamesById } from './dto.js';
 import { beginning, dateInWords, moneyInWords, timeInWords } from './format.js';
 import { headingOf, isObject, nameOf, valuesAt } from './paths.js';
 
-/** At most this many names of a list stand on a card. */
+/** A card shows at most this many values of a fact. */
 const MOST_NAMES = 4;
-/** A name that is longer is cut: no heading is that long. */
+/** Longer names and headings are cut. */
 const MOST_LETTERS = 200;
 
-/** What a record is called in its list. */
+/** The title of a record: its heading, or else such as `Vacancy 200`. */
 export function titleOf(context: PageContext, collection: string, record: JsonObject): string {
   const view = context.viewOf(collection);
   const heading = headingOf(view, record)?.trim();
@@ -54,7 +54,7 @@ function Value({ fact, value, names }: ValueProps): ComponentChild {
   }
 }
 
-/** A record by its name, and the way to it. */
+/** The name of a record, with a link to it. */
 function Name({ fact, value, names }: ValueProps) {
   const { viewOf } = usePage();
   const collection = fact.of ?? '';
@@ -63,7 +63,7 @@ function Name({ fact, value, names }: ValueProps) {
     ? nameOf(viewOf(collection).named, value)
     : names[collection]?.[String(id)];
   const name = beginning(known ?? `№ ${id}`, MOST_LETTERS);
-  // What is not published has no name here, and no page.
+  // A record that is not published has no name here, and no view to link to.
   if (known === undefined && !isObject(value)) return <span class="faint">{name}</span>;
   return <a href={recordLink(collection, id)}>{name}</a>;
 }
@@ -91,14 +91,14 @@ export function Values({ fact, values, names, most = values.length }: ValuesProp
   );
 }
 
-/** What there is to tell: of yes and no, only what is so. */
+/** The values of a fact; none for a flag that is false. */
 export function valuesOf({ path, form }: FactDto, record: JsonObject): Json[] {
   const values = valuesAt(record, path);
   return form === 'flag' && !values[0] ? [] : values;
 }
 
 interface FactsProps {
-  /** `line`: as on a card, one after the other, and lists below; `fields`: each with its name above it. */
+  /** `line`: as on a card, one after the other, and lists below; `fields`: each with its label above it. */
   readonly form: 'line' | 'fields';
   readonly facts: readonly FactDto[];
   readonly record: JsonObject;
@@ -127,6 +127,6 @@ export function Facts({ form, facts, record, names }: FactsProps) {
   );
 }
 
-/** A bare number says nothing by itself; the first names, sums and dates do. */
+/** Whether a fact in a line needs its label: a bare number or a list does; a name, sum or date is clear without. */
 const needsLabel = ({ form, values, whole, path }: FactDto) =>
   whole || path.includes('*') || form === 'flag' || (form === 'number' && !values);

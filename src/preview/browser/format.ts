@@ -12,7 +12,7 @@ export const timeInWords = (text: string, language: Language): string =>
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
 
-/** `currency`: as ISO 4217 calls it. */
+/** A sum of money; `currency`: its ISO 4217 code. */
 export const moneyInWords = (value: number, language: Language, currency: string): string =>
   value.toLocaleString(language, {
     style: 'currency',

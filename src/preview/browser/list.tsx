@@ -1,4 +1,4 @@
-// A list: what can be chosen in it, its records as cards or as a table, and its pages.
+// A list: its filters, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { FactDto, JsonObject, ListDto, NamesById } from './dto.js';
@@ -9,7 +9,7 @@ import { beginning } from './format.js';
 import { Icon } from './icons.js';
 import { valuesAt } from './paths.js';
 
-/** The beginning of a text that stands on a card. */
+/** How many characters of its text a card shows. */
 const LEAD = 200;
 
 interface EditLinkProps {
@@ -18,7 +18,7 @@ interface EditLinkProps {
   readonly name: string;
 }
 
-/** What leads to a record's form; where nothing may be changed here, to its line in the editor. */
+/** A link to a record's form; in a read-only preview, to the record's line in the editor. */
 export function EditLink({ collection, id, name }: EditLinkProps) {
   const { words, lang } = usePage();
   const label = canEdit ? editWords[lang].changing(name) : words.openRecord(name);
@@ -34,7 +34,7 @@ export function EditLink({ collection, id, name }: EditLinkProps) {
 interface ListProps {
   readonly collection: string;
   readonly query: URLSearchParams;
-  /** Whether it stands below a record: then its first page alone, without filters. */
+  /** Whether the list stands below a record: then only its first page is shown, without filters. */
   readonly isEmbedded?: boolean;
 }
 
@@ -154,7 +154,7 @@ interface CardProps {
   readonly collection: string;
   readonly record: JsonObject;
   readonly names: NamesById;
-  /** What its list tells of it. */
+  /** The facts that a list shows of each record. */
   readonly facts: readonly FactDto[];
   /** A text of which a card shows the beginning. */
   readonly lead?: FactDto | undefined;
@@ -182,9 +182,9 @@ function Card({ collection, record, names, facts, lead }: CardProps) {
   );
 }
 
-/** What markup says; the document it is read in is never shown. */
+/** The text of HTML, which is parsed into a document that is never shown. */
 function plainText(html: string): string {
-  // So that the words of two paragraphs do not become one.
+  // Spaces keep the last word of a paragraph apart from the first word of the next.
   const apart = html.replaceAll(/<(?:\/p|\/li|\/h\d|br)\b[^<>]*>/gi, ' $&');
   return new DOMParser().parseFromString(apart, 'text/html').body.textContent?.trim() ?? '';
 }

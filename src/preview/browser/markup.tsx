@@ -1,21 +1,21 @@
-// HTML of posts and comments, shown so that nothing in it can run or change the page: known elements are
-// made anew, one by one, from a document that is never shown. Markup never becomes part of the page.
+// Shows HTML of posts and comments so that nothing in it can run or change the page. The HTML is parsed into a
+// document that is never shown, and known elements are created again, one by one.
 import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { findUnsafeStyle } from '../../model/html/style.js';
 
-/** What texts are made of; what else there is gives its content alone. */
+/** The elements that are shown, besides links, images and headings. Of others, only the contents are shown. */
 const KNOWN = new Set(
   `p br b strong i em u s del ins sub sup small mark code pre kbd samp blockquote q cite ul ol li dl dt dd
   hr table caption thead tbody tfoot tr th td abbr time div span figure figcaption details summary`.split(
     /\s+/,
   ),
 );
-/** Elements whose content is no text for readers. */
+/** Elements whose contents are no text for readers: nothing of them is shown. */
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'textarea']);
 const ATTRIBUTES = ['style', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'title'];
 
-/** An address to which a link may lead. */
+/** The absolute address, if a link may lead to it. */
 function safeAddress(address: string | null): string | undefined {
   const url = address === null ? null : URL.parse(address, location.href);
   return url && /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
@@ -23,7 +23,7 @@ function safeAddress(address: string | null): string | undefined {
 
 interface MarkupProps {
   readonly html: string;
-  /** The level of its headings, which are below that of what it stands in. */
+  /** The level at which `h1` to `h3` in the text are shown; `h4` to `h6` follow below it. */
   readonly heading: number;
 }
 
@@ -45,7 +45,7 @@ function contentsOf(node: Node, heading: number): ComponentChild[] {
 function elementOf(element: Element, heading: number): ComponentChild {
   const name = element.localName;
   if (SILENT.has(name)) return null;
-  // A player needs scripts; what it would show is one click away.
+  // A frame, such as a video player, needs scripts: a link to its address is shown instead.
   if (name === 'a' || name === 'iframe') {
     const address = element.getAttribute(name === 'a' ? 'href' : 'src');
     const contents = name === 'a' ? contentsOf(element, heading) : [address];
@@ -66,7 +66,7 @@ function elementOf(element: Element, heading: number): ComponentChild {
       element.getAttribute(one),
     ]),
   );
-  // No build has looked at what stands in a form, or in a file with errors.
+  // No build has checked what stands in a form, or in a file with errors.
   if (findUnsafeStyle(kept['style'] ?? '') !== undefined) delete kept['style'];
   if (name === 'table') kept['tabindex'] = '0'; // it scrolls, so the keyboard must reach it
   return h(shown, kept, ...(shown === 'br' || shown === 'hr' ? [] : contentsOf(element, heading)));

@@ -1,5 +1,5 @@
-// The page: what the address names, as of the newest good build. Built into one file with preact; data
-// becomes text, or known elements that are made anew (markup.tsx).
+// The page: the view that the address names, as of the newest good build. Built into one file with preact;
+// data becomes text, or known elements that are created again (markup.tsx).
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Address } from './address.js';
@@ -36,7 +36,7 @@ function Page() {
   if (!context) return <p class="waiting">{words[lang].waiting}</p>;
   return (
     <Context.Provider value={context}>
-      {/* No link: what follows `#` says which view this is. */}
+      {/* A button, since a link would change the part after `#`, which names the view. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
         {context.words.skip}
       </button>
@@ -59,7 +59,7 @@ function Page() {
   );
 }
 
-/** What the address names. */
+/** The view that the address names. */
 function View({ address: { section, id, action, query } }: { readonly address: Address }) {
   const { words, views, say, state } = usePage();
   const isKnown = Object.hasOwn(views.of, section);
@@ -115,7 +115,7 @@ const begin = (query: URLSearchParams): JsonObject =>
 
 const headingOf = () => document.getElementById('heading');
 
-/** A new view begins at its top, with the focus on its heading; one that is gone back to, where the browser left it. */
+/** Focuses the heading of a view when it is opened. Scrolls to its top, except after going back. */
 function useBeginning({ section, id, action }: Address): void {
   const view = `${section}/${id}/${action}`;
   const shown = useRef(view);

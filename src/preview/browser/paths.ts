@@ -17,7 +17,7 @@ export function valuesAt(record: Json, path: string): Json[] {
   return values.filter((value) => value !== null && value !== '');
 }
 
-/** What names a record: its heading's first value that there is, else its naming fields together. */
+/** The heading of a record: the first text at the view's paths, or else the naming fields, joined. */
 export function headingOf(
   { heading, named }: { readonly heading: readonly string[]; readonly named: readonly string[] },
   record: JsonObject,
@@ -29,7 +29,7 @@ export function headingOf(
   return nameOf(named, record);
 }
 
-/** A record's name by these fields of it; undefined if they are empty. */
+/** The values of these fields of a record, joined; undefined if all are empty. */
 export function nameOf(named: readonly string[], record: JsonObject): string | undefined {
   const words = named.flatMap((field) => valuesAt(record, field)).map(String);
   return words.length > 0 ? words.join(' ') : undefined;

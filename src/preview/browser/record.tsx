@@ -1,4 +1,4 @@
-// A record by itself: what it says, its facts, its polls, what is below it, its JSON and its place.
+// The view of a record: its facts, texts and polls, the records below it, its JSON and its place.
 import { editorLink, listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { FactDto, JsonObject, PlaceDto, RecordDto, WrittenDto } from './dto.js';
@@ -25,11 +25,11 @@ export function Record({ collection, id, query }: RecordProps) {
   const { data: published, failure } = useAnswer<RecordDto>(`record/${collection}/${id}`);
   const answer = useEdit<WrittenDto>(`record/${collection}/${id}`);
   const written = answer?.kind === 'ok' ? answer.data : undefined;
-  // Who edits sees what readers do not get to see.
+  // Editors also see records that are withheld from readers.
   const data = published ?? (failure ? written : undefined);
   const name = data ? titleOf(context, collection, data.record) : words.record(say(view.one), id);
   const isWaiting = !data && (!failure || (canEdit && !answer));
-  // The heading is the same one before and after the answer, so that it keeps the focus.
+  // The heading is the same element before and after the answer, so that it keeps the focus.
   return (
     <>
       <a class="back" href={listLink(collection)}>
@@ -58,7 +58,7 @@ interface ContentsProps {
 
 function Contents({ collection, name, data: { record, names } }: ContentsProps) {
   const { facts, polls } = usePage().viewOf(collection);
-  // Who reads an article wants to know who wrote it and when, and then what it says.
+  // The facts of an article, such as author and date, stand in one line above its text.
   const isArticle = facts.some(({ form }) => form === 'markup');
   return (
     <>
@@ -75,7 +75,7 @@ function Contents({ collection, name, data: { record, names } }: ContentsProps) 
   );
 }
 
-/** What takes more than a line. */
+/** A text of more than a line: markup, or a text with line breaks. */
 function LongText({ fact, record }: { readonly fact: FactDto; readonly record: JsonObject }) {
   const { say } = usePage();
   const [text] = valuesAt(record, fact.path);
@@ -120,7 +120,7 @@ interface ToolsProps {
   readonly name: string;
 }
 
-/** Where it stands, and what the API says of it. */
+/** The record's id, its place in the data files, and its JSON. */
 function Tools({ collection, record, name }: ToolsProps) {
   const { words } = usePage();
   const { data: place } = useAnswer<PlaceDto>(`place/${collection}/${record['id']}`);

@@ -1,4 +1,4 @@
-// What was found in everything, by collection, with the words around it.
+// The results of a search in all collections, by collection, each with the text around the found word.
 import { listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { HitDto, SearchDto } from './dto.js';
@@ -39,7 +39,7 @@ export function Search({ query }: { readonly query: string }) {
   );
 }
 
-/** What stands around a word that was found, which is marked. */
+/** A word that was found, marked, and the text around it. */
 function Excerpt({ parts: [before, found, after] }: { readonly parts: HitDto['excerpt'] }) {
   return (
     <p>
@@ -50,7 +50,7 @@ function Excerpt({ parts: [before, found, after] }: { readonly parts: HitDto['ex
   );
 }
 
-/** To a record, or to its place below another one. */
+/** The link to a record, or to a comment below another record. */
 function linkTo(collection: string, { id, above }: HitDto): string {
   if (!above) return recordLink(collection, id);
   return `${recordLink(above.collection, above.id)}?${collection}=${id}`;

@@ -1,4 +1,4 @@
-// What stands around each view: the bar with the search, the sections, and what is wrong.
+// What stands around each view: the bar with the search, the sections, and the problems of the last build.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
 import { usePage } from './data.js';
@@ -8,10 +8,10 @@ import { UndoButton } from './edit/tools.js';
 import { words as editWords } from './edit/words.js';
 import { Icon } from './icons.js';
 
-/** So long after the last letter the search begins. */
+/** How long after the last letter the search begins. */
 const TYPING_MS = 200;
 
-/** The heading of a view, which gets the focus when the reader goes there; the tab is called by it. */
+/** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
 export function Heading({ children }: { readonly children: string }) {
   const { say, views, state } = usePage();
   useEffect(() => {
@@ -72,7 +72,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
   const sought = query.get('q') ?? '';
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<number>();
-  // What the address says holds, unless the reader is typing.
+  // The box shows the query in the address, unless the reader is typing.
   useEffect(() => {
     if (box.current && timer.current === undefined) box.current.value = sought;
   }, [sought, section]);
@@ -82,7 +82,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
     const next = view
       ? listLink(section, chosen(query, 'q', text))
       : listLink('search', [['q', text]]);
-    // Letter by letter it stays one step of the browser's history.
+    // Further letters replace the entry in the browser's history, so that a search is one entry.
     if (sought === '') location.hash = next;
     else {
       history.replaceState(history.state, '', next);
@@ -109,7 +109,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
   );
 }
 
-/** All collections in their groups, with how many records they have, and the ways to the API. */
+/** All collections in their groups, with how many records they have, and links to the API. */
 export function Sections({ current }: { readonly current: string }) {
   const { words, views, say, state } = usePage();
   return (
@@ -144,7 +144,7 @@ export function Sections({ current }: { readonly current: string }) {
   );
 }
 
-/** One line on how the last build went; it is read out when it changes. */
+/** One line on how the last build went; screen readers announce its changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
   const { words, lang, state } = usePage();
   const { errors, warnings, failure, snapshot } = state;
@@ -163,14 +163,14 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** What was wrong with the last build, each with the way to its place. */
+/** The problems of the last build, each with a link to its place. */
 export function Problems() {
   const { words, state } = usePage();
   const { problems, errors, warnings } = state;
   const hidden = errors + warnings - problems.reduce((sum, { others }) => sum + 1 + others, 0);
   if (problems.length === 0) return null;
   const title = errors > 0 ? words.problems : words.onlyWarnings;
-  // Warnings keep nobody from publishing: they are there for those who want to see them.
+  // Warnings alone do not prevent publishing, so they are folded.
   return (
     <section aria-label={title}>
       <details class={errors > 0 ? 'problems bad' : 'problems'} open={errors > 0}>

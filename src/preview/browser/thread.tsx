@@ -1,5 +1,5 @@
-// A discussion: comments below what they answer, as the API has them, further to the right the deeper
-// they are.
+// A discussion: comments in the order of the API, each below the comment that it answers and further to
+// the right.
 import { useEffect, useMemo } from 'preact/hooks';
 import { recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
@@ -59,8 +59,8 @@ export function Thread({ above, id, collection, at }: ThreadProps) {
 }
 
 /**
- * The comments, and how deep each is. One without a parent is the placeholder that a discussion begins
- * with, and is not shown. Comments come after what they answer, as the API has them.
+ * The comments, each with its level. A record without a parent is the placeholder with which a discussion
+ * begins, and is left out. In the API's order, a comment comes after the one that it answers.
  */
 function levelsOf(records: readonly JsonObject[], parent: string) {
   const levels = new Map<unknown, number>();
@@ -73,7 +73,7 @@ function levelsOf(records: readonly JsonObject[], parent: string) {
 }
 
 interface CommentProps {
-  /** To its own place. */
+  /** The link to this comment. */
   readonly link: string;
   readonly collection: string;
   readonly record: JsonObject;

@@ -1,10 +1,10 @@
-// All words of the page, in each language; what the portal itself is called is said in its views.
+// All texts of the page, in each language, except the portal's own names and titles, which are in its views.
 import type { Language } from './dto.js';
 
 const plural = (language: Language) => {
   const rules = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
-  /** `few` is for languages that have such a form. */
+  /** `few` is for languages with a further plural form, such as Russian. */
   return (count: number, one: string, few: string, many = few): string => {
     const form = rules.select(count);
     return `${number.format(count)} ${form === 'one' ? one : form === 'few' ? few : many}`;
@@ -67,7 +67,7 @@ const en = {
   record: (one: string, id: number) => `${one} ${id}`,
 };
 
-/** What the page says. */
+/** The texts of the page. */
 export type PageWords = typeof en;
 
 const ru: PageWords = {

@@ -12,15 +12,15 @@ import {
 import type { Fact, View } from '../../model/view.js';
 import type { FieldDto, FormsDto, InputDto } from '../browser/dto.js';
 
-/** What the views say of a collection's fields, and which of them are seen. */
+/** What the views declare about a collection's fields: facts, and the paths that views show. */
 interface ShownFields {
   readonly facts: ReadonlyMap<string, Fact>;
   readonly paths: readonly string[];
-  /** The one field by which a record is named: it has a line of its own. */
+  /** The one field that names a record, which has a line of its own; undefined if there are several or none. */
   readonly heading: string | undefined;
 }
 
-/** The fields of each collection's form; first those that a person knows a record by. */
+/** The fields of each collection's form; those that name a record come first. */
 export function formsOf({ collections, views }: Portal): FormsDto {
   const all = Object.values(views?.of ?? {});
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function formsOf({ collections, views }: Portal): FormsDto {
 function shownOf({ name, named }: Collection, all: readonly View[], view?: View): ShownFields {
   const facts = view?.facts ?? [];
   const { parent = '', author = '', text = '' } = view?.thread ?? {};
-  // What a record stands below is asked for at once.
+  // The reference to the record below which views show this one is not folded away.
   const above = all.flatMap(({ below }) => (below?.collection === name ? [below.by] : []));
   return {
     facts: new Map(facts.map((fact) => [fact.path.replace(/\.\*$/, ''), fact])),
@@ -49,7 +49,7 @@ function fieldsOf(fields: Fields, before: string, shown: ShownFields): FieldDto[
     const { type, computed, required, filled, absent } = field;
     if (name === 'id' || computed || type.kind === 'nothing') return [];
     const path = before + name;
-    // In a list, a fact tells of all elements at once.
+    // A fact within a list is about all elements together: a field of one element does not take its label.
     const fact = path.includes('*') ? undefined : shown.facts.get(path);
     const isShown = shown.paths.some((one) => `${one}.`.startsWith(`${path}.`));
     const isBySelf = filled?.kind === 'now' || filled?.kind === 'slug';
@@ -69,7 +69,7 @@ function fieldsOf(fields: Fields, before: string, shown: ShownFields): FieldDto[
   });
 }
 
-/** What a field is called, and what there is to say besides: its explanation is `what it is: more`, or `what it is; more`. */
+/** The label and the explanation of a field; its declared text is `label: explanation` or `label; explanation`. */
 function saidOf(name: string, { about }: Field, label: Said | undefined) {
   const said = about ?? { en: name, ru: name };
   const parts = (text: string) => /^(?:whether |its )?(.*?)(?:[:;]\s*(.*))?$/s.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// Hands in what was changed: what the page shows of it, the commit, the push.
+// Hands in changes of the data: lists them for the page, commits them, and pushes the commit.
 import { diffSince } from '../../editing/changes/snapshots.js';
 import { effectOn, explained } from '../../editing/changes/table.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -11,7 +11,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto } from '../browser/dto.js';
 import { words } from './words.js';
 
-/** What has changed since the last commit. */
+/** Returns the changes since the last commit. */
 export async function changesIn(
   portal: Portal,
   options: BuildOptions,
@@ -34,7 +34,7 @@ export async function changesIn(
   return { ...common, parts: explained(diff, visible, lang), effect: effectOn(diff, lang) };
 }
 
-/** Commits the files that were shown, and no other. */
+/** Commits the files that the page showed; refuses if other files have changed since. */
 export async function handIn(
   { data }: BuildSettings,
   { message, branch, files }: JsonObject,

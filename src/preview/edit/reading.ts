@@ -1,5 +1,5 @@
-// What the forms read: records as they are written, those that readers do not get to see, and names. What was read is kept
-// until something changes.
+// Reads data for the forms: records as the data files have them, records withheld from readers, and names. A reading is
+// kept until something changes.
 import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
@@ -57,7 +57,7 @@ export class DataReading {
     };
   }
 
-  /** The records that readers do not get to see, each with the reason. */
+  /** The records that are withheld from readers, each with the reason. */
   drafts(collection: string, lang: Language): DraftsDto {
     const gone = this.#withheld();
     const table = this.data.table(collection);
@@ -70,7 +70,7 @@ export class DataReading {
     return { count: rows.length, drafts };
   }
 
-  /** The records that may be meant by what is typed: a name, an id, or where there are no names what they say. */
+  /** The records that typed text may mean: by name or id; in a collection without names, by text or id. */
   offers(collection: string, typed: string): readonly OfferDto[] {
     if (this.#names.has(collection)) return this.#names.offered(collection, typed);
     const sought = fold(typed.trim());
@@ -79,7 +79,7 @@ export class DataReading {
       .slice(0, OFFERED);
   }
 
-  /** All records of a collection without names, the newest first. */
+  /** All records of a collection without names, each with its first text as name; the newest first. */
   #labelled(collection: string): readonly OfferDto[] {
     return memo(this.#labels, collection, () => {
       const table = this.data.table(collection);
@@ -93,7 +93,7 @@ export class DataReading {
     });
   }
 
-  /** By collection and row, what readers do not get to see; undefined where they see all. */
+  /** By collection, whether each row is withheld; undefined where nothing is withheld. */
   #withheld(): ReadonlyMap<string, Uint8Array> | undefined {
     if (this.settings.audience !== 'public') return undefined;
     return withhold(this.data.derivation.tables).rows;

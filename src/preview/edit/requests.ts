@@ -1,5 +1,5 @@
-// What the page's forms ask for, below `/preview/edit/`: records as they are written, drafts, names; changes, tried out or
-// made; and what is handed in. All goes through the same functions as the commands of the command line.
+// Answers requests of the page's forms, below `/preview/edit/`: records as the data files have them, drafts, names;
+// changes, made or as a dry run; commits and pushes. It uses the same functions as the command line.
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';
@@ -22,7 +22,7 @@ import { changesIn, handIn, pushBranch } from './handing-in.js';
 import { DataReading } from './reading.js';
 import { words } from './words.js';
 
-/** Where requests of the page lead. */
+/** Addresses of the forms' requests begin with this. */
 export const EDIT = '/preview/edit/';
 
 /** An answer to the page. */
@@ -31,7 +31,7 @@ export interface EditReply {
   readonly body: unknown;
 }
 
-/** What a request gives: JSON of a stranger, until it is looked at. */
+/** A request. Its `body` is JSON that is not checked yet. */
 interface EditRequest {
   readonly collection: string;
   readonly id: number | undefined;
@@ -46,7 +46,7 @@ export class EditRequests {
   readonly #plan: Plan;
   #reading: Promise<DataReading> | undefined;
 
-  /** `options`: how data is read. */
+  /** `options`: where the data is, and how it is read and checked. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -54,7 +54,7 @@ export class EditRequests {
     this.#plan = makePlan(portal);
   }
 
-  /** What was read of the data may be old. */
+  /** Forgets the data that was read, since it may be old. */
   forget(): void {
     this.#reading = undefined;
   }
@@ -78,7 +78,7 @@ export class EditRequests {
         if (what === 'drafts') return ok(reading.drafts(collection, lang));
         if (what === 'names') return ok(reading.offers(collection, searchParams.get('q') ?? ''));
         if (what !== 'record' || id === undefined) return MISSING;
-        // One that is not there is no mistake of the page, which a browser would report.
+        // No 404 for a missing record: browsers would log it as an error of the page.
         return ok(reading.record(collection, id, lang) ?? null);
       }
       if (what === 'undo') return ok(await this.#undo(lang));
@@ -113,13 +113,13 @@ export class EditRequests {
     return this.#reading;
   }
 
-  /** What menus call a collection. */
+  /** Returns a function that gives the title of a collection in menus. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
       words[lang].called(this.portal.views?.of[collection]?.title[lang] ?? collection);
   }
 
-  /** Makes or changes a record; with `try`, only tells what would come of it. */
+  /** Creates or changes a record; with `try`, only as a dry run. */
   async #save(asked: EditRequest): Promise<EditReply> {
     const { values } = asked.body;
     if (!isObject(values)) return { status: 400, body: { detail: 'values is to be an object' } };
@@ -162,7 +162,7 @@ export class EditRequests {
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
         return new Map(
           Object.entries(named).map(([name, value]) => {
-            // Of a field that may be null, that is a value like any other.
+            // If the field may be null, null is a value like any other.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
             return [name, isUnset ? undefined : value];
           }),
@@ -177,7 +177,7 @@ export class EditRequests {
     return { ...outcomeOf(changed.report, changed.subject, lang), id: Number(id) };
   }
 
-  /** Removes a record with all that cannot be without it; with `try`, only tells what that is. */
+  /** Removes a record with all records that cannot exist without it; with `try`, only lists them. */
   async #remove(
     { collection, body, lang }: EditRequest,
     id: number,
@@ -215,7 +215,7 @@ export class EditRequests {
   }
 }
 
-/** Somebody has changed what was to be changed. */
+/** The answer where somebody else has changed the record since it was opened. */
 const oldIn = (lang: Language): OutcomeDto => ({
   ...{ ok: false, problems: [], text: words[lang].old },
   isOld: true,
@@ -228,7 +228,7 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
-/** `subject`: the record whose fields the form shows. */
+/** The result of a change. `subject`: the record in the form; if undefined, all problems are of that record. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
   subject: { readonly file: string } | undefined,

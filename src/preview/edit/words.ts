@@ -1,4 +1,4 @@
-// What the page's requests are answered with, in each language.
+// Texts in the answers to the page's requests, in each language.
 import type { ReasonName } from '../../problems/messages/catalogue.js';
 
 const en = {
@@ -18,7 +18,7 @@ const en = {
     'for-some': 'it is for some readers alone',
     refers: 'it goes with another record',
   } satisfies Record<ReasonName, string>,
-  /** What was taken back; `done`: the command that made the change. */
+  /** The change that was reverted; `done`: the command that made it. */
   undone: (done: string, record: string) => {
     const verbs: Record<string, string> = { new: 'adding', change: 'changing', remove: 'removing' };
     return `Undone: ${verbs[done]} ${record}.`;

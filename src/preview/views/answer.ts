@@ -1,12 +1,12 @@
-// What the page asks for, below `/preview/data/`: lists, records, discussions, a search, places in files.
+// Answers the page's requests below `/preview/data/`: lists, records, discussions, a search, places in files.
 import { relative, sep } from 'node:path';
 import type { PlaceDto, ViewsDto } from '../browser/dto.js';
 import type { ViewData } from './data.js';
 import { type EditorPlace, editorLink } from './editor.js';
 
-/** Where the page's data is. */
+/** Addresses of the page's data begin with this. */
 export const VIEWS = '/preview/data/';
-/** The longest query that is looked for. */
+/** Longer queries of the search are cut. */
 const MOST_LETTERS = 200;
 
 /** Where the page's data comes from. */
@@ -26,7 +26,7 @@ type ViewAnswer =
   | { readonly status: 302; readonly location: string };
 
 const MISSING: ViewAnswer = { status: 404, body: { detail: 'Not found.' } };
-/** A record that is gone, or that readers do not see: no mistake of the page, which a browser would report. */
+/** For a record that is gone, or withheld from readers. No 404: browsers would log it as an error of the page. */
 const NOBODY: ViewAnswer = { status: 200, body: null };
 export const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 

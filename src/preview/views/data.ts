@@ -1,5 +1,5 @@
-// What the page shows, of one good state of the data: lists with filters and a search, single records, discussions.
-// Each list is kept from when it is first asked for; discussions are read one by one.
+// The data that the page shows, in one state without errors: lists with filters and a search, records, discussions.
+// A list is kept in memory from its first request on; a discussion is read at each request.
 import { setImmediate } from 'node:timers/promises';
 import { patternsOf } from '../../editing/query/matching.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -26,12 +26,12 @@ import { nameOf } from './portal.js';
 
 /** How many records the page shows at once. */
 const PAGE = 50;
-/** So much of each collection a search shows. */
+/** How many hits in each collection a search shows. */
 const HITS = 20;
-/** Longer lists of what can be chosen are of no use. */
+/** The most options of a filter: longer menus are of no use. */
 const OPTIONS = 500;
 
-/** What someone wants to see of a list. */
+/** Which part of a list the page requests. */
 export interface ListQuery {
   readonly words: string;
   readonly page: number;
@@ -45,7 +45,7 @@ export class ViewData {
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
   readonly #fields: ReadonlyMap<string, Fields>;
 
-  /** `read`: gives a file of the snapshot, if it is there. */
+  /** `read`: returns a file of the snapshot, if it is there. */
   constructor(
     { collections }: Portal,
     private readonly read: (file: string) => Buffer | undefined,
@@ -67,7 +67,7 @@ export class ViewData {
         ({ value }, i) => value !== undefined && !values[i]!.has(value),
       );
       if (misses.length === 0) found.push(record);
-      // What another choice in a filter would give goes by all the other filters.
+      // A filter's options count the records that match all other filters: what choosing the option would show.
       filters.forEach((filter, i) => {
         if (misses.some((miss) => miss !== filter)) return;
         for (const value of values[i]!) counts[i]!.set(value, (counts[i]!.get(value) ?? 0) + 1);
@@ -94,7 +94,7 @@ export class ViewData {
     return records && { records };
   }
 
-  /** What is written in a record and, as in its list, the names of what it refers to. */
+  /** The texts of a record, and the names of the records to which its facts and filters refer. */
   #textsOf(view: ViewDto, collection: string, record: JsonObject): string[] {
     const names = [...view.facts, ...view.filters].flatMap(({ path, of }) => {
       if (of === undefined) return [];
@@ -104,7 +104,7 @@ export class ViewData {
     return [...ownTexts(record, this.#fields.get(collection)!), ...names];
   }
 
-  /** Looks through all that is written in records; what they refer to is found by itself. */
+  /** Searches the texts of all records. Names of other records do not count: those records are found themselves. */
   async search(query: string): Promise<SearchDto> {
     const words = patternsOf(query);
     const groups: SearchDto['groups'][number][] = [];
@@ -114,7 +114,7 @@ export class ViewData {
     for (const collection of new Set([...inMenu, ...Object.keys(of)])) {
       const hits: HitDto[] = [];
       for (const { record, above } of this.#shown(collection)) {
-        await setImmediate(); // others may be waiting
+        await setImmediate(); // other requests may be waiting
         const texts = ownTexts(record, this.#fields.get(collection)!);
         if (!matches(texts, words)) continue;
         const name = this.#nameIn(of[collection]!, record);
@@ -129,8 +129,8 @@ export class ViewData {
   }
 
   /**
-   * All records of a collection that the page shows: of a thread, those below each record that has one, but for the
-   * placeholders that they begin with.
+   * All records of a collection that the page shows. Of a collection that is shown as discussions: the records of each
+   * discussion, without the placeholder with which it begins.
    */
   *#shown(collection: string): Generator<Pick<HitDto, 'above'> & { record: JsonObject }> {
     const { thread } = this.views.of[collection]!;
@@ -149,14 +149,14 @@ export class ViewData {
     }
   }
 
-  /** What a record is called; a contribution to a discussion by its author. */
+  /** The heading of a record; for a comment, the name of its author. */
   #nameIn(view: ViewDto, record: JsonObject): string {
     const author = view.thread && valuesAt(record, view.thread.author)[0];
     const { named = [] } = this.views.of[view.thread?.people ?? ''] ?? {};
     return (isObject(author) ? nameIn(named, author) : headingOf(view, record)) ?? '';
   }
 
-  /** All records of a list. Throws when they are not there. */
+  /** All records of a collection, in the order of its list. Throws if the list's file is missing. */
   #records(collection: string): readonly JsonObject[] {
     return memo(this.#lists, collection, () => {
       if (this.views.of[collection]?.thread) {
@@ -193,7 +193,7 @@ export class ViewData {
       .slice(0, OPTIONS);
   }
 
-  /** The names of the records that these show as numbers. */
+  /** The names of the records to which facts of these records refer by id alone. */
   #namesFor(view: ViewDto, records: readonly JsonObject[]): NamesById {
     const shown: Record<string, Record<string, string>> = {};
     for (const { path, of } of view.facts) {
@@ -224,13 +224,13 @@ export class ViewData {
 
 const collator = new Intl.Collator('ru', { numeric: true });
 
-/** A value of a filter in an address: the id of a record, or the value itself. */
+/** A value of a filter as it stands in an address: the id of an embedded record, or the value itself. */
 const keyOf = (value: Json): string => String(isObject(value) ? value['id'] : value);
 
 /** How much of a text is shown before and after what was found. */
 const AROUND = 70;
 
-/** The texts and numbers in the fields of a record or a part, without tags, and without those of other records in it. */
+/** The texts, without tags, and numbers in a record or a part of it; not those of embedded records. */
 const ownTexts = (value: JsonObject, fields: Fields): string[] =>
   Object.entries(value).flatMap(([name, own]) => textsIn(own, fields[name]?.type));
 
@@ -248,7 +248,7 @@ function matches(texts: readonly string[], words: readonly RegExp[]): boolean {
   return words.every((word) => word.test(all));
 }
 
-/** The first word in the first text that has it, and what stands around it there. */
+/** The first word in the first text that contains it: the text before it, the word, and the text after it. */
 function excerptOf(texts: readonly string[], [word]: readonly RegExp[]): HitDto['excerpt'] {
   for (const text of texts) {
     const flat = text.normalize('NFKC').replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ').trim();

@@ -1,5 +1,5 @@
-// The portal's views with what the types of their fields say; and for a collection without one, a view
-// that follows from its fields. Pure.
+// Describes the portal's views to the page, with what follows from the types of their fields. A collection
+// without a view gets one with all its fields. Pure.
 import { type Collection, fieldIn, type Shape } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { elementOf, partOf, type Said, type Type } from '../../model/fields.js';
@@ -7,14 +7,14 @@ import type { Fact, View } from '../../model/view.js';
 import type { FactDto, ViewDto, ViewsDto } from '../browser/dto.js';
 import { listOf } from './portal.js';
 
-/** Where a path has led: to a value, or to a record of a collection. */
+/** The end of a path: the type of the value, which may be a reference. */
 interface ValuePlace {
   readonly type: Type;
   /** The shape of the record that a reference embeds. */
   readonly shape?: string | undefined;
 }
 
-/** All that the page has to know of the portal. */
+/** Returns all that the page has to know about the portal. */
 export function describeViews(portal: Portal): ViewsDto {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
   const { title: name } = portal;
@@ -69,7 +69,7 @@ function viewDto(
   };
 }
 
-/** The type at the end of a path, and for a reference how the record is shown there. */
+/** The type at the end of a path, and for a reference the shape of the embedded record. */
 function placeAt(
   collections: ReadonlyMap<string, Collection>,
   collection: Collection,
@@ -118,7 +118,7 @@ function formOf(type: Type): FactDto['form'] {
   return type.kind === 'text' && type.html ? 'markup' : (FORMS[type.kind] ?? 'json');
 }
 
-/** A view of what nobody has declared one for: all fields, by their names. */
+/** The view of a collection for which none is declared: all fields, labelled with their names. */
 function genericView({ name, singular, named }: Collection, { keys }: Shape): View {
   const inEach = (text: string): Said => ({ en: text, ru: text });
   const others = keys.filter((key) => key !== 'id' && !named.includes(key));

@@ -1,4 +1,4 @@
-// What opens a place of a file in the editor: the setting `editor` with that place in it. Pure.
+// Links that open a place in a file in the editor: the setting `editor`, filled in. Pure.
 
 /** A place in a data file. */
 export interface EditorPlace {
@@ -7,11 +7,11 @@ export interface EditorPlace {
   readonly column: number;
 }
 
-/** The link to a place; the path has `/` between its parts and at its beginning, on any system. */
+/** The link to a place; in the link, the path has `/` at its beginning and between its parts, on any system. */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
-  // Whole parts are encoded, so that no name of a file ends the address early or adds to it.
+  // Each part is encoded, so that no character of a file's name (`?`, `#`) has a meaning in the address.
   const file = absolute
     .split('/')
     .map(encodeURIComponent)

@@ -1,10 +1,10 @@
 // The portal as the preview's page needs it: a list for each collection, and the discussions below
-// records. Built like the portal itself, from the same compiled data, so that the page shows what readers
-// get, whichever addresses the settings switch on.
+// records. It is built like the portal itself, from the same compiled data, so that the page shows what
+// readers get, whichever addresses the settings publish.
 import type { Collection } from '../../model/collection.js';
 import { ascending, type Extra, endpointOf, type Portal } from '../../model/endpoint.js';
 
-/** The portal of the page's own lists, and the extras of it that are to be built. */
+/** The portal of the page's own lists, and the templates of its extras to build. */
 export interface ViewPortal {
   readonly portal: Portal;
   readonly extras: readonly string[];
@@ -20,7 +20,7 @@ export function viewPortal(portal: Portal): ViewPortal {
       .filter((list) => isThread(list) && list.records.collection === below?.collection)
       .map((of) => ({ kind: 'lookup', of, by: below!.by })),
   );
-  // What is not built is named all the same: compiled data is shared, and has what all of these need.
+  // Extras that are not built are declared, too: compiled data is shared, so it must have the same fragments.
   const named = portal.endpoints.map((endpoint): Extra => ({ kind: 'list', endpoint }));
   const extras = [...named, ...portal.extras, ...threads];
   const endpoints = lists.filter((list) => !isThread(list));
@@ -30,7 +30,7 @@ export function viewPortal(portal: Portal): ViewPortal {
   };
 }
 
-/** What the page's own list of a collection is called. */
+/** The name of the page's own list of a collection. */
 export const nameOf = (collection: string): string => `view/${collection}`;
 
 /** All records of a collection, in the shape and the order of the first list that the portal has of it. */

@@ -13,7 +13,7 @@ function namesIn(fields: Fields): string[] {
   ]);
 }
 
-/** The sorted names of the fields that differ; one of an object inside is given as `profile.city`. */
+/** Returns the sorted names of the fields that differ; a field of an inner object is named `profile.city`. */
 export type ChangedFields = (before: unknown, after: unknown) => string[];
 
 /** Makes the function that finds the changed fields of a portal's records. */
@@ -25,7 +25,7 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** `levels`: how deep to name fields. The empty name stands for a field that is not declared. */
+/** The names of fields that differ, `levels` deep. The empty name stands for a field that is not declared. */
 function differences(
   before: unknown,
   after: unknown,

@@ -1,6 +1,6 @@
-// Two versions of a list's pages → the records that came, changed and went. Of records it gives ids and names of fields,
-// never a value. Records are read only from pages that differ, one at a time; of those on the old pages, memory holds only
-// hashes and places.
+// Compares two versions of a list's pages: which records were added, changed and removed. Returns ids and names of
+// fields, never a value. Records are read one at a time, and only from pages that differ; of the old records, memory
+// holds only hashes and places.
 import { hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import { hearSignals } from '../../files/disk/temporary.js';
@@ -11,7 +11,7 @@ import { refused } from '../../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
 import type { ChangedFields } from './fields.js';
 
-/** What became of the records of a list: ids, ascending. */
+/** The records that were added, removed and changed in a list; ids ascending. */
 export interface RecordsDiff {
   readonly added: readonly number[];
   readonly removed: readonly number[];
@@ -20,7 +20,7 @@ export interface RecordsDiff {
 
 export interface ChangedRecord {
   readonly id: number;
-  /** The fields that differ; one of an object inside the record is given as `profile.city`. */
+  /** The names of the fields that differ; a field of an inner object is named `profile.city`. */
   readonly fields: readonly string[];
 }
 
@@ -44,8 +44,8 @@ interface OldRecord {
   readonly start: number;
 }
 
-// Pages that are the same in both snapshots need not be read: a record is in a list only once. In filters it may be
-// several times, but with the same bytes, and on pages that differ before and after if it is another one.
+// Pages that are the same in both snapshots need not be read: a list has each record once. Filtered lists may have a
+// record several times, but with the same bytes: if the record changed, all pages with it differ.
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
@@ -95,8 +95,8 @@ export interface PageRecord {
 }
 
 /**
- * Visits the records on a page, or the one that a file holds by itself (`isRecord`); a document that is no
- * list, such as the root index, has none.
+ * Calls `visit` for each record on a page, or for the one record of a file (`isRecord`). A document that is no
+ * list, such as the root index, has no records.
  */
 export function readPage(
   path: string,

@@ -4,10 +4,13 @@ import { UsageError } from '../../problems/problem.js';
 import { git, isUnborn } from './git.js';
 import { commitFiles } from './hand-in.js';
 
-/** Why nothing was committed: git is not there, does not know whose commit it is, or the repository is somebody's already. */
+/** Why nothing was committed: git is missing, has no name for the author, or the folder's repository is in use. */
 export type NotCommitted = 'no-git' | 'no-identity' | 'has-repository';
 
-/** Commits files of a folder, in a new repository if it is in none; undefined when that is done. What git refuses is thrown. */
+/**
+ * Commits files of a folder, in a new repository if the folder is in none. Returns why nothing was committed; undefined
+ * after a commit. Throws a {@link UsageError} with git's output if git refuses the commit.
+ */
 export async function firstCommit(
   folder: string,
   files: readonly string[],
@@ -16,7 +19,7 @@ export async function firstCommit(
   try {
     const above = await git(folder, ['rev-parse', '--show-toplevel']);
     if (!above.failed && !(await isFresh(folder, above.text))) return 'has-repository';
-    // What git would make up of the names of this machine is nobody's name.
+    // Without this option, git would make up a name from the user and the host of this machine.
     const asked = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'];
     if ((await git(folder, asked)).failed) return 'no-identity';
     if (above.failed) {
@@ -32,7 +35,7 @@ export async function firstCommit(
   return undefined;
 }
 
-/** Whether a repository begins in this folder, and nobody has committed or staged anything there. */
+/** Whether this folder is the top of its repository, without a commit and with nothing staged. */
 const isFresh = async (folder: string, top: string): Promise<boolean> =>
   realpathSync(top) === realpathSync(folder) &&
   (await isUnborn(folder)) &&

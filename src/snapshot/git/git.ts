@@ -1,5 +1,5 @@
-// A folder as it was at a git ref. Runs the system's `git`; no program that the repository's configuration names is run. Git's output is not
-// trusted: a tree made by hand can contain any file name.
+// Runs the system's `git`, without any program that the repository's configuration names. Extracts a folder as it was
+// at a git ref. Git's output is not trusted: a tree made by hand can contain any file name.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface FolderAt {
   readonly folder: string;
   /** The ref as the user wrote it. */
   readonly ref: string;
-  /** The commit's id; that of a tree without files where there is no commit yet. */
+  /** The commit's id; the id of the empty tree where there is no commit yet. */
   readonly commit: string;
   /** There is no commit yet. */
   readonly isUnborn?: true;
@@ -23,7 +23,10 @@ export interface FolderAt {
   readonly prefix: string;
 }
 
-/** Finds the commit that a ref names in a folder's repository, which `HEAD` may be about to have; else throws a {@link UsageError}. */
+/**
+ * Finds the commit that a ref names in a folder's repository. Before the first commit, `HEAD` stands for no files.
+ * Throws a {@link UsageError} if there is no such commit.
+ */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
   const { text, error } = await git(folder, ['rev-parse', ...asked]);
@@ -43,8 +46,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had into a new folder: regular files with their contents, and
- * each symbolic link as a link to nowhere. If the folder did not exist then, the new one is empty.
+ * Writes the files that the folder had at the commit into a new folder: regular files with their contents, and
+ * each symbolic link as a link to nowhere. If the folder did not exist at the commit, the new one is empty.
  */
 export async function extract(at: FolderAt, into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
@@ -187,15 +190,18 @@ export async function isUnborn(folder: string): Promise<boolean> {
 
 interface GitResult {
   readonly failed: boolean;
-  /** What git printed, without the line break at its end; nothing where it failed. */
+  /** Standard output, without the line break at its end; empty if git failed. */
   readonly text: string;
-  /** What it said besides; where it failed, all that it said. */
+  /** Standard error; if git failed, standard output and standard error. */
   readonly error: string;
 }
 
 const run = promisify(execFile);
 
-/** Runs git in a folder; `signal` aborts it; `mayConnect`: it may reach a remote. Throws a {@link UsageError} if git is not installed. */
+/**
+ * Runs git in a folder; `signal` aborts it; `mayConnect`: git may reach a remote. Throws a {@link UsageError} if git is
+ * not installed.
+ */
 export async function git(
   folder: string,
   args: readonly string[],
@@ -215,7 +221,7 @@ export async function git(
   }
 }
 
-/** With a remote reached by no helper that a repository names, and no question of ssh, which nobody would answer. */
+/** An environment for reaching remotes: by no helper program that a repository names, and without prompts of ssh. */
 const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
   ...own,

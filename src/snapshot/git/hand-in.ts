@@ -1,24 +1,24 @@
-// Hands changes of data files in: a commit of exactly these files, on a branch, and a push where that is asked for. No
-// hook and no program of the repository runs. What git answers is given as it is.
+// Commits changed data files, and no others, on a branch, and pushes that branch on request. No hook and no program
+// that the repository's configuration names runs. Git's output is returned unchanged.
 import { git } from './git.js';
 
-/** Where changes of a data folder would go. */
+/** The changes of a data folder, and where a commit of them would be made and pushed. */
 export interface Desk {
   /** Empty where no branch is checked out. */
   readonly branch: string;
-  /** Whether the branch is the one that all others are merged into: then a commit goes on a branch of its own. */
+  /** Whether the branch is the one that all others are merged into: then a commit is made on a new branch. */
   readonly isMain: boolean;
   /** The remote to push to; undefined where there is none. */
   readonly remote: string | undefined;
-  /** How many commits of the branch are on no branch of the remote. */
+  /** How many commits of the branch are on no branch of a remote. */
   readonly unpushed: number;
-  /** Where a pull request of the branch can be opened: undefined before it is pushed, and for a remote whose form is not known. */
+  /** Where to open a pull request of the branch; undefined before it is pushed, and for an unknown kind of server. */
   readonly address: string | undefined;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
 }
 
-/** What git said. */
+/** The result of a commit or a push: `said` is git's output. */
 export interface HandedIn {
   readonly ok: boolean;
   readonly said: string;
@@ -27,7 +27,7 @@ export interface HandedIn {
 
 const MAIN = /^(?:main|master|trunk|develop)$/;
 
-/** What is changed in a data folder; undefined where it is in no repository with a commit. */
+/** Returns the changes of a data folder; undefined where it is in no repository with a commit. */
 export async function deskOf(data: string): Promise<Desk | undefined> {
   const [head, branch, remotes, prefix, status] = await Promise.all([
     git(data, ['rev-parse', '--verify', '--quiet', 'HEAD']),
@@ -58,7 +58,7 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   };
 }
 
-/** Commits files of a data folder, and nothing else that may be staged. `branch`: a new one to commit on. */
+/** Commits files of a data folder, and nothing else that may be staged. `branch`: a branch to create for the commit. */
 export async function commitFiles(
   data: string,
   files: readonly string[],
@@ -67,7 +67,7 @@ export async function commitFiles(
 ): Promise<HandedIn> {
   const steps = [
     ...(branch === undefined ? [] : [['switch', '--create', branch]]),
-    ['add', '--force', '--', ...files], // an editor may have git ignore what is to be handed in
+    ['add', '--force', '--', ...files], // even files that git is configured to ignore
     // Signing would start a program of the repository's configuration.
     ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
   ];
@@ -77,7 +77,7 @@ export async function commitFiles(
     said.push(...[text, error].filter(Boolean));
     if (!failed) continue;
     if (branch !== undefined && place > 0) {
-      // Back to where it began, so that the next attempt finds all as it was.
+      // Back to the previous branch, so that the next attempt can create the new one again.
       await git(data, ['checkout', '--quiet', '-']);
       await git(data, ['branch', '--quiet', '--delete', branch]);
     }
@@ -102,11 +102,11 @@ export async function push(data: string, remote: string): Promise<HandedIn> {
 
 const BRANCHES = 'refs/heads/';
 
-/** The branch that is checked out; git's own short name is another one where a tag is called like the branch. */
+/** The branch that is checked out. (Git's own short name is `heads/main` where a tag is called `main`, too.) */
 const branchOf = async (data: string): Promise<string> =>
   (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);
 
-/** Where a pull request of a branch can be opened; undefined for a remote whose form is not known. */
+/** Where to open a pull request of a branch; undefined for a remote that is neither GitHub nor GitLab. */
 export function pullRequestAt(remote: string, branch: string): string | undefined {
   const [, host = '', path = ''] =
     /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|[\w.-]+@)([\w.-]+)(?::\d+)?[/:]([\w./-]+?)(?:\.git)?\/?$/.exec(

@@ -1,6 +1,6 @@
-// Missing records, as git last had them. In: the data folder, and which records of which collections
-// are missing. Out: each record found in HEAD or a recent commit, and the command that brings it back: from HEAD by
-// itself, else with all that its commit removed. Never fails: what git does not answer stays unknown.
+// Finds missing records in git. In: the data folder, and which records of which collections are missing. Out: each
+// record found in HEAD or before a recent commit, and the command that restores it: `git restore` of its file from
+// HEAD, or `git revert` of the commit that removed it. Never throws: what git does not answer stays unknown.
 
 import { lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,10 +16,11 @@ import { quoted } from '../../problems/quote.js';
 import { git, writeBlobs } from './git.js';
 import { fromHere, type GitPath, restoring, wayTo } from './way.js';
 
-/** A git that does not answer is given up. What ends a search is the number of commits: hints depend on no speed. */
+/** After this time git counts as hung. Searches end by {@link MOST_COMMITS}, so that hints do not depend on speed. */
 const MOST_MS = 60_000;
-/** How many commits are looked at, and how many ids are asked for at once. */
+/** How many commits are searched. */
 const MOST_COMMITS = 100;
+/** How many ids one command of git searches for. */
 const MOST_IDS = 100;
 /** How many empty files git is asked about. */
 const MOST_EMPTIED = 100;
@@ -43,12 +44,12 @@ export async function findLost(
       }
     });
   } catch {
-    // No git, no answer, a damaged repository: the hints do without what was not found.
+    // No git, no answer, a damaged repository: hints lack what was not found.
   }
   return found;
 }
 
-/** The commands that bring back what files had that are empty now, by the files' names in the data folder. */
+/** The commands that restore the contents of files that are empty now, by the files' names in the data folder. */
 export async function findEmptied(
   { cwd, data }: { readonly cwd: string; readonly data: string },
   files: readonly string[],
@@ -61,7 +62,7 @@ export async function findEmptied(
       if (command !== undefined) commands.set(file, command);
     }
   } catch {
-    // As above.
+    // As in findLost.
   }
   return commands;
 }
@@ -76,13 +77,13 @@ function byCollection(missing: WantedRecords): Map<string, Set<number>> {
 interface OldFile {
   /** `HEAD`, or the commit's id. */
   readonly commit: string;
-  /** The commit that took a record out of it, if that is done; `commit` is the one before. */
+  /** The commit that removed a record from the file; `commit` is its parent. Undefined for a file of `HEAD`. */
   readonly removedIn?: string;
   /** Relative to the data folder. */
   readonly name: string;
 }
 
-/** Looks for missing records of one collection, in the latest commits first. */
+/** Searches for missing records of one collection: in HEAD, then in recent commits, the latest first. */
 class Search {
   readonly #paths: readonly string[];
 
@@ -108,7 +109,7 @@ class Search {
     }
   }
 
-  /** Finds the missing records in files, and notes each with its commands. */
+  /** Finds the missing records in files, and stores each with its commands in `found`. */
   async #read(files: readonly OldFile[]): Promise<void> {
     const own = files.filter(({ name }) => this.#isOwn(name));
     const folder = mkdtempSync(join(this.folder, 'at-'));
@@ -171,7 +172,7 @@ class Repository {
     return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
   }
 
-  /** Files that lost a line matching a pattern, as they were before that commit; the latest first. */
+  /** Files in which recent commits changed lines that match a pattern, each as before its commit; latest first. */
   async changed(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
     const commits = ['rev-list', `--max-count=${MOST_COMMITS}`, 'HEAD', '--', ...paths];
     const oldest = (await this.#ask(commits)).split('\n').at(-1);
@@ -197,7 +198,7 @@ class Repository {
     await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
   }
 
-  /** The commands that show a file, and that bring back what it had. */
+  /** The commands that show an old file, and restore its records; only the first where restoring is not safe. */
   async commands(old: OldFile): Promise<Omit<LostRecordAt, 'record' | 'line'>> {
     const { commit, removedIn, name } = old;
     const short = commit.slice(0, SHORT_ID);
@@ -225,8 +226,8 @@ class Repository {
   }
 
   /**
-   * The command that brings back what an empty file has in the index or in HEAD; or what one that may not be empty had
-   * before the last commit that changed it.
+   * The command that restores an empty file from the index, or else from HEAD. A `.json` file that is empty in both,
+   * which is no JSON, is restored from before the last commit that changed it.
    */
   async refilling(name: string): Promise<string | undefined> {
     const path = [this.#fromHere(name)];
@@ -244,7 +245,7 @@ class Repository {
       : undefined;
   }
 
-  /** The files that held texts of the record in a file, and are missing with it. */
+  /** The missing files with texts of the record in a file, such as `posts/5.text.html` for `posts/5.json`. */
   async #texts(name: string): Promise<string[]> {
     const below = dirname(name) === '.' ? [] : ['--', `${dirname(name)}/`];
     const all = listed(await this.#ask(['ls-tree', '-z', '--name-only', 'HEAD', ...below]));
@@ -256,7 +257,7 @@ class Repository {
     });
   }
 
-  /** The command that restores missing paths; undefined where the index has different versions. */
+  /** The command that restores missing paths; undefined where the index has other versions than HEAD. */
   async #restore(paths: readonly string[]): Promise<string | undefined> {
     const tree = listed(await this.#ask(['ls-tree', '-r', '-z', 'HEAD', '--', ...paths]))
       .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
@@ -270,7 +271,7 @@ class Repository {
     return isSame ? restoring(this.way, shown) : undefined;
   }
 
-  /** Whether git waits for somebody to solve conflicts: it takes no commit back before that. */
+  /** Whether a merge, cherry-pick or rebase has stopped, for example at a conflict: git then reverts no commit. */
   async #isMerging(): Promise<boolean> {
     const heads = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
     const found = heads.map((head) => this.#ask(['rev-parse', '--verify', '--quiet', head]));
@@ -295,7 +296,10 @@ class Repository {
 
 const SHORT_ID = 12;
 
-/** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
+/**
+ * The first part of a path that does not exist in a folder: `posts` or `posts/5.json` for `posts/5.json`. Undefined if
+ * the whole path exists, or a file stands where a folder should be.
+ */
 function missingPart(folder: string, name: string): string | undefined {
   const parts = name.split('/');
   for (let count = 1; count <= parts.length; count++) {

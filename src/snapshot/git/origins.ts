@@ -1,15 +1,15 @@
-// Where lines of data files come from, as git knows it: the commit that brought each, and the branch that has it.
+// Where lines of data files come from, as git knows it: the commit that added each, and the branch that contains it.
 import type { FindOrigins, LineOf } from '../../engine/diagnose/twins.js';
 import { git } from './git.js';
 
-/** A commit that brought a line. */
+/** A commit that added a line. */
 export interface CommitOfLine {
   readonly commit: string;
-  /** When it was written, in seconds. */
+  /** The author's time, in seconds since 1970. */
   readonly time: number;
 }
 
-/** The commit that brought each line; undefined for one that is in no commit, and where no git answers. */
+/** The commit that added each line; undefined for a line that is in no commit, and where git does not answer. */
 export async function originsOf(
   data: string,
   lines: readonly LineOf[],
@@ -33,13 +33,13 @@ async function originOf(
   return { commit, time: Number(time) };
 }
 
-/** Whether a commit was made by somebody who had another one, or is that one. */
+/** Whether `other` is an ancestor of a commit, or the same commit. */
 export async function knows(data: string, commit: string, other: string): Promise<boolean> {
   const { failed } = await git(data, ['merge-base', '--is-ancestor', other, commit]);
   return !failed;
 }
 
-/** The same with names for people. */
+/** The commits that added two lines, each with a name for people: `main, 0123456789ab`. */
 export async function namedOrigins(
   { data }: { readonly data: string },
   lines: Parameters<FindOrigins>[0],
@@ -58,7 +58,7 @@ export async function namedOrigins(
 
 const SHORT_ID = 12;
 
-/** The branch that has a commit, and not another one; undefined where there is no such one, or several. */
+/** The branch that contains `commit` and not `other`; undefined where there is none, or several. */
 async function branchOf(data: string, commit: string, other: string): Promise<string | undefined> {
   const without = ['--no-contains', other];
   const format = '--format=%(refname:short)';

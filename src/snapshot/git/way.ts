@@ -1,5 +1,5 @@
-// The commands of git that are printed for a person to type: how they reach the data folder from where they
-// are typed, and how paths stand in them.
+// Commands of git that are printed for a person to type: how they reach the data folder from the working
+// folder, and how paths are written in them.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';
@@ -8,15 +8,15 @@ import { git } from './git.js';
 
 /** How printed commands reach a folder of a working tree. */
 export interface GitPath {
-  /** Goes between `git` and the command's name. */
+  /** Stands between `git` and the command's name: ` -C data`, or nothing. */
   readonly option: string;
-  /** Goes before each path. */
+  /** The folder that stands before each path, such as `../data`, or nothing. */
   readonly to: string;
   /** The folder's path in its repository, with a slash at its end. */
   readonly prefix: string;
 }
 
-/** The way from the working folder to a data folder; undefined where that is in no working tree. */
+/** How commands in the working folder reach a data folder; undefined where the data is in no working tree. */
 export async function wayTo(
   cwd: string,
   data: string,
@@ -36,7 +36,7 @@ export async function wayTo(
 export const fromHere = ({ to }: GitPath, name: string): string =>
   to === '' ? name : `${to}/${name}`;
 
-/** The command that restores paths; `from`: its further options. */
+/** The command that restores paths; `from`: further options, such as ` --source=HEAD`. */
 export function restoring({ option }: GitPath, paths: readonly string[], from = ''): string {
   // Git would read special characters in a path as a pattern, and a leading hyphen as an option.
   const literal = paths.some((path) => /[*?[\\]|^:/.test(path)) ? ' --literal-pathspecs' : '';

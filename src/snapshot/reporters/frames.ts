@@ -21,10 +21,10 @@ const FROM_START = 80;
 const BEFORE = 40;
 const TAB = '    ';
 
-// Problems of a file as a whole, whatever its contents.
+// Codes of problems that concern a whole file, whatever its contents.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** The lines of each problem's frame; a problem whose file cannot show its place has none. */
+/** The lines of each problem's frame; a problem whose place cannot be read in its file has no frame. */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,
@@ -74,7 +74,7 @@ function draw(
   const own = around.find((near) => near.line === line)?.window;
   // An empty file shows nothing.
   if (!own || (own.isEnd && line === 1)) return [];
-  // Nor does a line that ends before the problem's column: the file has changed since the check.
+  // If the line ends before the problem's column, the file has changed since the check.
   if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
   const digits = String(line + AROUND).length;

@@ -27,7 +27,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
   return [...lines, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** Problems by file, in their order; an empty line ends them. */
+/** The lines for problems, by file, in their order; an empty line is the last. */
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));

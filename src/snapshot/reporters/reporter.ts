@@ -8,7 +8,7 @@ export interface ReportView {
   readonly lang?: Language;
   /** Show each problem, however many there are. */
   readonly all?: boolean;
-  /** Tell which records are withheld, and why. */
+  /** List which records are withheld, and why. */
   readonly verbose?: boolean;
   /** The folder that the file names of problems are relative to; the working folder by default. */
   readonly cwd?: string;
@@ -16,7 +16,7 @@ export interface ReportView {
   readonly color?: boolean;
 }
 
-/** A report as text for standard output. */
+/** Returns a report as text for standard output. */
 export type Reporter = (
   report: FindingsReport,
   command: 'build' | 'check',

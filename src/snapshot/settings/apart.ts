@@ -29,7 +29,7 @@ type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
   readonly hosts: readonly unknown[];
 };
 
-/** The folder of the cache; undefined for no cache. Throws a {@link UsageError} for an unfit folder. */
+/** The folder of the cache; undefined for no cache. Throws a {@link UsageError} for one in the data or snapshot. */
 export function cacheOf(
   cwd: string,
   data: string,
@@ -46,7 +46,7 @@ export function cacheOf(
   const modules = join(cwd, 'node_modules');
   const cache = join('.cache', 'portal-snapshot');
   if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
-  // The default folder must not be reached by a link, which a stranger's branch could contain.
+  // The default folder must not be reached by a symbolic link, which a stranger's branch could contain.
   const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
   return isOwn ? join(modules, cache) : undefined;
 }

@@ -1,11 +1,11 @@
-// The setting `api`: what the OpenAPI document says of the API itself, its title, contact and licence.
+// The setting `api`: what the OpenAPI document states about the API itself: its title, contact and licence.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import type { Said } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
-/** What a text must be. */
+/** A regular expression for a text, and the message where the text does not match. */
 interface TextRule {
   readonly pattern: RegExp;
   readonly must: Said;
@@ -41,7 +41,7 @@ const members: ApiMembers = {
   license: { name: TEXT, identifier: SPDX, url: ADDRESS },
 };
 
-/** Its members. */
+/** The members of the setting. */
 export const API_MEMBERS: readonly string[] = Object.keys(members);
 
 export function api(z: typeof Zod) {
@@ -55,13 +55,13 @@ export function api(z: typeof Zod) {
   return z.strictObject({ title: name, contact, license }).exactPartial();
 }
 
-/** What the setting must be where each member is right by itself. */
+/** The message for a value whose members are each valid, but not together. */
 export const A_DESCRIPTION: Said = {
   en: 'must be such as {"title": "Jobs", "license": {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}}, where a licence has a name, and an identifier or a url',
   ru: '— это, например, {"title": "Работа", "license": {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}}, где у лицензии есть name и либо identifier, либо url',
 };
 
-/** The first member of the setting that it does not have, or that is not what it must be. */
+/** The error for the first member that is unknown or invalid. */
 export const wrongApi = (given: unknown): UsageError | undefined => wrongIn(given, members, 'api');
 
 function wrongIn(given: unknown, known: ApiMembers, place: string): UsageError | undefined {

@@ -19,10 +19,10 @@ export { keepApart } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
-/** A file of settings has fewer. */
+/** A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
 
-/** Resolves the settings of a portal. Throws a {@link UsageError}. */
+/** Resolves the settings of a portal. Throws a {@link UsageError} for a wrong one. */
 export async function resolveSettings(
   options: BuildOptions,
   portal: Portal,
@@ -57,7 +57,7 @@ export async function resolveSettings(
   };
 }
 
-/** The folder that machines share, if they share one. Throws a {@link UsageError} for an address that nobody has opened. */
+/** The folder that machines share, if any. Throws a {@link UsageError} for a bucket that the caller has not opened. */
 function folderOf({ store, remote }: BuildOptions): string | undefined {
   if (remote) return undefined;
   if (!store?.includes('://')) return store;
@@ -72,16 +72,16 @@ const A_STORE: Said = {
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(
   Object.entries<SettingRow>(table).map(([name, { standard }]) => [name, standard]),
-) as Defaults; // each is of its row's type, as `satisfies` says of the table
+) as Defaults; // fromEntries does not keep the types of the rows
 
-/** The given values of some rows as text, or their defaults. */
+/** The values of some settings as JSON; the default where none is given. */
 function valuesOf(given: BuildOptions, isMeant: (row: SettingRow) => boolean): string {
   const values: Readonly<Record<string, unknown>> = { ...given };
   const rows = Object.entries<SettingRow>(table).filter(([, row]) => isMeant(row));
   return JSON.stringify(rows.map(([name, { standard }]) => [name, values[name] ?? standard]));
 }
 
-/** The options that are given: undefined counts as not given, and so does null for a file's setting. */
+/** The options that are given: undefined counts as not given, and so does null for a setting of the settings file. */
 function said(options: BuildOptions): BuildOptions {
   const rows: Readonly<Record<string, SettingRow>> = table;
   const all = Object.entries(options).filter(
@@ -90,7 +90,7 @@ function said(options: BuildOptions): BuildOptions {
   return Object.fromEntries(all);
 }
 
-/** The given settings, after all of them passed their checks. Throws a {@link UsageError} otherwise. */
+/** Returns the given settings if all of them are valid. Throws a {@link UsageError} otherwise. */
 async function checked(
   given: Readonly<Record<string, unknown>>,
   portal: Portal,
@@ -149,7 +149,7 @@ function compressionsOf(compress: NonNullable<Settings['compress']>): Compressio
   });
 }
 
-/** The extras with these templates. Throws a {@link UsageError} for what is none. */
+/** The extras with these templates. Throws a {@link UsageError} for an unknown template. */
 export function chooseExtras(portal: Portal, given: readonly string[]): ExtraEndpoint[] {
   const wrong = wrongExtra(given, { portal });
   if (wrong !== undefined) throw wrong;

@@ -1,11 +1,11 @@
-// The rows of what a call is told, and the settings file is not: where to work, and how.
+// The rows of options that, except `lang`, are not in the settings file: where to work, how, and what to report.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import { LANGUAGES } from '../../problems/messages/catalogue.js';
 import { A_SIZE, CONFIG, EVERYWHERE, oneOf, type SettingRow } from './row.js';
 
 const REPORTERS = ['pretty', 'json', 'github'] as const;
 
-/** Which files: help lists these first. */
+/** Where files are. Help lists these options first. */
 export const places = {
   /** The data folder; `data` by default. */
   data: {
@@ -41,7 +41,7 @@ export const places = {
   },
 } satisfies Record<string, SettingRow>;
 
-/** How to work, and what to tell. */
+/** How to work, and what to report. */
 export const ways = {
   /** An id that is published as a number but does not exist is an error instead of a warning. */
   strict: {
@@ -76,7 +76,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
-  /** What machines have in common: a folder that all of them see, which takes the place of the cache, or a bucket behind it. */
+  /** The store that machines share: a folder, which replaces the cache, or a bucket in addition to the cache. */
   store: {
     of: 'options',
     schema: (z) => z.string(),
@@ -88,7 +88,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** Only read what is in the bucket that machines have in common: for work with what strangers wrote. */
+  /** Only read the bucket that machines share: for builds of changes by strangers. */
   storeReadOnly: {
     of: 'options',
     schema: (z) => z.boolean(),
@@ -100,7 +100,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
+  /** Whether a data file whose inode, size and times are unchanged counts as unchanged, without being read. */
   stat: {
     of: 'options',
     schema: (z) => z.boolean(),
@@ -113,7 +113,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
-  /** The file of the private key by which `api/snapshot.json` is signed; by default it is not. */
+  /** The file of the private key with which `api/snapshot.json` is signed; by default the snapshot is not signed. */
   sign: {
     of: 'options',
     schema: (z) => z.string(),
@@ -125,7 +125,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'hidden' },
   },
-  /** How many threads read the data and make the pages; by default, if there is enough to do, one per processor up to the number that pays. */
+  /** How many threads to use; by default, if there is enough to do, one per processor up to a limit. */
   workers: {
     of: 'options',
     schema: (z) => z.int().min(1),
@@ -160,7 +160,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** The language of messages, and of what is committed for editors to read. */
+  /** The language of messages, and of the words in JSON schemas. */
   lang: {
     of: 'file',
     schema: (z) => z.enum(LANGUAGES),

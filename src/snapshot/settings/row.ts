@@ -1,4 +1,4 @@
-// What a row of the table of settings says (table.ts), and which commands take which rows.
+// The type of a row in the table of settings (table.ts), and the groups of commands that accept rows.
 import type { z as Zod } from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
 import type { UsageError } from '../../problems/problem.js';
@@ -8,31 +8,31 @@ import type { SchemaContext } from './schemas.js';
 export const CONFIG = 'portal-snapshot.config.json';
 
 export interface SettingRow {
-  /** Where it can be given: in the settings file, as an option of a call, or for the report only. */
+  /** Where the setting can be given: in the settings file, as an option of a call, or for the report only. */
   readonly of: 'file' | 'options' | 'report';
   readonly schema: (z: typeof Zod, known: SchemaContext) => Zod.ZodType;
-  /** All of its values, if they are few; the default, if it has one, comes first. */
+  /** All values, if they are few; the default, if there is one, comes first. */
   readonly choices?: readonly string[];
   /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
   readonly must?: Said;
   /** A more exact message for a wrong value than `must`, if there is one. */
   readonly wrong?: (value: unknown, known: SchemaContext) => UsageError | undefined;
   readonly standard?: unknown;
-  /** What hangs on it: all that is found, or nothing; if absent, a setting of the file decides what is published. */
+  /** What the setting affects: the findings, or nothing. If absent, a setting of the file affects what is published. */
   readonly decides?: 'findings' | 'nothing';
-  /** Its flags on the command line, by their spelling. */
+  /** The flags on the command line, by their spelling. */
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
-  /** What the README's table says of it; the flag and the default are derived from the row unless given here. */
+  /** The text in the README's table; the flag and the default are derived from the row unless given here. */
   readonly readme?: Said & { readonly flag?: string; readonly standard?: string | Said };
 }
 
-/** What help says of a flag, and how its text becomes the value, if it is not it. */
+/** The help of a flag. `parse`: how the text of its argument becomes the value; if absent, the text is the value. */
 export interface Flag extends Said {
   readonly parse?: 'number' | 'repeated' | ((text: string) => unknown);
 }
 
-/** The commands that take settings. */
+/** The commands that accept settings. */
 export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs' | 'schema' | 'import';
 
 export const EVERYWHERE = {
@@ -41,7 +41,7 @@ export const EVERYWHERE = {
   preview: 'shown',
   diff: 'shown',
 } as const;
-// A check accepts the flags that only matter for writing, so that both take the same command line.
+// A check accepts the flags that only matter for writing, so that build and check accept the same command line.
 export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
 export const SHOWING = { ...WRITING, preview: 'shown' } as const;
 

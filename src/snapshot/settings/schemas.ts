@@ -1,4 +1,4 @@
-// The settings that take more than a line to check: their schemas, and the messages for wrong values.
+// The settings whose check takes more than a line: their schemas, and the messages for wrong values.
 import type { z as Zod } from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
@@ -17,13 +17,11 @@ export interface SchemaContext {
   readonly hosts?: readonly string[];
 }
 
-// A pattern of base URLs for editors, which cannot parse addresses.
+// A regular expression for base URLs: editors check settings by it, since they cannot parse addresses.
 const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
 const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`;
 
-/**
- * An address that an editor answers, with a place for the file: none that a browser opens or runs by itself.
- */
+/** An address that opens a file in an editor, such as `idea://open?file={file}`; no scheme that browsers handle. */
 export const EDITOR =
   /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/;
 
@@ -42,7 +40,7 @@ function isPlain(text: string): boolean {
   return !(search || hash || username || password || /[?#\s]/.test(text));
 }
 
-/** What is wrong with an address. */
+/** The error for an address that is no plain http(s) URL; undefined for what is no address at all. */
 export function wrongBaseUrl(given: unknown): UsageError | undefined {
   if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
   const name = isWeb(given) ? 'setting/address' : 'setting/protocol';
@@ -57,7 +55,7 @@ export function pageSize(z: typeof Zod, { portal }: SchemaContext) {
   return z.union([size, z.strictObject(sizes)]).nullable();
 }
 
-/** The first mistake in page sizes that are given by endpoint. */
+/** The error for the first mistake in page sizes that are given by endpoint. */
 export function wrongSize(given: unknown, { portal }: SchemaContext): UsageError | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const names = pagedNames(portal);
@@ -77,7 +75,7 @@ function pagedNames({ endpoints, extras }: SchemaContext['portal']): string[] {
   return ['default', ...paged.map(({ name }) => withoutId(name))];
 }
 
-/** All that the setting `extras` may name. */
+/** All names that the setting `extras` may contain. */
 export const extraNames = ({ extras, search }: SchemaContext['portal']): string[] => [
   'all',
   ...extras.map((extra) => endpointOf(extra).template),
@@ -88,15 +86,15 @@ export function extras(z: typeof Zod, { portal }: SchemaContext) {
   return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
 }
 
-/** The first template that the portal does not know. */
+/** The error for the first template that the portal does not know. */
 export const wrongExtra = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
   wrongName('setting/extra', given, extraNames(portal));
 
-/** The first name that is none of a rule of what is implausible. */
+/** The error for the first name that is not in {@link IMPLAUSIBLE}. */
 export const wrongRule = (given: unknown): UsageError | undefined =>
   wrongName('setting/rule', given, IMPLAUSIBLE);
 
-/** The first name in a list that is not among the known ones. */
+/** The error for the first name in a list that is not among the known ones. */
 function wrongName(
   refusal: 'setting/extra' | 'setting/rule',
   given: unknown,
@@ -108,13 +106,13 @@ function wrongName(
   return refused(refusal, { name: quote(wrong), nearest: nearest(wrong, known), known });
 }
 
-/** The lists of which there are feeds, and what the address of a record's page may name in braces. */
+/** The lists that have feeds, each with the keys that the address of a record's page may have in braces. */
 function feedLists({ extras }: SchemaContext['portal']): ReadonlyMap<string, readonly string[]> {
   const feeds = extras.filter((extra) => extra.kind === 'feed');
   return new Map(feeds.map(({ of, words }) => [of.name, ['id', ...(words.inAddress ?? [])]]));
 }
 
-/** A pattern of such an address. Its host is the same for all records. */
+/** A regular expression for the address of a record's page: `{id}` and other keys may stand only after the host. */
 const pagePattern = (keys: readonly string[]) =>
   `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`;
 
@@ -130,7 +128,7 @@ export function site(z: typeof Zod, { portal }: SchemaContext) {
   return z.strictObject(pages);
 }
 
-/** The first mistake in the addresses of the portal's own pages. */
+/** The error for the first mistake in the addresses of the portal's own pages. */
 export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError | undefined {
   if (!isObject(given)) return undefined;
   const lists = feedLists(portal);
@@ -152,7 +150,7 @@ export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError
   return undefined;
 }
 
-/** A compressed sibling as the setting names it, with a level or without. */
+/** A compressed sibling as the setting names it: `br`, or with a level `br:11`. */
 type Sibling = Encoding | `${Encoding}:${number}`;
 
 const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
@@ -174,7 +172,7 @@ export function compress(z: typeof Zod) {
   return z.union([z.literal('none'), list]);
 }
 
-/** The first mistake in a list of compressed siblings. */
+/** The error for the first mistake in a list of compressed siblings. */
 export function wrongSiblings(given: unknown): UsageError | undefined {
   if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
   const seen = new Set<Encoding>();

@@ -1,6 +1,6 @@
 // The one table of everything that can be set: a row for each setting, option and flag. The types,
 // checks, defaults, flags and their help, the README's table and the settings file's schema are all
-// derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
+// derived from the table. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import type { Said } from '../../problems/messages/catalogue.js';
 import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
@@ -71,7 +71,7 @@ export const table = {
       ru: 'записей на странице: число или `{"default": 20, "region": 100}` по спискам; параметр командной строки заменяет всё',
     },
   },
-  /** Further addresses, by their templates; `all` stands for each of them. */
+  /** Further addresses to publish, by their templates; `all` stands for all of them. */
   extras: {
     of: 'file',
     schema: extras,
@@ -93,7 +93,7 @@ export const table = {
       ru: 'дополнительные адреса: список шаблонов или `all`',
     },
   },
-  /** Where the portal itself shows the records of a list, by the list; feeds link there. */
+  /** The addresses of the portal's own pages of records, by list; feeds link to these pages. */
   site: {
     of: 'file',
     schema: site,
@@ -191,7 +191,7 @@ export const table = {
     takenBy: WRITING,
     readme: { en: 'where servers listen', ru: 'где серверы принимают запросы' },
   },
-  /** The folder for the files that a host's administrator needs; it has a folder for each host. */
+  /** The folder for the files that a host's administrator needs; each host has a folder in it. */
   hostFiles: {
     of: 'file',
     schema: (z) => z.string().nullable(),
@@ -245,7 +245,7 @@ export const table = {
       ru: '`publish` оставляет личные поля',
     },
   },
-  /** What the OpenAPI document says of the API itself. */
+  /** What the OpenAPI document states about the API itself. */
   api: {
     of: 'file',
     schema: api,
@@ -272,7 +272,7 @@ export const table = {
       ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
     },
   },
-  /** Rules of what is implausible whose warnings the portal does not want. */
+  /** The rules of implausible values that must not warn. */
   allow: {
     of: 'file',
     schema: (z) => z.array(z.enum(IMPLAUSIBLE)),
@@ -287,7 +287,7 @@ export const table = {
       ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
     },
   },
-  /** How a place in a data file is opened in the editor: an address of its own with the place in it. */
+  /** The address that opens a place in a data file in the editor; the place is filled in for `{file}` and the like. */
   editor: {
     of: 'file',
     schema: (z) => z.string().regex(EDITOR).nullable(),

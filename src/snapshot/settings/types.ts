@@ -8,7 +8,7 @@ import type { CommandName, SettingRow, table } from './table.js';
 
 type SettingsTable = typeof table;
 type SettingName = keyof SettingsTable;
-/** The values of a row, without the null by which a settings file may ask for the default. */
+/** The type of a row's values, without the null by which a settings file may request the default. */
 type SettingValue<R extends SettingRow> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
 type Of<P extends SettingRow['of']> = {
   [N in SettingName]: SettingsTable[N]['of'] extends P ? N : never;
@@ -31,15 +31,15 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
   readonly onProgress?: OnProgress;
   /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
-  /** What `store` names, where that is no folder. */
+  /** The opened bucket that `store` names, where `store` is no folder. */
   readonly remote?: Remote;
-  /** Called with the names of data files of which an unfinished change was taken back. */
+  /** Called with the names of data files in which an unfinished change was reverted. */
   readonly onTakenBack?: OnTakenBack;
 }
 
 type OnTakenBack = (files: readonly string[]) => void;
 
-/** The flags of a command, as commander gives them; where none says the language, the command line fills it in. */
+/** The flags of a command, as commander returns them; `lang` is always there: the command line adds it if absent. */
 export type FlagsOf<C extends CommandName> = Pick<Values, Exclude<TakenBy<C>, 'lang'>> &
   ('lang' extends TakenBy<C> ? Required<Pick<Values, 'lang'>> : unknown);
 
@@ -59,19 +59,19 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
   readonly compress: readonly Compression[] | undefined;
   readonly pageSize: (endpoint: string) => number;
-  /** Those that are published. */
+  /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
   /** Whether the search is published: by its own name, or as one of all extras. */
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
-  /** Whether other machines get what is in that folder, too: at once, or by way of `remote`. */
+  /** Whether other machines use the contents of the cache: the folder itself, or copies in `remote`. */
   readonly isShared: boolean;
   readonly remote?: Remote;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
   readonly workers: number | undefined;
-  /** The values that decide what is found, and what is published, as text. */
+  /** The values of the settings that affect findings, and of those that affect what is published, as JSON. */
   readonly decisive: { readonly findings: string; readonly snapshot: string };
   readonly onProgress: OnProgress;
   readonly onUnwritableCache: OnUnwritableCache;

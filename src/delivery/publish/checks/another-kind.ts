@@ -1,5 +1,5 @@
-// A snapshot that differs in kind from the one that is live: built for another base URL or another host, without its
-// signature, or without most of a list. Publishing such a one is mostly a mistake: it is refused until it is said to be meant.
+// Finds out whether a snapshot differs in kind from the live one: built for another base URL or another host, without
+// its signature, or without most of a list. To publish such a snapshot is mostly a mistake: it needs `--accept-change`.
 import { hash } from 'node:crypto';
 import { addressOf } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
@@ -15,11 +15,11 @@ import type { Manifest } from '../state.js';
 export interface ComparedSnapshot {
   readonly files: Manifest;
   readonly isSigned: boolean;
-  /** The bytes of one of its files, if they can be had. */
+  /** Reads one of its files; undefined if the file is not there. */
   readonly read: (name: string) => Promise<Buffer | undefined>;
 }
 
-/** How the snapshot that is to be published differs in kind from the one that is live, a line each. */
+/** Returns how the coming snapshot differs in kind from the live one, a line for each difference. */
 export async function differencesInKind(
   live: ComparedSnapshot,
   coming: ComparedSnapshot,
@@ -31,7 +31,7 @@ export async function differencesInKind(
   const counts = countsOf(coming.files);
   for (const [list, before] of countsOf(live.files)) {
     const now = counts.get(list) ?? 0;
-    // The last record of a list may well go: that is an edit like others.
+    // A list may lose its only record: that is an ordinary edit.
     if (now < before / 2 && before > 1) {
       found.push(`${addressOf(list)} has ${now} records; what is live has ${before}`);
     }
@@ -39,7 +39,7 @@ export async function differencesInKind(
   return found;
 }
 
-/** Compares the base URL, and how links name pages. A page that is the same in both is proof of both, and nothing is read. */
+/** Compares base URLs and styles of links. If the first page of a list with more pages is the same, nothing is read. */
 async function differencesInLinks(
   live: ComparedSnapshot,
   coming: ComparedSnapshot,
@@ -61,7 +61,7 @@ async function differencesInLinks(
   return found;
 }
 
-/** What a file of a snapshot says; undefined where its bytes are not those of the snapshot. */
+/** Returns a file of a snapshot as a parsed value; undefined if the file is missing or was changed. */
 async function valueIn({ files, read }: ComparedSnapshot, name: string): Promise<unknown> {
   const bytes = await read(name);
   if (!bytes || hash('sha256', bytes, 'hex') !== files.get(name)?.hash) return undefined;
@@ -77,7 +77,7 @@ function linksOf(page: unknown): string | undefined {
   return /\/(?:page|cursor)\/\d+\//.test(next) ? '--links path' : '--links query';
 }
 
-/** What readers or hosts may count on, besides pages. */
+/** Returns what readers or hosts may rely on besides pages, in words. */
 function formOf({ files, isSigned }: ComparedSnapshot): Set<string> {
   const form = new Set<string>();
   if (isSigned) form.add('signature (publish --sign)');
@@ -89,7 +89,7 @@ function formOf({ files, isSigned }: ComparedSnapshot): Set<string> {
   return form;
 }
 
-/** How many records each list shows; all lookups of one kind count as one list, since single ones come and go. */
+/** Counts the records of each list. All lookups of one kind count as one list, since single ones come and go. */
 function countsOf(files: Manifest): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [name, { ids }] of files) {

@@ -1,5 +1,5 @@
-// What is published is what was built. A file that was cut off or spoiled since, or that is missing, is named by its digest in
-// snapshot.json, before anything is changed: mirrors and clients that hold pages against it would have no use of them.
+// Checks that the files to publish are as they were built, before anything is changed: their digests in snapshot.json
+// reveal files that are damaged or missing. Mirrors and clients, which check these digests too, would reject them.
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -14,8 +14,8 @@ import type { LocalSnapshot } from '../local.js';
 import type { Manifest } from '../state.js';
 
 /**
- * Throws a {@link UsageError} if a snapshot in the folder `out` is not as it was built. `live`: of its files that are the same
- * there, compressed ones are not unpacked again. One without snapshot.json is not looked at.
+ * Throws a {@link UsageError} if the snapshot in the folder `out` is not as it was built. Compressed files that are the
+ * same in the `live` snapshot are not unpacked again. A snapshot without snapshot.json is not checked.
  */
 export async function mustBeAsBuilt(
   portal: Portal,
@@ -47,7 +47,7 @@ export async function mustBeAsBuilt(
   if (spoiled.length > 0) throw notAsBuilt(out, spoiled);
 }
 
-/** The SHA-256 of what a compressed file holds; undefined if it is damaged. */
+/** Returns the SHA-256 of a compressed file's content; undefined if the file is damaged. */
 async function unpackedHash(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   const unpack = path.endsWith('.br') ? createBrotliDecompress() : createGunzip();

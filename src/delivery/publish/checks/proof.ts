@@ -1,4 +1,4 @@
-// The proof that readers get what was published: `verify`, again for a while where caches lag behind.
+// The proof that readers get what was published: runs `verify`, repeatedly for a while, since caches may lag behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Portal } from '../../../model/endpoint.js';
 import { type VerifyOptions, verify } from '../../verify/index.js';
@@ -7,11 +7,11 @@ import { isFault } from '../../verify/report.js';
 export interface Proof {
   readonly url: string;
   readonly ok: boolean;
-  /** The rules that fail. */
+  /** The rules of `verify` that failed, or why it could not run. */
   readonly failed: readonly string[];
 }
 
-/** Seconds before each attempt: in all longer than the minute that a head may be kept. */
+/** Seconds to wait before each attempt: in all more than the minute for which caches may keep a head. */
 const PAUSES: readonly number[] = [0, 5, 10, 20, 40];
 
 export interface ProofOptions
@@ -19,7 +19,7 @@ export interface ProofOptions
   readonly pauses?: readonly number[] | undefined;
 }
 
-/** Verifies an address until it is right, or the last attempt fails; undefined when it was interrupted. */
+/** Verifies an address until that succeeds, or the last attempt fails. Returns undefined if it was interrupted. */
 export async function proofOf(
   portal: Portal,
   url: string,

@@ -1,10 +1,10 @@
-// Files → every spelling of their addresses, in which a cache may know them. Pure.
+// Returns every spelling of the addresses of files, since a cache may hold each. Pure.
 import type { Endpoint } from '../../../model/endpoint.js';
 import { pageOf, parameterOf } from '../../../site/address.js';
 import { fileBeside } from '../../../site/kinds.js';
 
 /**
- * The addresses of files below a base URL, in the order of the files: with a slash, without it, with
+ * Returns the addresses of files below a base URL, in the order of the files: with a slash, without it, with
  * `index.json`, and with the page in the query.
  */
 export function addressesOf(
@@ -37,7 +37,7 @@ export function addressesOf(
         addresses.add(way + queries[0]);
       }
     }
-    // A lookup is an answer to a query of its list, too: `post-comment/post/42` to `?post=42`.
+    // A lookup also answers a query of its list: `post-comment/post/42` is `post-comment/?post=42`, too.
     const [, above = '', key, value] = /^(.+)\/([a-z_-]+)\/(\d+)$/.exec(endpoint) ?? [];
     if (key !== undefined && lists.has(above)) {
       const more = page ? `&${page.parameter}=${page.value}` : '';

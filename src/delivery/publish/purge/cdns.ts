@@ -1,5 +1,5 @@
-// The CDNs that can be asked to forget addresses, by name. A further one is a function here and a line. A request to a CDN's API
-// is retried when it is busy, and told without credentials when it fails.
+// The CDNs whose caches can be purged, by name. To add one, write a function here and a line in `cdns`. A request to a
+// CDN's API is retried while the API is busy; if it fails, the message contains no credentials.
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../../problems/problem.js';
@@ -9,7 +9,7 @@ import { atOnce } from '../../http/at-once.js';
 import { HttpClient } from '../../http/client.js';
 import { awsFailure, loadAws } from '../targets/aws.js';
 
-/** Asks a CDN to forget addresses, until `signal` is aborted. Throws {@link PurgeFailure} with the reason. */
+/** Purges addresses from a CDN's caches, unless `signal` is aborted. Throws {@link PurgeFailure} with the reason. */
 export type Purge = (
   addresses: readonly string[],
   base: string,
@@ -19,12 +19,12 @@ export type Purge = (
 /** Makes a purge for a distribution, zone or service; throws a {@link UsageError} without credentials. */
 export type OpenPurge = (id: string, env: NodeJS.ProcessEnv) => Purge | Promise<Purge>;
 
-/** A CDN could not be made to forget. */
+/** A CDN did not purge addresses. */
 export class PurgeFailure extends Error {
   override name = 'PurgeFailure';
 }
 
-/** Sends a request until it is answered with success; the body of the answer. */
+/** Sends a request, again while the API is busy. Returns the body of the answer. Throws {@link PurgeFailure}. */
 async function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -48,9 +48,9 @@ async function ask(
   throw new PurgeFailure(`${host} did not take the purge: ${why}`);
 }
 
-/** The most paths that may be in progress at once; one with a star counts as one of fifteen. */
+/** The most paths that CloudFront invalidates at once; of paths with a star, at most fifteen. */
 const MOST_PATHS = 3000;
-/** Seconds until it has to be done: it mostly takes less than one minute. */
+/** The most seconds to wait for an invalidation, which mostly takes less than a minute. */
 const LONGEST = 600;
 
 export const openCloudfront: OpenPurge = async (distribution, env) => {
@@ -90,13 +90,13 @@ export const openCloudfront: OpenPurge = async (distribution, env) => {
   };
 };
 
-/** Paths without queries, on which the distribution of `build --host cloudfront` does not depend. */
+/** Returns paths, or one with a star for too many. Queries are no part of the cache key of `--host cloudfront`. */
 export function pathsOf(addresses: readonly string[], base: string): string[] {
   const paths = [...new Set(addresses.map((address) => new URL(address).pathname))];
   return paths.length <= MOST_PATHS ? paths : [`${new URL(base).pathname.replace(/\/$/, '')}/*`];
 }
 
-/** What `--purge` names → what to call when addresses have changed. Throws a {@link UsageError}. */
+/** Returns the purge that `--purge` names, such as `fastly:SERVICE`. Throws a {@link UsageError}. */
 export async function openPurge(named: string, env: NodeJS.ProcessEnv): Promise<Purge> {
   const [, cdn = '', id = ''] = /^([a-z]+):([A-Za-z0-9_-]+)$/.exec(named) ?? [];
   const open = cdns.get(cdn);
@@ -107,11 +107,11 @@ export async function openPurge(named: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 // https://developers.cloudflare.com/api/resources/cache/methods/purge/
-/** How many URLs of a zone a call purges. */
+/** The most URLs of a zone that one call purges. */
 const A_CALL = 100;
 
 const openCloudflare: OpenPurge = (zone, env) => {
-  // As Cloudflare's own wrangler reads them.
+  // The variables that Cloudflare's own wrangler reads.
   const token = env['CLOUDFLARE_API_TOKEN'];
   if (!token)
     throw new UsageError('--purge cloudflare wants CLOUDFLARE_API_TOKEN (Zone → Cache Purge)');
@@ -127,12 +127,12 @@ const openCloudflare: OpenPurge = (zone, env) => {
   };
 };
 
-// https://www.fastly.com/documentation/reference/api/purging/: URLs are purged one a call.
-/** Beyond these the whole service takes less time, and fewer of an hour's 100,000 purges. */
+// https://www.fastly.com/documentation/reference/api/purging/: URLs are purged one per call.
+/** For more URLs, the whole service is purged: that is faster, and only one of an hour's 100,000 purges. */
 const MOST_URLS = 2000;
 
 const openFastly: OpenPurge = (service, env) => {
-  // As Fastly's own command line reads them.
+  // The variables that Fastly's own command line reads.
   const token = env['FASTLY_API_TOKEN'];
   if (!token)
     throw new UsageError('--purge fastly wants FASTLY_API_TOKEN (scope purge_select, purge_all)');

@@ -1,11 +1,11 @@
-// AWS' own clients: loaded when they are needed, since they are packages that not everyone installs; and
-// what they say when something fails, without what nobody else should read.
+// Loads AWS' own clients when they are needed, since not everyone installs these packages, and describes their
+// errors without secrets.
 import { UsageError } from '../../../problems/problem.js';
 import { visible } from '../../../problems/text/visible.js';
 
-/** Loads a client. Throws a {@link UsageError} that says what to install. */
+/** Loads a client. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
-  // Whoever runs an old version of Node on purpose need not hear of it at each publication.
+  // The client would warn of an old version of Node at each publication.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();
@@ -16,7 +16,7 @@ export async function loadAws<T>(name: string, for_: string, load: () => Promise
   }
 }
 
-/** An error of AWS' clients, as far as its parts are known. */
+/** The properties of an AWS client's error that are read here. */
 interface AwsError {
   readonly name?: string;
   readonly code?: string;
@@ -26,7 +26,7 @@ interface AwsError {
 export const statusOf = (error: unknown): number | undefined =>
   (error as AwsError).$metadata?.httpStatusCode;
 
-/** The name of a failure and its status; messages may quote keys and signatures, so they are left out. */
+/** Returns the name and status of an error, without its message, which may quote keys and signatures. */
 export function awsFailure(error: unknown): string {
   const { name = 'Error', code } = error as AwsError;
   const status = statusOf(error);

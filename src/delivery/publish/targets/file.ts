@@ -1,5 +1,5 @@
-// A mounted or local folder: `file:///srv/portal`. Files are made beside it and renamed into their places;
-// what is kept lies beside it, too, in `.portal.published`, where no server that serves the folder looks.
+// A mounted or local folder as a target: `file:///srv/portal`. Beside it is `.portal.published`, which a server of the
+// folder does not serve: new files are written there, and renamed into place, and what publishing keeps is there.
 import { hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -36,10 +36,10 @@ import type {
   TargetMeter,
 } from './target.js';
 
-/** Seconds that a file's time may run ahead of the clock. */
+/** The most seconds by which a file's modification time is set ahead of the clock. */
 const MOST_AHEAD = 60;
 
-/** Opens a folder; it is made if the one above it is there. Throws a {@link UsageError}. */
+/** Opens a folder, which need not exist yet; the one above it must. Throws a {@link UsageError}. */
 export async function openFolder(address: string): Promise<PublishTarget> {
   return new FolderTarget(address, folderOf(address));
 }
@@ -73,7 +73,7 @@ function folderOf(address: string): string {
 class FolderTarget implements PublishTarget {
   readonly meter: TargetMeter = { requests: 0, sent: 0, received: 0 };
   readonly #kept: string;
-  /** Files that a power cut could still take away. */
+  /** Files that are not synced yet, so that a power cut could lose them. */
   readonly #unsynced = new Set<string>();
 
   constructor(
@@ -149,7 +149,7 @@ class FolderTarget implements PublishTarget {
     const paths = [...this.#unsynced];
     this.#unsynced.clear();
     await atOnce(paths, async (path) => {
-      if (!existsSync(path)) return; // it went again
+      if (!existsSync(path)) return; // removed since
       const file = await open(path, 'r+');
       await file.sync().finally(() => file.close());
     });
@@ -167,7 +167,7 @@ class FolderTarget implements PublishTarget {
     return hash;
   }
 
-  /** The clock of the disk, which another machine may have. */
+  /** Reads the clock of the disk, which may be that of another machine. */
   now(): number {
     try {
       const path = join(this.#kept, `.${randomUUID()}`);
@@ -186,7 +186,7 @@ class FolderTarget implements PublishTarget {
 
   close(): void {}
 
-  /** Signals, and the lock's signs of life, have their turn between two changes. */
+  /** Lets the event loop run before each change, for signals and for the lock's signs of life. */
   async #begin(): Promise<void> {
     this.meter.requests++;
     await nextTurn();
@@ -203,7 +203,7 @@ class FolderTarget implements PublishTarget {
     return join(area, name);
   }
 
-  /** Puts bytes in their place; false when the condition does not hold. */
+  /** Writes bytes under a key; returns false if the condition does not hold. */
   #place(key: Key, bytes: Buffer, condition: Condition): boolean {
     const path = this.#path(key);
     const before = condition === 'absent' ? '' : condition?.etag;
@@ -229,21 +229,21 @@ class FolderTarget implements PublishTarget {
   }
 
   /**
-   * Replaces the file that has an etag. The new one is put into a folder whose name says what it comes after, so that
-   * of several publishers one alone succeeds. From then on whoever comes by finishes it: at no instant
-   * there is neither the old nor the new file, also if this process is killed.
+   * Replaces a file whose etag is `before`. The new file is written into a folder, which is then renamed to
+   * `.NAME.after.ETAG`: only one of several publishers succeeds in that. From then on, any publisher can finish the
+   * replacement, so that the old or the new file is always there, even if this process is killed.
    */
   #swap(path: string, aside: string, bytes: Buffer, before: string): boolean {
     mkdirSync(aside);
     writeWhole(join(aside, basename(aside)), bytes, true);
-    // Fails where such a folder is, and not empty. No link is made: some file systems have none.
+    // Fails if there is such a folder, and it is not empty. Links would do, too, but some file systems have none.
     unless(BUSY, () => renameSync(aside, join(this.#kept, `.${basename(path)}.after.${before}`)));
     this.#finish();
     sync(this.#kept);
     return etagAt(path) === hash('sha256', bytes, 'hex');
   }
 
-  /** Finishes what others, perhaps killed since, began to replace. */
+  /** Finishes replacements that other publishers, perhaps killed since, began. */
   #finish(): void {
     if (!isFolder(this.#kept)) return;
     for (const entry of readdirSync(this.#kept, { withFileTypes: true })) {
@@ -252,7 +252,8 @@ class FolderTarget implements PublishTarget {
       const [path, folder] = [join(this.#kept, name), join(this.#kept, entry.name)];
       unless(BUSY, () => {
         for (const next of readdirSync(folder)) {
-          // If the file still has the old etag, this version replaces it. Otherwise another publisher was first, and it goes.
+          // If the file still has the old etag, this version replaces it. Otherwise another publisher was first, and
+          // this version is deleted.
           if (etagAt(path) === before) renameSync(join(folder, next), path);
           else rmSync(join(folder, next), { recursive: true, force: true });
         }
@@ -262,7 +263,7 @@ class FolderTarget implements PublishTarget {
   }
 }
 
-/** Someone else was faster. */
+/** Error codes which mean that someone else was faster. */
 const BUSY: readonly (string | undefined)[] = ['ENOENT', 'EEXIST', 'ENOTEMPTY'];
 
 /** Runs `work`, and ignores its error if the error has one of these codes. */
@@ -274,12 +275,12 @@ function unless(codes: readonly (string | undefined)[], work: () => void): void 
   }
 }
 
-/** Puts a file in the place of another one. */
+/** Moves a file into place, where it may replace another one. */
 function replace(aside: string, path: string): void {
   const old = lstatSync(path, { throwIfNoEntry: false });
   if (old?.isDirectory()) throw new UsageError(`${path} is in the way: it is a folder`);
   if (old) {
-    // Servers make ETags from whole seconds: a new file must not have the second of the old one.
+    // Servers make ETags from the second of modification: that of a new file must differ from the old one's.
     const [last, second] = [old.mtimeMs, lstatSync(aside).mtimeMs].map((ms) =>
       Math.floor(ms / 1000),
     );
@@ -288,7 +289,7 @@ function replace(aside: string, path: string): void {
   renameSync(aside, path);
 }
 
-/** `isLasting`: a power cut must not leave it empty. Of pages that is made sure by `settle`, many at once. */
+/** Writes a new file. `isLasting`: syncs it, so that a power cut cannot empty it; `settle` does that for pages. */
 function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
   const fd = openSync(path, 'wx');
   try {
@@ -299,9 +300,9 @@ function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
   }
 }
 
-/** From here on a power cut does not undo what was renamed in a folder. */
+/** Syncs a folder, so that a power cut does not undo renames in it. */
 function sync(folder: string): void {
-  // Not every system opens folders.
+  // Not every system can open and sync folders.
   unless(['EISDIR', 'EPERM', 'EACCES', 'EINVAL'], () => {
     const fd = openSync(folder, 'r');
     try {

@@ -1,6 +1,6 @@
-// A bucket of S3, or of a store that speaks its protocol: `s3://bucket/prefix`. Every transfer carries
-// checksums that the store holds its bytes against. What is kept lies below `.portal-snapshot/` in the bucket,
-// which the policy of the bucket gives nobody to read.
+// A bucket of S3, or of a store that speaks its protocol, as a target: `s3://bucket/prefix`. Every transfer carries
+// checksums, by which the store checks its bytes. What publishing keeps is below `.portal-snapshot/` in the bucket,
+// which the bucket's policy should let no reader access.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
 import { createHash, hash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -24,20 +24,20 @@ import {
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 const KEPT = '.portal-snapshot/';
-/** A larger file goes in parts of so many bytes. */
+/** A larger file is sent in parts of this many bytes. */
 const PART = 8 * 1024 * 1024;
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 const AT_ONCE = 16;
 
-/** Opens a bucket. Throws a {@link UsageError} for a wrong address, or without the client. */
+/** Opens a bucket. Throws a {@link UsageError} for a wrong address, or if the client is not installed. */
 export async function openBucket(address: string, options: TargetOptions): Promise<PublishTarget> {
   const { bucket, prefix } = partsOf(address);
   const sdk = await loadAws('@aws-sdk/client-s3', 's3://', () => import('@aws-sdk/client-s3'));
   return new BucketTarget(address, sdk, clientOf(sdk, options), bucket, prefix);
 }
 
-/** The bucket and the prefix, which ends in a slash or is empty. */
+/** Returns the bucket and the prefix of an address; the prefix ends in a slash or is empty. */
 export function partsOf(address: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket, path = ''] =
     /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
@@ -53,13 +53,13 @@ function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: TargetO
   const hasRegion = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // The variable is one of AWS' command line; other stores have no regions.
+    // AWS' command line reads AWS_DEFAULT_REGION, this client does not. Other stores need no real region.
     ...(hasRegion && { region: hasRegion }),
     ...(!hasRegion && endpoint !== undefined && { region: 'us-east-1' }),
     maxAttempts: ATTEMPTS,
-    // One request is like the other: what they pass through is put together once.
+    // All requests of a kind pass the same middleware, so it is put together once.
     cacheMiddleware: true,
-    // Those that are sent are worked out here, since not every store takes the client's own.
+    // Checksums are computed here, since not every store accepts the client's own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -72,7 +72,7 @@ function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: TargetO
   });
 }
 
-/** What the last answer said of the time, and when that was. */
+/** The time that the last answer stated, and when it arrived, by `performance.now()`. */
 interface Clock {
   readonly said: number;
   readonly at: number;
@@ -105,7 +105,7 @@ class BucketTarget implements PublishTarget {
     );
     client.middlewareStack.add(
       (next) => (args) => {
-        // Signing takes this sum of the body, which is known: else each is summed once more.
+        // The signature covers this SHA-256 of the body: without the header, the client would compute it again.
         const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
         const { headers } = args.request as { headers: Record<string, string> };
         if (sum !== undefined) {
@@ -124,7 +124,7 @@ class BucketTarget implements PublishTarget {
       this.#seeVersion(VersionId);
       const blocks: Buffer[] = [];
       let size = 0;
-      // A server need not say how much will come, nor keep to it. In Node the body is a stream of Node's.
+      // A server need not state the size, nor keep to it. In Node, the body is a stream of Node's.
       for await (const block of (Body ?? []) as AsyncIterable<Buffer>) {
         size += block.length;
         if (size > most) return undefined;
@@ -150,7 +150,7 @@ class BucketTarget implements PublishTarget {
     if (typeof condition !== 'object') {
       return this.#put(key, bytes, sum, headers, condition && { IfNoneMatch: '*' });
     }
-    // Ceph takes an etag without its quotes alone, others perhaps with them.
+    // Ceph accepts an etag only without quotes; other stores may accept it only with them.
     const { etag } = condition;
     const done = await this.#put(key, bytes, sum, headers, { IfMatch: etag });
     return done ?? this.#put(key, bytes, sum, headers, { IfMatch: `"${etag}"` });
@@ -179,7 +179,7 @@ class BucketTarget implements PublishTarget {
       this.#seeVersion(VersionId);
       return bare(ETag);
     } catch (error) {
-      // 409: someone else writes at the same time. Of what is not there, some say 404 where an etag is wanted.
+      // 412: the condition did not hold. 409: someone else is writing. 404: no object for If-Match, in some stores.
       const status = statusOf(error) ?? 0;
       return this.#unless(condition && [404, 409].includes(status) ? status : 412, error);
     }
@@ -276,7 +276,7 @@ class BucketTarget implements PublishTarget {
     }
   }
 
-  /** Ends uploads of large files that broke off: parts that nobody sees cost money. */
+  /** Aborts uploads of large files that broke off: their parts are invisible, and cost money. */
   async tidy(): Promise<void> {
     const { sdk, client, bucket: Bucket } = this;
     try {
@@ -327,13 +327,13 @@ class BucketTarget implements PublishTarget {
     return { Bucket: this.bucket, Key: this.#keyOf(key) };
   }
 
-  /** Undefined for a failure with this status; throws what any other one means. */
+  /** Returns undefined for an error with this status; throws a readable error for any other. */
   #unless(status: number, error: unknown): undefined {
     if (statusOf(error) === status && (error as Error).name !== 'NoSuchBucket') return undefined;
     throw this.#failure(error);
   }
 
-  /** What a failure means to whoever publishes; neither keys nor signatures are in it. */
+  /** Returns an error that explains another one to whoever publishes, without keys or signatures. */
   #failure(error: unknown): Error {
     if (error instanceof UsageError) return error;
     const { name, message, code } = error as NodeJS.ErrnoException;
@@ -362,10 +362,10 @@ class BucketTarget implements PublishTarget {
   }
 }
 
-/** An etag without quotes: stores do not agree on which answers have them. */
+/** Returns an etag without quotes, since stores do not agree on which answers have them. */
 const bare = (etag = ''): string => etag.replaceAll('"', '');
 
-/** The headers of an object, as the client takes them. */
+/** Returns the headers of an object as parameters of the client. */
 function aboutOf(headers: string) {
   const encoding = headerIn(headers, 'Content-Encoding');
   return {

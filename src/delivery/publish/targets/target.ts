@@ -1,10 +1,10 @@
-// What a target is to publishing: a store of named bytes with a clock, whose writes may have a condition.
-// Which files go there, when, and what is kept beside them is decided elsewhere; a third target is a
-// folder here and a line in index.ts.
+// The interface of a target: a store of named bytes with a clock, whose writes may have a condition. Which files
+// are written there, when, and what is kept beside them is decided elsewhere. To add a target, write a file here and a
+// line in ../index.ts.
 
 /**
- * A name in a target. `live/` is what readers are given, at the same paths as in `dist/`; `kept/` is what
- * publishing keeps for itself, where no reader comes.
+ * A name in a target. `live/` is what readers get, at the same paths as in `dist/`; `kept/` is what publishing
+ * keeps for itself, out of readers' reach.
  */
 export type Key = `live/${string}` | `kept/${string}`;
 
@@ -12,11 +12,11 @@ export type Key = `live/${string}` | `kept/${string}`;
 export interface LocalFile {
   readonly path: string;
   readonly size: number;
-  /** SHA-256 in hexadecimal: if the file has other bytes by now, it must not be sent. */
+  /** SHA-256 in hexadecimal: if the file has changed since, it must not be sent. */
   readonly hash: string;
 }
 
-/** `absent`: nothing is there yet. A text: what is there has this etag. */
+/** When to write: `absent`, if nothing is stored under the key; `etag`, if what is stored has this etag. */
 export type Condition = 'absent' | { readonly etag: string } | undefined;
 
 export interface Stored {
@@ -27,29 +27,29 @@ export interface Stored {
 }
 
 export interface Listed {
-  /** Below what was listed. */
+  /** Relative to the key that was listed. */
   readonly name: string;
   readonly size: number;
   readonly etag: string;
 }
 
-/** What has been asked of a target. */
+/** How much a target was used. */
 export interface TargetMeter {
   requests: number;
-  /** Of bodies. */
+  /** `sent` and `received` are bytes of bodies. */
   sent: number;
   received: number;
 }
 
 export interface PublishTarget {
-  /** As it was named. */
+  /** Its address, as the user gave it. */
   readonly name: string;
   readonly meter: TargetMeter;
-  /** What is there; undefined when nothing is, or it has more than so many bytes. */
+  /** Returns what is stored under a key; undefined if nothing is, or if it has more than `most` bytes. */
   read(key: Key, most?: number): Promise<Stored | undefined>;
   /**
-   * Writes in one go, checked by the target as it arrives. Its etag, which changes with the bytes; undefined
-   * when the condition did not hold, and nothing was written.
+   * Writes all bytes or none; the target checks them as they arrive. Returns their etag, which changes with the bytes;
+   * undefined if the condition did not hold, and nothing was written.
    */
   write(
     key: Key,
@@ -58,8 +58,8 @@ export interface PublishTarget {
     condition?: Condition,
   ): Promise<string | undefined>;
   /**
-   * Copies within the target; `etag`: what the source must have. The copy's own etag; undefined when the
-   * source is not there or has another etag.
+   * Copies within the target. Returns the etag of the copy; undefined if the source is not there, or has another
+   * etag than the given one.
    */
   copy(
     from: Key,
@@ -70,28 +70,28 @@ export interface PublishTarget {
   /** Removes what is stored under a key. It is no error if nothing is. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
-  /** From here on what was written outlasts a power cut; targets without it see to that by themselves. */
+  /** Makes what was written outlast a power cut; targets without this method do that at each write. */
   settle?(): Promise<void>;
-  /** Removes what transfers left that broke off; for who holds the lock. */
+  /** Removes what interrupted transfers left behind. Only the holder of the lock may call it. */
   tidy(): Promise<void>;
-  /** The etag that a local file would have there, as far as can be told. */
+  /** Returns the etag that a local file would have in the target; empty if it cannot be computed. */
   etagOf(file: LocalFile): string;
-  /** The target's clock, as of its last answer, in milliseconds: that of this machine may jump. */
+  /** The time by the target's clock, in milliseconds: the clock of this machine may jump. */
   now(): number;
-  /** Why what was removed may still be there, such as a bucket that keeps versions. */
+  /** Reasons why removed files may still be there: a bucket keeps versions, for example. */
   warnings(): readonly string[];
   close(): void;
 }
 
 /** How a target is reached. */
 export interface TargetOptions {
-  /** The address of a server that speaks a service's protocol. */
+  /** The address of a server that speaks the protocol of S3, if not AWS. */
   readonly endpoint?: string;
-  /** Milliseconds for one answer. */
+  /** The most milliseconds to wait for one answer. */
   readonly timeout?: number;
 }
 
-/** A target that took too much time or broke off, again and again. Running again finishes the work. */
+/** A target failed in spite of retries, or someone else is changing it. To publish again finishes the work. */
 export class TargetFailure extends Error {
   override name = 'TargetFailure';
 }

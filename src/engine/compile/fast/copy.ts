@@ -1,6 +1,6 @@
-// The fragments of a record that was read in place: members that are published as they stand are copied
-// from the bytes of the file, neighbours as one; the others are written as those of any record. Which ones
-// go how follows from how the record is laid out, as most are like one before: so it is found out once.
+// The fragments of a record that the fast path has read: members that are published as they stand are copied
+// from the bytes of the file, neighbours in one piece; the others are written by their emitters. Which members are
+// copied depends only on the record's layout. Most records have a known layout, so this is worked out once for each.
 import type { JsonObject } from '../../../model/fields.js';
 import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
@@ -13,23 +13,23 @@ const CLOSE = '}';
 
 const NO_OWNERS: readonly JsonObject[] = [];
 
-/** A part of a fragment. */
+/** A step of writing a fragment: some bytes, then a member that is written or members that are copied. */
 interface CopyStep {
-  /** What is written first. */
+  /** The bytes that are written first. */
   readonly before: Buffer;
-  /** Then a member is written. */
+  /** The member that is then written by its emitter, if there is one. */
   readonly member: MemberEmitter | undefined;
-  /** Or members are copied: the places of the first and of the last; {@link NO_PLACE} if there is none. */
+  /** The places of the first and the last member that are copied; {@link NO_PLACE} if none is. */
   readonly first: number;
   readonly last: number;
-  /** From the key of the first one on, or only from its value. */
+  /** Whether the copy begins at the key of the first member, or else at its value. */
   readonly isFromKey: boolean;
-  /** Bytes that are copied before and after. */
+  /** How many bytes are copied before that (`{` or `,`) and after the last value (`}`): 0 or 1. */
   readonly lead: number;
   readonly trail: number;
 }
 
-/** What is made of each record that is laid out so; for each shape. */
+/** A layout of records, and for each shape the steps that write it from a record with this layout. */
 interface RecordLayout {
   readonly signature: Uint32Array;
   readonly shapes: readonly (readonly CopyStep[])[];
@@ -38,7 +38,7 @@ interface RecordLayout {
 /** At most this many layouts of a collection are remembered: the records of a portal have few. */
 const LAYOUTS = 16;
 
-/** Makes the function that writes all fragments of the record that was read last. */
+/** Returns a function that writes all fragments of the record that was read last. */
 export function makeCopier(
   names: readonly string[],
   { shapes, texts }: FragmentEmitters,
@@ -60,7 +60,7 @@ export function makeCopier(
     const signature = object.signature();
     const shapes = placed.map((members) => stepsOf(members, bytes, object, record));
     const made = { signature, shapes };
-    // Where there is white space, more tells one record from another.
+    // With white space, records with one signature may still differ in their layout.
     if (!object.isSpaced) {
       known[forgotten++ % LAYOUTS] = made;
       last = made;
@@ -93,7 +93,7 @@ interface PlacedMember {
   readonly place: number;
 }
 
-/** Finds out how a fragment is put together. */
+/** Returns the steps that write a fragment of a record. */
 function stepsOf(
   members: readonly PlacedMember[],
   bytes: Buffer,
@@ -108,7 +108,7 @@ function stepsOf(
     if (!isPlain && member.isOmitted?.(record)) continue;
     const isFromKey = isPlain && keys[place] !== NO_PLACE;
     const run = steps.at(-1);
-    // Only a comma fits between the end of a value and the next key.
+    // A single byte between a value and the next key can only be a comma.
     if (isFromKey && run && run.last !== NO_PLACE && keys[place] === to[run.last]! + 1) {
       steps[steps.length - 1] = { ...run, last: place };
     } else {

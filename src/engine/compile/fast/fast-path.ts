@@ -1,7 +1,7 @@
 // The fast path through compiling: a record that holds nothing unusual is checked and published from
 // its bytes, without JSON.parse and JSON.stringify. In: bytes where a record begins. Out: the same
-// columns and fragments as by the slow path (../shard.ts), or nothing: whatever this path does not know,
-// or finds wrong, is left to the other one, which alone makes findings.
+// columns and fragments as by the slow path (../file.ts), or nothing: a record that this path does not understand
+// or finds wrong is left to the slow path, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
@@ -30,11 +30,11 @@ import { Unescaper } from './unescape.js';
 import { valueReader } from './values.js';
 import { makeView } from './view.js';
 
-/** Takes records as they stand in their file. */
+/** Reads and checks records in the bytes of their file. */
 export interface FastPath {
-  /** The bytes of a record that begins at `from`, if it may be published; undefined if it is not taken. */
+  /** Returns the bytes of the record that begins at `from`; undefined if it is left to the slow path. */
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
-  /** The record that was taken last, until the next one is tried. */
+  /** The record that was taken last, until the next call of `take`. */
   readonly record: ReadRecord;
 }
 
@@ -54,7 +54,7 @@ export function makeFastPath(
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
-  // The places of fields whose values the reader knows as numbers.
+  // The places of the fields in columns of numbers; NO_PLACE if the reader does not read the values as numbers.
   const numberPlaces = numbers.map((name) =>
     Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : NO_PLACE,
   );
@@ -93,14 +93,14 @@ export function makeFastPath(
   };
 }
 
-/** A record that was read in place. */
+/** The record that was read last, in the bytes of its file. */
 interface ReadInPlace {
   readonly object: ObjectReader;
   readonly reading: Reading;
   readonly record: JsonObject;
 }
 
-/** Makes what tells whether the last record, whose types are right, has no finding of any other kind. */
+/** Returns a check whether the last record, whose types are right, has no finding of any other kind. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
@@ -122,7 +122,7 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1.
+    // Only ASCII characters decide whether markup is plain, so the bytes may be decoded as Latin-1.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
@@ -149,10 +149,10 @@ function makeCheck(
   };
 }
 
-/** No finding of this path is reported. */
+/** The place of all findings here: they are only counted, and never reported. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether a type has something that only {@link ContentCheck} sees. */
+/** Whether a type has something that only {@link ContentCheck} checks. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

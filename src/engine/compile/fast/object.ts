@@ -1,29 +1,32 @@
-// An object in the bytes of a data file, read in place: where each of its members stands. Most objects
-// have the members of the one before in the same order, so that each key is first held against the
-// one that came there the last time. Linear in the bytes, whatever they are.
+// Reads an object in the bytes of a data file: where each of its members stands. Most objects have the same
+// members in the same order as the object before, so each key is first compared with the key that came next in that
+// object. The time is linear in the bytes, whatever they are.
 
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
 import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
-/** How a member is written. */
+/** The states of a member: absent, `null`, or with another value. */
 export const ABSENT = 0;
 export const NULL = 1;
-/** It is published as it stands. */
+/** The value is published as it stands in the file. */
 export const VERBATIM = 2;
-/** It is published in other bytes. */
+/** The value is published in other bytes. */
 export const OTHER = 3;
 const STATES = 4;
 
-/** Stands for the place of what is not there. */
+/** Stands for no place, neither of a field nor in the bytes. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
 /** No name of a field is longer; a longer key is not looked up. */
 const MAX_KEY = 64;
 
-/** Reads objects with these fields, and tells of the last one; by the places of the fields. */
+/**
+ * Reads objects with these fields. The arrays describe the object that was read last, by the places of the fields in
+ * their declaration: for a member `"a":1` at byte 3, `keys` has 3, `from` 7 and `to` 8.
+ */
 export class ObjectReader {
   readonly states: Uint8Array;
   /** Where values begin. */
@@ -34,20 +37,20 @@ export class ObjectReader {
   readonly keys: Int32Array;
   readonly numbers: Float64Array;
   readonly instants: (Instant | undefined)[];
-  /** The members are in the order of their fields. */
+  /** Whether the members are in the order of the declared fields. */
   isOrdered = false;
-  /** All members are published as they stand. */
+  /** Whether all members are published as they stand. */
   isVerbatim = false;
-  /** There is white space between members, or inside one. */
+  /** Whether there is white space before or after a key or a value. */
   isSpaced = false;
-  /** The members in the order in which they come, each with its state. */
+  /** For each member, in the order of the bytes: place * STATES + state. */
   readonly #sequence: Uint32Array;
   #members = 0;
 
-  /** The names as they are written in JSON. */
+  /** The names in JSON, with quotes. */
   readonly #names: readonly Buffer[];
   readonly #places: ReadonlyMap<string, number>;
-  /** The member that came after each one the last time; the last element: the first of all. */
+  /** For each member the place of the one that last came after it; the last element is that of the first member. */
   readonly #following: Int32Array;
   readonly #required: readonly number[];
 
@@ -69,7 +72,7 @@ export class ObjectReader {
     this.instants = names.map(() => undefined);
   }
 
-  /** The end of the object that begins at a place, with all required members; {@link NOT_TAKEN} if it is not taken. */
+  /** Returns the end of the object at `start`; {@link NOT_TAKEN} if it lacks a required member or is unusual. */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
     const sequence = this.#sequence;
@@ -130,12 +133,12 @@ export class ObjectReader {
     return at;
   }
 
-  /** What tells how the last object is laid out: which members it has, in which order, and how written. */
+  /** Returns the layout of the last object: its members in their order, each with its state. */
   signature(): Uint32Array {
     return this.#sequence.slice(0, this.#members);
   }
 
-  /** Whether the last object is laid out so, without white space. */
+  /** Whether the last object has this layout, and no white space. */
   isLaidOut(signature: Uint32Array): boolean {
     if (this.isSpaced || signature.length !== this.#members) return false;
     for (let i = 0; i < signature.length; i++) {
@@ -144,7 +147,7 @@ export class ObjectReader {
     return true;
   }
 
-  /** The place of the field whose name stands here; {@link NO_PLACE} if there is none. */
+  /** Returns the place of the field whose name stands at `at`; {@link NO_PLACE} if no field has that name. */
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;

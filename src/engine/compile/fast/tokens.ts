@@ -1,26 +1,26 @@
-// Tokens of JSON in the bytes of a data file. Strings are those that JSON.stringify would write: one with other
-// escapes (`\u0430` for `а`) is written anew first (unescape.ts). Numbers in another notation (`1e2`) are left to
-// JSON.parse.
+// Reads tokens of JSON in the bytes of a data file. A string must be written as JSON.stringify writes it: a record
+// with other escapes (`\u0430` for `а`) is first rewritten (unescape.ts). Numbers in another notation (`1e2`) are left
+// to JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
 
-/** Bytes that are read, and what was learned on the way. */
+/** The bytes that are read, and what the readers found in them. */
 export class Reading {
   bytes: Buffer = Buffer.alloc(0);
   /** Where the bytes end. */
   end = 0;
-  /** The last whole number. */
+  /** The whole number that was read last. */
   number = 0;
-  /** The last timestamp. */
+  /** The instant of the timestamp that was read last. */
   instant: Instant | undefined;
-  /** Becomes false by a value that is published in other bytes than these. */
+  /** Set to false by a value that is published in other bytes than these. */
   verbatim = true;
-  /** Whether the bytes were written anew, so that an escape in them is one of JSON.stringify. */
+  /** Whether unescape.ts wrote the bytes, so that their escapes are those of JSON.stringify. */
   isPlain = false;
-  /** Becomes true by an escape that may be none of JSON.stringify. */
+  /** Set to true by an escape that JSON.stringify might not have written. */
   isEscaped = false;
-  /** The bytes, four at a time. */
+  /** The bytes as words of four. */
   words: Int32Array = new Int32Array(0);
 
   begin(bytes: Buffer, end: number, isPlain: boolean): void {
@@ -33,9 +33,9 @@ export class Reading {
   }
 }
 
-/** Stands for the end of what is not taken. */
+/** Returned instead of an end, for what is left to the slow path. */
 export const NOT_TAKEN = -1;
-/** Gives the end of the token or value that begins at a place, or {@link NOT_TAKEN}. */
+/** Returns the end of the token or value that begins at `at`, or {@link NOT_TAKEN}. */
 export type Read = (reading: Reading, at: number) => number;
 
 export const QUOTE = 0x22;
@@ -43,10 +43,10 @@ export const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** More digits may be more than a double holds. */
+/** A double may not hold more digits exactly. */
 const MAX_DIGITS = 15;
 
-/** What JSON.stringify writes after a backslash, but for `u`. */
+/** 1 for the bytes that JSON.stringify writes after a backslash, except `u`. */
 export const ESCAPED = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) ESCAPED[byte] = 1;
 
@@ -72,8 +72,8 @@ export const readString: Read = (reading, from) => {
 };
 
 /**
- * The place, from one on, of the first four bytes among which there may be a quote, a backslash or a
- * control character. Texts are most of the data: looking at four bytes at once takes half the time.
+ * Returns the place of the first word, from `from` on, in which there may be a quote, a backslash or a
+ * control character. Texts are most of the data: checking four bytes at once takes half the time.
  */
 function afterPlain(words: Int32Array, from: number, end: number): number {
   const last = end >> 2;
@@ -82,7 +82,7 @@ function afterPlain(words: Int32Array, from: number, end: number): number {
     const four = words[at]!;
     const quotes = four ^ 0x22222222;
     const slashes = four ^ 0x5c5c5c5c;
-    // In each of the four: the highest bit of `x - n & ~x` tells that x is less than n.
+    // In each of the four bytes `x`, the highest bit of `(x - n) & ~x` is 1 if `x` is less than `n`.
     const found =
       ((four - 0x20202020) & ~four) |
       ((quotes - 0x01010101) & ~quotes) |
@@ -110,7 +110,7 @@ export const readNumber: Read = (reading, from) => {
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE;
 
-/** Makes the reader of a token that is always the same. */
+/** Makes the reader of one constant, such as `null`. */
 export function literalReader(json: string): Read {
   const literal = Buffer.from(json);
   const isNumber = isDigit(literal[literal.length - 1]!);
@@ -121,7 +121,7 @@ export function literalReader(json: string): Read {
   };
 }
 
-/** The first place from one on that is not white space. */
+/** Returns the first place, from `from` on, that is not white space. */
 export function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at]!)) at++;

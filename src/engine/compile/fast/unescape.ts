@@ -1,5 +1,5 @@
-// A record in which texts are escaped (`\u0430` for `а`, as Python's json.dumps writes it) → the same one in the
-// bytes of JSON.stringify, so that the fast path may take it.
+// A record with escaped texts (`\u0430` for `а`, as Python's json.dumps writes it) → the same record with the escapes
+// of JSON.stringify alone, so that the fast path can read it.
 
 import {
   CLOSE_BRACE,
@@ -11,29 +11,32 @@ import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
 
 const SLASH = 0x2f;
 const U = 0x75;
-/** What JSON.stringify writes for some characters, such as a quote; of the others below a space it is an escape. */
+/** The characters with a short escape, such as `\n`, and its letter; others below a space get one like `\u001f`. */
 const SHORT = ['"', '\\', '\b', '\f', '\n', '\r', '\t'].map(
   (text) => [text.charCodeAt(0), JSON.stringify(text).charCodeAt(2)] as const,
 );
 const shortOf = new Uint8Array(0x80);
 for (const [unit, letter] of SHORT) shortOf[unit] = letter;
 
-/** The values of hexadecimal digits; what is none makes four together negative. */
+/** The values of hexadecimal digits; -1 for any other byte, with which the result of `unitAt` is negative. */
 const HEX = new Int32Array(256).fill(-1);
 for (const [digit, letter] of [...'0123456789abcdef'].entries()) {
   HEX[letter.charCodeAt(0)] = digit;
   HEX[letter.toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** Writes records anew, one after another, each over the one before. */
+/** Rewrites records, one after another; each overwrites the one before. */
 export class Unescaper {
-  /** The record that was written last. */
+  /** The record that was rewritten last, in its first `length` bytes. */
   bytes: Buffer = Buffer.alloc(0);
   length = 0;
 
-  /** The end of the record that begins at `from`; {@link NOT_TAKEN} where it does not end before `to`, or an escape is none. */
+  /**
+   * Rewrites the record that begins at `from`, and returns its end there; {@link NOT_TAKEN} if it does not end before
+   * `to`, or an escape is invalid.
+   */
   run(record: Buffer, from: number, to: number): number {
-    // An escape is no shorter than what it stands for. (Words are read of it, so it begins at a word.)
+    // An escape is no shorter than what it stands for. (`Slow` aligns the memory, of which tokens.ts reads words.)
     if (this.bytes.length < to - from) this.bytes = Buffer.allocUnsafeSlow(to - from);
     const { bytes } = this;
     let depth = 0;
@@ -45,7 +48,7 @@ export class Unescaper {
         const next = record[at + 1]!;
         if (next === U) {
           const unit = unitAt(record, at + 2);
-          // Most are letters of two bytes.
+          // Most escapes stand for letters with two bytes in UTF-8.
           if (unit >= 0x80 && unit < 0x800) {
             bytes[length++] = 0xc0 | (unit >> 6);
             bytes[length++] = 0x80 | (unit & 0x3f);
@@ -77,7 +80,7 @@ export class Unescaper {
   }
 }
 
-/** The UTF-16 unit of four hexadecimal digits; negative if they are none. */
+/** Returns the UTF-16 unit of the four hexadecimal digits at `at`; negative if they are not such digits. */
 function unitAt(bytes: Buffer, at: number): number {
   return (
     (HEX[bytes[at]!]! << 12) |
@@ -87,7 +90,7 @@ function unitAt(bytes: Buffer, at: number): number {
   );
 }
 
-/** The second half of a surrogate pair; -1 if it is not there. */
+/** Returns the second half of a surrogate pair, whose escape is at `at`; -1 if there is none. */
 function lowAt(bytes: Buffer, at: number): number {
   const low = bytes[at] === BACKSLASH && bytes[at + 1] === U ? unitAt(bytes, at + 2) : -1;
   return low >= 0xdc00 && low <= 0xdfff ? low : -1;
@@ -96,7 +99,7 @@ function lowAt(bytes: Buffer, at: number): number {
 const joined = (high: number, low: number): number =>
   0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 
-/** Writes a character as JSON.stringify does; gives the end of it. */
+/** Writes a character as JSON.stringify does; returns its end. */
 function write(code: number, bytes: Buffer, at: number): number {
   if (code < 0x80) {
     if (shortOf[code]! > 0) {

@@ -1,5 +1,5 @@
-// Types → readers of their values in the bytes of a data file: what a reader takes, the schema of the
-// type takes as well.
+// Types → readers of their values in the bytes of a data file. A reader accepts no value that the slow path
+// (../types.ts) rejects.
 
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
@@ -24,10 +24,10 @@ const readTrue = literalReader('true');
 const readFalse = literalReader('false');
 
 const readBoolean = eitherReader(readTrue, readFalse);
-/** A value of no declared type; lists and objects are left to JSON.parse. */
+/** Reads a value of any type, except lists and objects, which are left to JSON.parse. */
 const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
 
-/** Makes the reader of a type's values. `withhold`: whether personal fields are blank. */
+/** Makes the reader of a type's values. `withhold`: whether personal fields are blanked. */
 export function valueReader(type: Type, withhold: boolean): Read {
   const read = readerOf(type, withhold);
   return type.nullable ? eitherReader(readNull, read) : read;
@@ -70,7 +70,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text that shows something; one of mere blanks is left to the slow path. */
+/** Reads a text; one that consists of blanks is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
@@ -95,7 +95,7 @@ const readMarkup: Read = (reading, at) => {
 const LESS = 0x3c;
 const GREATER = 0x3e;
 
-/** The bytes with which a blank character begins, and an escape or a reference that may stand for one. */
+/** 1 for the first byte of a blank, of an escape or reference (`&`) that may stand for one, and for the last quote. */
 const BLANK = new Uint8Array(256);
 for (const byte of [0x20, QUOTE, 0x26, BACKSLASH, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
 
@@ -119,7 +119,7 @@ const readDate: Read = (reading, at) => {
   return isDate(text) && !isFarYear(text) ? end : NOT_TAKEN;
 };
 
-/** Decodes a string as Latin-1: right for ASCII. Any other has a non-ASCII character then, so no check accepts it. */
+/** Decodes a string as Latin-1: correct for ASCII; any other string keeps a character that no check here accepts. */
 function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
 }
@@ -131,7 +131,7 @@ function numberReader(least: number): Read {
   };
 }
 
-/** Reads a value inside a list or a part, where an id is a hole if its record is embedded. */
+/** Makes the reader of a value in a list or part, where an id is published as a hole if its record is embedded. */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
   if (type.kind !== 'reference' || type.shape === undefined) return read;

@@ -1,5 +1,5 @@
-// A record that was read in place, as an object with its fields: each value is decoded when it is first
-// asked for, as most never are. For what asks a record for fields by their names, such as rules.
+// A record that the fast path has read, as an object, for code that reads fields by their names, such as rules. A
+// value is decoded when it is first read, since most never are.
 import type { Fields, Json, JsonObject, Type } from '../../../model/fields.js';
 import { ABSENT, NULL, type ObjectReader } from './object.js';
 import type { Reading } from './tokens.js';
@@ -7,11 +7,11 @@ import type { Reading } from './tokens.js';
 /** The record that a reader read last. */
 export interface RecordView {
   readonly record: JsonObject;
-  /** Forgets the values of the record before. */
+  /** Forgets the decoded values, since another record was read. */
   readonly renew: () => void;
 }
 
-/** Stands for a value that was not asked for yet. */
+/** Stands for a value that is not decoded yet. */
 const UNKNOWN = Symbol('unknown');
 
 /** Makes the view of the records that a reader of these fields reads. */

@@ -1,4 +1,4 @@
-// What the forms ask of the server, with the token that this page alone has; without one nothing can be changed here.
+// Sends the forms' requests to the server, with a token that only this page has; in a read-only preview it has none.
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { Language } from '../dto.js';
@@ -9,19 +9,19 @@ const token = document.querySelector<HTMLMetaElement>('meta[name=token]')?.conte
 /** Whether the preview lets this page change anything. */
 export const canEdit = token !== undefined;
 
-/** An event: the server has been started anew, and answers this page no more before it is loaded again. */
+/** An event: the server was restarted, and rejects this page's requests until the page is loaded again. */
 export const STALE = 'stale';
 let isStale = false;
 
-/** Whether {@link STALE} has come. */
+/** Whether {@link STALE} was dispatched. */
 export const isStalePage = (): boolean => isStale;
 
-/** An answer. */
+/** An answer. `missing`: there is no such record; `none`: the server did not answer, or refused. */
 export type EditAnswer<T> =
   | { readonly kind: 'ok'; readonly data: T }
   | { readonly kind: 'missing' | 'none' };
 
-/** Asks, or with a body sends. */
+/** Sends a GET, or with a body a POST. */
 export async function askEdit<T>(
   path: string,
   lang: Language,
@@ -38,16 +38,16 @@ export async function askEdit<T>(
     isStale = true;
     dispatchEvent(new Event(STALE));
   }
-  // What is our own server's is as it says; who has gone on reads none of it.
+  // The server is our own: its JSON is not checked. An abort while it is read counts as no answer.
   const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
   if (data === null) return { kind: 'missing' };
   return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
 }
 
-/** What to say when nothing was done for want of an answer. */
+/** The message when nothing was done because there was no answer. */
 export const whyNone = ({ lost, stale }: EditWords): string => (isStale ? stale : lost);
 
-/** What the server answers, asked again after each build. */
+/** The answer to a GET, which is sent again after each build. */
 export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined {
   const { lang, state } = usePage();
   const [answer, setAnswer] = useState<{ path: string; answer: EditAnswer<T> }>();
@@ -55,7 +55,7 @@ export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined 
     if (path === undefined || !canEdit) return;
     const stop = new AbortController();
     askEdit<T>(path, lang, undefined, stop.signal).then((next) => {
-      // What is shown, and typed, stays when there is no newer answer.
+      // Without a new answer, the old one stays, and with it what is shown and typed.
       if (!stop.signal.aborted && next.kind !== 'none') setAnswer({ path, answer: next });
     });
     return () => stop.abort();

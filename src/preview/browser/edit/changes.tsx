@@ -1,4 +1,5 @@
-// Hands changes in: what has changed, as `diff` tells it; a commit of exactly these files; a push, where that is asked for.
+// The view that hands in changes: shows them as the command `diff` reports them, commits exactly these files, and
+// pushes on request.
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
@@ -14,7 +15,7 @@ export function Changes() {
   const answer = useEdit<ChangesDto>(`changes?attempt=${attempt}`);
   const [committed, setCommitted] = useState<HandedInDto>();
   const [pushed, setPushed] = useState<HandedInDto>();
-  // What was known stays while it is asked for again.
+  // The old answer stays while a new one is loading.
   const [changes, setChanges] = useState<ChangesDto>();
   if (answer?.kind === 'ok' && answer.data !== changes) setChanges(answer.data);
   const ask = async (path: string, body: object): Promise<HandedInDto> => {
@@ -101,7 +102,7 @@ function Changed({ changes: { parts, effect, files } }: { readonly changes: Chan
 
 interface SaidProps {
   readonly answer: HandedInDto;
-  /** What is told where it went well. */
+  /** The message of success. */
   readonly children: string;
 }
 
@@ -124,13 +125,13 @@ interface CommitProps {
 
 interface CommitLineProps {
   readonly name: 'message' | 'branch';
-  /** A further class of its field. */
+  /** A further CSS class of the field. */
   readonly kind: 'wide' | '';
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A line that a commit needs, with what it is for. */
+/** A one-line input of a commit, with its explanation. */
 function CommitLine({ name, kind, value, onChange }: CommitLineProps) {
   const words = editWords[usePage().lang];
   return (

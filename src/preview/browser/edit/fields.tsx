@@ -1,4 +1,4 @@
-// The fields of a record or of a part of it: each with its label, its input, what there is to say, and what is wrong.
+// The fields of a record or of a part of it: each with its label, its input, its explanation, and what is wrong.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
@@ -21,16 +21,16 @@ import { words as editWords } from './words.js';
 interface FieldGroupProps {
   readonly form: FormContext;
   readonly fields: readonly FieldDto[];
-  /** Of what the fields are in. */
+  /** The JSON pointer of the record or part that has the fields. */
   readonly pointer: string;
   readonly values: JsonObject;
   readonly onChange: (field: string, value: Json | undefined) => void;
 }
 
-/** Fields beside and below one another; those that are rarely given come last, where they are unfolded. */
+/** Fields beside and below one another; those that are rarely given come last, folded away. */
 export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
   const words = editWords[usePage().lang];
-  // As it was in the beginning, so that no field moves while somebody types in it.
+  // The fields with a value at the beginning: it does not change, so that no field moves while somebody types in it.
   const [given] = useState(() => new Set(Object.keys(values)));
   const [isOpen, setOpen] = useState(false);
   const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
@@ -71,7 +71,7 @@ export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGro
 
 /** Inputs that take a line of their own. */
 const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup', 'choices', 'list', 'part']);
-/** Inputs that consist of several. */
+/** Inputs that consist of several inputs. */
 const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
 
 function Field({
@@ -134,14 +134,14 @@ function Input(props: InputProps) {
   return <OfKind {...props} />;
 }
 
-/** A list: each element with what takes it out, and what adds another one. */
+/** A list: each element with a button that removes it, and a button that adds another one. */
 function ListInput(props: InputProps) {
   const { input, value, onChange, pointer, label } = props;
   const words = editWords[usePage().lang];
   const isPart = input.element!.kind === 'part';
   const all = Array.isArray(value) ? (value as readonly Json[]) : [];
   const box = useRef<HTMLDivElement>(null);
-  // What is typed belongs to its element, wherever that stands after another one is taken out.
+  // Keys stay with their elements when another one is removed, and so does what is typed.
   const keys = useRef<number[]>([]);
   while (keys.current.length < all.length) keys.current.push(Math.max(0, ...keys.current) + 1);
   const focus = (what: string) =>

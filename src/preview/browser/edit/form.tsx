@@ -1,5 +1,5 @@
-// The form of a record, made of what the model says of its fields. What is typed is tried out on all data; nothing is
-// written before it is saved.
+// The form of a record, made from the declarations of its fields. What is typed is checked with all data, as a dry run;
+// only saving writes.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink, recordLink } from '../address.js';
 import { usePage } from '../data.js';
@@ -28,7 +28,7 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
   const { lang, viewOf, say } = context;
   const words = editWords[lang];
   const forms = useEdit<FormsDto>('forms');
-  // The record as it was when it was opened: what is saved meanwhile does not change what is typed here.
+  // The record as it was when it was opened: a save elsewhere does not change what is typed here.
   const [opened, setOpened] = useState<WrittenDto>();
   const [isMissing, setMissing] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -71,7 +71,7 @@ interface FieldsProps {
   readonly fields: readonly FieldDto[];
   readonly opened: WrittenDto | undefined;
   readonly begin: JsonObject;
-  /** Where it leads to give up. */
+  /** The link that leaves the form without saving. */
   readonly back: string;
   readonly onReload: () => void;
 }

@@ -1,4 +1,4 @@
-// What all inputs of a form are given, and what they say of themselves to those who hear the page.
+// The props of all inputs of a form, and the inputs' attributes for screen readers.
 import type { InputDto, Json, NamesById, Said } from '../dto.js';
 import type { WrongValues } from './saving.js';
 
@@ -6,7 +6,7 @@ import type { WrongValues } from './saving.js';
 export interface FormContext {
   readonly wrong: WrongValues;
   readonly names: NamesById;
-  /** What values of enumerations are called, by pointer. */
+  /** Returns the names of the values of the enumeration at a JSON pointer. */
   readonly called: (pointer: string) => Readonly<Record<string, Said>> | undefined;
 }
 
@@ -15,17 +15,17 @@ export interface InputProps {
   readonly input: InputDto;
   readonly pointer: string;
   readonly label: string;
-  /** Undefined: the record does not give it. */
+  /** Undefined: the record does not have the field. */
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
   readonly needed?: boolean;
   readonly absent?: Json | undefined;
 }
 
-/** The id of what a value is put in by. */
+/** The HTML id of the input of a value. */
 export const idOf = (pointer: string): string => `field${pointer.replaceAll(/[^\w]/g, '-')}`;
 
-/** The attributes of what a value is put in by. */
+/** The HTML attributes of the input of a value. */
 export function attributesOf({ pointer, form, needed = false }: InputProps) {
   const id = idOf(pointer);
   return {

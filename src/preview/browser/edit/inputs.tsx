@@ -1,4 +1,4 @@
-// Inputs of single values, one for each kind. What nobody has touched stays as it is, to the byte.
+// Inputs of single values, one for each kind. A value that nobody has touched stays as it is, to the byte.
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { Json } from '../dto.js';
@@ -31,7 +31,7 @@ export function LinesInput(props: InputProps) {
   );
 }
 
-/** The line ends that a text had before: a text field has one kind alone. */
+/** A text with the line ends that it had before, such as `\r\n`: a text field only gives `\n`. */
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
@@ -51,7 +51,7 @@ export function NumberInput(props: InputProps) {
   );
 }
 
-/** A date; or a timestamp, by the reader's clock. */
+/** A date; or a timestamp, in local time. */
 export function TimeInput(props: InputProps) {
   const { input, value, onChange } = props;
   const isDate = input.kind === 'date';
@@ -71,7 +71,7 @@ export function TimeInput(props: InputProps) {
 
 const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
 
-/** A timestamp as the input has it: in local time. */
+/** A timestamp as the input needs it: in local time, without an offset. */
 function localOf(text: string): string {
   const date = new Date(text);
   if (text === '' || Number.isNaN(date.valueOf())) return '';
@@ -85,7 +85,7 @@ function withOffset(local: string): string {
   return `${local.length === 16 ? `${local}:00` : local}${offset}`;
 }
 
-/** Yes or no, one of which is the same as to say nothing. */
+/** A flag with a default: the default is saved as no value at all, unless the record already gave it. */
 export function CheckBox(props: InputProps) {
   const { value, onChange, absent } = props;
   const [first] = useState(value);
@@ -103,7 +103,7 @@ export function CheckBox(props: InputProps) {
   );
 }
 
-/** What values of an enumeration are called. */
+/** The values of an enumeration or a flag, and their names. */
 function useNames({ form, pointer, input }: InputProps) {
   const { lang, say } = usePage();
   const words = editWords[lang];
@@ -117,7 +117,7 @@ function useNames({ form, pointer, input }: InputProps) {
   return { values, nameOf, words };
 }
 
-/** A value of an enumeration; or yes and no, where to say nothing is something else than either. */
+/** A value of an enumeration; or a flag that may also be neither yes nor no. */
 export function Choice(props: InputProps) {
   const { input, value, onChange, absent, needed } = props;
   const { values, nameOf, words } = useNames(props);
@@ -131,7 +131,7 @@ export function Choice(props: InputProps) {
         onChange(values.find((one) => String(one) === currentTarget.value));
       }}
     >
-      {/* A default is chosen by giving nothing. */}
+      {/* The default is chosen by giving no value. */}
       {!(needed && value !== undefined) && <option value="">{needed ? '' : without}</option>}
       {values
         .filter((one) => one !== absent || value === one)
@@ -144,7 +144,7 @@ export function Choice(props: InputProps) {
   );
 }
 
-/** Some values of an enumeration. */
+/** Several values of an enumeration. */
 export function CheckBoxes(props: InputProps) {
   const { value, onChange } = props;
   const { values, nameOf } = useNames(props);

@@ -1,5 +1,5 @@
-// A text with markup: the text itself, what it looks like beside it, and tools that put elements around what is selected. The
-// text is never read and written anew, so that what nobody touches stays as it is.
+// The input of a text with markup: the text itself, its rendering beside it, and tools that put elements around the
+// selection. The text is never parsed and serialised again, so that untouched parts stay as they are.
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
@@ -43,7 +43,7 @@ export function MarkupInput(props: InputProps) {
       area.value.slice(start, area.selectionEnd),
       address,
     );
-    // As if it was typed, so that the browser's own undo takes it back.
+    // Inserted as if it was typed, so that the browser's own undo can revert it.
     const made = before + inner + after;
     if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
     area.setSelectionRange(start + before.length, start + before.length + inner.length);
@@ -82,7 +82,7 @@ export function MarkupInput(props: InputProps) {
 
 interface ToolbarProps {
   readonly label: string;
-  /** The tool that asks for an address now. */
+  /** The tool that is asking for an address now. */
   readonly asking: AddressTool | undefined;
   readonly onUse: (tool: Tool) => void;
 }
@@ -146,7 +146,7 @@ function AddressRow({ id, onDone }: AddressRowProps) {
 
 const INLINE: ReadonlySet<Tool> = new Set(['strong', 'em', 'a', 'img']);
 
-/** Widens what is selected to whole lines. */
+/** Widens the selection to whole lines. */
 function selectLines(area: HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = area;
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
@@ -156,10 +156,10 @@ function selectLines(area: HTMLTextAreaElement): void {
 
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** A line that is more than a part of a paragraph already. */
+/** A line that begins with a tag of a block, so that it needs no paragraph around it. */
 const BLOCK = /^\s*<\/?(?:p|ul|ol|li|blockquote|h\d|table|t[rdh]|pre|figure|hr)\b/i;
 
-/** What a tool makes of what is selected: what stands before it, itself, and what stands behind it. */
+/** What a tool replaces the selection with, in three parts, of which the middle one is selected then. */
 function around(tool: Tool, selected: string, address: string): [string, string, string] {
   const lines = selected.split('\n').filter((line) => line.trim() !== '');
   switch (tool) {

@@ -1,4 +1,4 @@
-// A record by its name, and the way to it.
+// The name of a record, with a link to it.
 import { recordLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { NamedDto } from '../dto.js';

@@ -1,4 +1,4 @@
-// Names a record: what is typed finds it, by its name or by its id.
+// The input of a reference: finds the record by its name or its id, while somebody types.
 import { useEffect, useId, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { OfferDto } from '../dto.js';
@@ -6,7 +6,7 @@ import { askEdit } from './ask.js';
 import { attributesOf, type InputProps } from './input-props.js';
 import { words as editWords } from './words.js';
 
-/** So long after the last letter the server is asked. */
+/** How long after the last letter the server is asked. */
 const TYPING_MS = 150;
 
 export function ReferenceInput(props: InputProps) {
@@ -65,15 +65,15 @@ export function ReferenceInput(props: InputProps) {
   );
 }
 
-/** What a reference names, how that is shown, and what may be meant by what is typed. */
+/** The state of the input: the id, the text that stands for it, and the records that the typed text may mean. */
 function useReference({ input, value, onChange, form }: InputProps) {
   const of = input.of ?? '';
   const id = typeof value === 'number' && value !== 0 ? value : undefined;
   const [found, setFound] = useState<OfferDto>();
   const known = found?.id === id ? found?.name : form.names[of]?.[String(id)];
-  /** Undefined: nobody types. */
+  /** The text that is being typed; undefined while nobody types. */
   const [typed, setTyped] = useState<string>();
-  // Of an id without a name the name is asked for, too.
+  // If the name of the record is unknown, its id is looked up.
   const offers = useOffers(
     of,
     typed ?? (id !== undefined && known === undefined ? `${id}` : undefined),
@@ -86,7 +86,7 @@ function useReference({ input, value, onChange, form }: InputProps) {
   return {
     ...{ id, typed, offers, close },
     shown: id !== undefined ? (known ?? '') : typeof value === 'string' ? value : '',
-    /** `isOnlyAsking`: for what may be meant, while the value stays. */
+    /** `isOnlyAsking`: looks records up, but does not change the value. */
     type: (next: string, isOnlyAsking = false) => {
       setTyped(next);
       const text = next.trim();
@@ -110,7 +110,7 @@ interface OptionProps {
 
 function Option({ id, offer, isActive, onPick }: OptionProps) {
   return (
-    // The keyboard chooses in the text field, where the focus stays.
+    // The text field handles the keyboard, and keeps the focus.
     <div
       id={id}
       role="option"
@@ -133,7 +133,7 @@ function Option({ id, offer, isActive, onPick }: OptionProps) {
   );
 }
 
-/** The records that may be meant by what is typed; undefined: nobody asks. */
+/** The records that the typed text may mean; undefined asks for nothing. */
 function useOffers(collection: string, typed: string | undefined): readonly OfferDto[] {
   const { lang } = usePage();
   const [offers, setOffers] = useState<readonly OfferDto[]>([]);

@@ -1,4 +1,4 @@
-// Before a record is removed: what goes with it, what stays, and what keeps it from being removed.
+// Asks before a record is removed: shows what is removed with it, what stays, and what prevents the removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
 import { usePage } from '../data.js';
@@ -15,7 +15,7 @@ const ERRORS = 5;
 interface RemovingProps {
   readonly collection: string;
   readonly id: number;
-  /** As it is shown. */
+  /** The record as the page shows it. */
   readonly record: JsonObject;
   readonly onCancel: () => void;
 }
@@ -30,7 +30,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     const answer = await askEdit<RemovalDto>(`remove/${collection}/${id}`, lang, body);
     const none = { along: [], shownBy: [], namedBy: [], problems: [] };
     const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: whyNone(words) };
-    // A refusal in words lists no records.
+    // A refusal may have a message alone, without lists of records.
     setTold({ ...none, ...next });
     return next.ok;
   };
@@ -71,7 +71,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   );
 }
 
-/** Records by their collections. */
+/** Records, grouped by collection. */
 function Records({
   about,
   records,

@@ -1,5 +1,5 @@
-// What a form holds: the values as they are typed, what is wrong with them, and how they are saved. While somebody types,
-// the values are tried out; only saving writes.
+// The state of a form: the typed values, what is wrong with them, and how they are saved. While somebody types, the
+// server checks the values in a dry run; only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
@@ -12,25 +12,25 @@ export interface WrongValue {
   readonly text: string;
 }
 
-/** By the pointers of values. */
+/** What is wrong, by the JSON pointers of values. */
 export type WrongValues = ReadonlyMap<string, WrongValue>;
 
 export interface Saving {
   readonly values: JsonObject;
   readonly change: (field: string, value: Json | undefined) => void;
-  /** What is wrong with what somebody has touched, or with all once it was to be saved. */
+  /** What is wrong with the fields that somebody has changed; after a refused save, with all fields. */
   readonly wrong: WrongValues;
-  /** Whether it was to be saved, and was not. */
+  /** Whether a save was refused. */
   readonly isRefused: boolean;
   /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
   readonly trouble: readonly string[];
   /** Somebody else has changed the record meanwhile. */
   readonly isOld: boolean;
-  /** Saves; gives the id of the record, or undefined where it is not saved. */
+  /** Saves; returns the id of the record, or undefined if it was not saved. */
   readonly save: () => Promise<number | undefined>;
 }
 
-/** How long after the last letter the values are tried out. */
+/** How long after the last letter the server checks the values. */
 const TYPING_MS = 300;
 
 interface SavingProps {
@@ -38,7 +38,7 @@ interface SavingProps {
   /** Undefined for a new record. */
   readonly id: number | undefined;
   readonly fields: readonly FieldDto[];
-  /** The record as it was opened; without a value for a new one. */
+  /** The record as it was when it was opened; empty for a new one. */
   readonly before: JsonObject;
   readonly begin: JsonObject;
 }
@@ -51,7 +51,7 @@ interface Typed {
 }
 const TYPED = 'preview-typed';
 
-/** Gives it back to its form, once. */
+/** Returns, once, what was typed in the form at this address. */
 function takeTyped(): Typed | undefined {
   const kept = sessionStorage.getItem(TYPED);
   sessionStorage.removeItem(TYPED);
@@ -71,7 +71,7 @@ function useKeptOnReload(changed: JsonObject, typed: Omit<Typed, 'hash'>): void 
   }, [changed]);
 }
 
-/** Tries changed values out, a moment after each letter. */
+/** Has the server check changed values, a moment after the last letter. */
 function useTryOut(
   changed: JsonObject,
   tryOut: (signal: AbortSignal) => ReturnType<typeof askEdit<OutcomeDto>>,

@@ -1,4 +1,4 @@
-// Why a record is not saved: each place that is to be put right, by its name, and what is wrong besides.
+// Why a record was not saved: each field with an error, as a button that leads to it, and other messages.
 import { usePage } from '../data.js';
 import type { FieldDto } from '../dto.js';
 import { idOf } from './input-props.js';

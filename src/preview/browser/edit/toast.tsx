@@ -1,19 +1,19 @@
-// A line that tells what was just done, wherever that was; it is read out, and goes by itself.
+// Messages in any view: what was just done, which disappears by itself, and that the page must be loaded again.
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import { isStalePage, STALE } from './ask.js';
 import { words as editWords } from './words.js';
 
 const TOLD = 'told';
-/** So long it stays. */
+/** How long a message is shown. */
 const SHOWN_MS = 8000;
 
-/** Tells what was done. */
+/** Shows a message about what was done. */
 export const tell = (text: string): void => {
   dispatchEvent(new CustomEvent<string>(TOLD, { detail: text }));
 };
 
-/** Says, until the page is loaded again, that it has to be. */
+/** Asks the reader to load the page again, once the server was restarted. */
 export function Stale() {
   const words = editWords[usePage().lang];
   const [isShown, setShown] = useState(isStalePage());

@@ -1,4 +1,4 @@
-// What can be done with records beside their forms: add, hide, show, undo; and those that readers do not see.
+// Tools for records outside of their forms: add, hide, show, remove, undo; and the list of withheld records.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
@@ -19,7 +19,7 @@ interface AddLinkProps {
   readonly children?: ComponentChildren;
 }
 
-/** The link to what makes a record. */
+/** The link to the form of a new record. */
 export function AddLink({
   collection,
   begin = {},
@@ -38,7 +38,7 @@ export function AddLink({
   );
 }
 
-/** Why readers do not get to see a record. */
+/** Why a record is withheld from readers. */
 function Reason({ reason }: { readonly reason: ReasonDto }) {
   const words = editWords[usePage().lang];
   return (
@@ -54,7 +54,7 @@ function Reason({ reason }: { readonly reason: ReasonDto }) {
   );
 }
 
-/** Records that readers do not get to see, each marked, with the reason. */
+/** The records that are withheld from readers, each with the reason. */
 export function Drafts({ collection }: { readonly collection: string }) {
   const { lang } = usePage();
   const words = editWords[lang];
@@ -84,7 +84,7 @@ interface RecordToolsProps {
   readonly written: WrittenDto;
 }
 
-/** What an editor can do with a record; and, where readers do not see it, why. */
+/** What an editor can do with a record; and why it is withheld from readers, if it is. */
 export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { lang } = usePage();
   const words = editWords[lang];
@@ -137,7 +137,7 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   );
 }
 
-/** Takes back the last change. */
+/** A button that reverts the last change. */
 export function UndoButton() {
   const { lang } = usePage();
   const words = editWords[lang];

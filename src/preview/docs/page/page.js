@@ -1,4 +1,4 @@
-// Shows the document that lies beside this page. Nothing is validated, stored or sent elsewhere.
+// Shows the OpenAPI document that lies beside this page. Nothing is validated, stored or sent elsewhere.
 import { inRussian } from './russian.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -6,15 +6,15 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
-// As in the preview, where one can choose; else as the browser asks for.
+// The language that was chosen in the preview, or else the browser's.
 const isRussian = /^ru\b/i.test(localStorage.getItem('preview-language') ?? navigator.language);
 document.documentElement.lang = isRussian ? 'ru' : 'en';
 
-/** Gives what Swagger UI has made the reader's language, and what those who hear the page need. */
+/** Translates what Swagger UI has made into the reader's language, and adds what screen readers need. */
 function mend(node) {
   if (node.parentElement?.closest('pre')) return;
   if (node.nodeType === Node.TEXT_NODE) {
-    // What is a property of the API keeps its name.
+    // Names of parameters and properties of the API are not translated.
     const isName = node.parentElement?.closest('.parameter__name, [class*="json-schema"] strong');
     const said = isRussian && !isName ? inRussian(node.data) : node.data;
     if (said !== node.data) node.data = said;
@@ -45,7 +45,7 @@ new MutationObserver((changes) => {
   }
 }).observe(document.getElementById('api'), shown);
 
-/** Up to this many characters are shown in colour without a pause; of a longer array, some records. */
+/** Colouring a longer response takes too long: of a longer array, only the first records are shown. */
 const MOST = 200_000;
 const RECORDS = 20;
 

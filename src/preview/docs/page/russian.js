@@ -1,5 +1,5 @@
-// The words of the page in Russian: Swagger UI's own, and those by which the document calls what it lists. What the document
-// says of single fields stays in English. Texts are replaced as Swagger UI writes them, whole.
+// The texts of the page in Russian: Swagger UI's own, and the titles in the OpenAPI document. The document's texts
+// about single fields stay in English. Only whole texts are replaced, as Swagger UI writes them.
 const RUSSIAN = {
   'Community and job-board portal': 'Портал сообщества и вакансий',
   'A read-only snapshot. The version is a hash of the paths and components below: it changes when they do, and never when only the data does.':
@@ -65,7 +65,7 @@ const RUSSIAN = {
   'Required field is not provided': 'Обязательное поле не заполнено',
 };
 
-/** Texts with a part of their own, which is given in Russian too, if it is known. */
+/** Texts with a variable part, and what follows that part in Russian. The part is translated, too, if it is known. */
 const RUSSIAN_PARTS = [
   [/^(.+), the first page$/, ': первая страница'],
   [/^(.+), a further page$/, ': другие страницы'],
@@ -80,7 +80,7 @@ const RUSSIAN_PARTS = [
   [/^For '(.+)': Required field is not provided\.$/, ': обязательное поле не заполнено'],
 ];
 
-/** A text in Russian; the text itself where there are no words for it. */
+/** A text in Russian; the text itself if there is no translation. */
 export function inRussian(text) {
   if (Object.hasOwn(RUSSIAN, text)) return RUSSIAN[text];
   const said = text.trim();
