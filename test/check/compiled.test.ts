@@ -8,13 +8,18 @@ import { compileAll } from '../../src/engine/compile/all.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
 import { groupFiles, makeShards, type Shard } from '../../src/engine/compile/shards.js';
+import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import type { CompiledShard } from '../../src/engine/shard/format.js';
 import { Store } from '../../src/engine/shard/store.js';
 import { dataFilesOf } from '../../src/files/source/files.js';
+import { collated } from '../../src/model/endpoint.js';
+import { defaulted, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
+import { flag, list, names, nullable, part, text, timestamp } from '../../src/model/types.js';
 import { portal } from '../../src/portal/index.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
+import { plain, portalOf, withheldWhere } from '../second/small.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { plan } from './both-paths.js';
@@ -33,9 +38,9 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 function shardsIn(
   data: string,
   store: Store,
-  { scope = '', isTrusting = true } = {},
+  { scope = '', isTrusting = true, collections = portal.collections } = {},
 ): Promise<Shard[]> {
-  const { files } = dataFilesOf(data, portal.collections);
+  const { files } = dataFilesOf(data, collections);
   return makeShards(groupFiles(files), scope, new Hashes(store, data, isTrusting), new Pool(1));
 }
 
@@ -266,22 +271,42 @@ function hashOf(record: string): number[] {
 }
 
 it('the columns of records, shard after shard', async () => {
-  const vacancy = (id: number, more: string) =>
-    `{"id":${id},"text":"A","category":1,"created_at":"2024-05-01T10:00:00.1234567890123456789+03:00"${more}}`;
-  const certificate = (id: number) => `{"id":${id},"category":1,"exact_category":${10 + id}}`;
-  const records = [
-    vacancy(5, `,"work_regions":[3,4],"certificates":[${certificate(1)},${certificate(2)}]`),
-    vacancy(6, ',"work_city":7,"is_public":false'),
-    vacancy(7, ',"work_city":null').replace('.1234567890123456789', ''),
-    vacancy(8, '').replace('"text":"A",', '').replace('6789+', '+'),
+  const fields = {
+    place: defaulted(nullable(names('places')), null),
+    places: defaulted(list(names('places')), []),
+    parts: defaulted(list(part({ place: required(names('places')) })), []),
+    made: required(timestamp),
+    isShown: defaulted(flag, true),
+  };
+  const withheld = [withheldWhere((thing: { isShown?: boolean }) => thing.isShown === false)];
+  const collections = [
+    plain('things', fields, { withheld }),
+    plain('places', { name: required(text) }),
   ];
-  const regions = ['{"id":1,"name":"A"}', '{"id":2}'];
-  const data = folderOf({ 'vacancies.json': `[${records}]`, 'regions.json': `[${regions}]` });
+  const declared = portalOf(collections);
+  const { byName } = makePlan({
+    ...declared,
+    endpoints: declared.endpoints.map((endpoint) =>
+      endpoint.name === 'places'
+        ? { ...endpoint, records: { ...endpoint.records!, order: [collated('name', 'ru')] } }
+        : endpoint,
+    ),
+  });
+  const thing = (id: number, more: string) =>
+    `{"id":${id},"made":"2024-05-01T10:00:00.1234567890123456789+03:00"${more}}`;
+  const things = [
+    thing(5, ',"places":[3,4],"parts":[{"place":11},{"place":12}]'),
+    thing(6, ',"place":7,"isShown":false'),
+    thing(7, ',"place":null').replace('.1234567890123456789', ''),
+    thing(8, ',"isShown":0').replace('6789+', '+'),
+  ];
+  const places = ['{"id":1,"name":"A"}', '{"id":2}'];
+  const data = folderOf({ 'things.json': `[${things}]`, 'places.json': `[${places}]` });
   const store = Store.open(undefined, () => {});
-  const shards = await shardsIn(data, store, { scope: 'scope' });
-  const made = ['vacancies', 'regions'].map((name) => {
+  const shards = await shardsIn(data, store, { scope: 'scope', collections });
+  const made = ['things', 'places'].map((name) => {
     const shard = shards.find(({ collection }) => collection === name)!;
-    const own = plan.byName.get(name)!;
+    const own = byName.get(name)!;
     const compile = makeCompiler(own, settings, store);
     // The second time nothing of the first one is left.
     for (const key of ['first', 'again']) compile({ ...shard, key });
@@ -311,13 +336,13 @@ it('the columns of records, shard after shard', async () => {
   store.close();
   expect(made).toEqual([
     {
-      starts: [1, 217, 343, 434],
+      starts: [1, 116, 206, 263],
       reasons: [0, 1, 0, 0],
       bad: [0, 0, 0, 1],
-      hashes: records.flatMap(hashOf),
-      numbers: { id: [5, 6, 7, 8], work_city: [Number.NaN, 7, 0, Number.NaN] },
+      hashes: things.flatMap(hashOf),
+      numbers: { id: [5, 6, 7, 8], place: [Number.NaN, 7, 0, Number.NaN] },
       instants: {
-        created_at: [
+        made: [
           [1714546800, 1714546800, 1714546800, 1714546800],
           [123_456_789_012_345, 123_456_789_012_345, 0, 123_456_789_012_345],
           [
@@ -328,18 +353,18 @@ it('the columns of records, shard after shard', async () => {
       },
       collated: {},
       inner: [
-        ['work_regions *', 0, 3],
-        ['work_regions *', 0, 4],
-        ['certificates * exact_category', 0, 11],
-        ['certificates * exact_category', 0, 12],
+        ['places *', 0, 3],
+        ['places *', 0, 4],
+        ['parts * place', 0, 11],
+        ['parts * place', 0, 12],
       ],
     },
     {
       starts: [1, 21],
       reasons: [0, 0],
       bad: [0, 1],
-      hashes: regions.flatMap(hashOf),
-      numbers: { id: [1, 2], district: [Number.NaN, Number.NaN] },
+      hashes: places.flatMap(hashOf),
+      numbers: { id: [1, 2] },
       instants: {},
       collated: { name: ['A', ''] },
       inner: [],

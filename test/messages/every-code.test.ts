@@ -21,7 +21,7 @@ interface Mistake {
   readonly hint: string;
 }
 
-const bashkortostan = '{"id": 2, "name": "Республика Башкортостан", "code": "02", "district": 5}';
+const northWest = '{"id": 2, "name": "Северо-Западный федеральный округ"}';
 const price = '"name": "Э1 ТУ", "order": 10, "cost1": 18500, "cost2": 24000, "cost3": 31500';
 const vacancy = 'vacancies/100-ekspert-zavod-plastmass-novosibirsk.json';
 const post = 'posts/0004-skolko-stoit-ekspertiza-krana-2025.json';
@@ -32,11 +32,11 @@ const pskov = '\xcf\xf1\xea\xee\xe2';
 const mistakes: readonly Mistake[] = [
   {
     code: 'syntax',
-    file: 'regions.json',
-    from: `${bashkortostan},\n  `,
-    to: `${bashkortostan}\n  ¶`,
+    file: 'districts.json',
+    from: `${northWest},\n  `,
+    to: `${northWest}\n  ¶`,
     message: 'not JSON: "{" does not belong here',
-    hint: 'put a comma before it; a " inside a text is written \\" (422 other problems follow from this)',
+    hint: 'put a comma before it; a " inside a text is written \\" (56 other problems follow from this)',
   },
   {
     code: 'syntax',
