@@ -125,6 +125,19 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
       },
     ],
     [
+      'more lists in one another than may be, and a key that comes again',
+      'regions.json',
+      `[{"id":1,"code":"a","code":7,"name":${'['.repeat(600)}${']'.repeat(600)}}]`,
+      {
+        told: [
+          'regions.json duplicate-key /code byte 20',
+          'regions.json bad-value/depth /name byte 535',
+        ],
+        rows: 'bad',
+        ids: '1',
+      },
+    ],
+    [
       'records without an id',
       'regions.json',
       '[{"name":"A","district":{"id":7}},{"id":"8","name":"B"},[{"id":9}],{"id":2,"name":"B"}]',
@@ -269,6 +282,17 @@ function hashOf(record: string): number[] {
     return i === 0 ? word : (word ^ scope!.readUInt32LE(4 * i)) >>> 0;
   });
 }
+
+it('blanks around a record are not hashed, on either path', async () => {
+  const districts = ['{"id":1,"name":"A"}', '{"id":2e0,"name":"B"}', '{"id":3,"name":"C"}'];
+  const data = folderOf({ 'districts.ndjson': districts.map((line) => ` ${line} \r\n`).join('') });
+  const store = Store.open(undefined, () => {});
+  const [shard] = await shardsIn(data, store, { scope: 'scope' });
+  makeCompiler(plan.byName.get('districts')!, settings, store)(shard!);
+  const { hashes } = store.read(shard!.key) as CompiledShard;
+  store.close();
+  expect([...hashes]).toEqual(districts.flatMap(hashOf));
+});
 
 it('the columns of records, shard after shard', async () => {
   const fields = {

@@ -88,7 +88,7 @@ export async function makeShards(
         ...text,
         ...(byPath.get(text.path) ?? { bytes: 0, hash: TOO_LARGE }),
       }));
-      return { ...own, texts: all, bytes: all.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+      return { ...own, texts: all };
     });
     const key = hash('sha256', JSON.stringify([scope, files.map(contentOf)]), 'hex');
     for (const { path } of files) hashes.put({ path, group }, key);
