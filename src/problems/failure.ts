@@ -7,7 +7,7 @@ import { en } from './messages/en-refusals.js';
 import type { FailureWords } from './messages/refusals.js';
 import { UsageError, wordRefusal } from './problem.js';
 
-/** The words of a language for what ends a command. */
+/** The texts of a language for errors that end a command. */
 export async function failureWords(lang: Language): Promise<FailureWords> {
   return lang === 'en' ? en : (await import('./messages/ru-refusals.js')).ru;
 }
@@ -64,7 +64,7 @@ function refusedToOpen(): string | undefined {
   }
 }
 
-/** Names the source file and line where a line of a stack trace names bundled code that has a map. */
+/** Replaces places in bundled code in a stack trace by those in the sources, where there is a source map. */
 export function inSources(stack: string): string {
   // Loaded here: only errors of the tool itself need it.
   const { SourceMap } = process.getBuiltinModule('node:module');
@@ -76,7 +76,7 @@ export function inSources(stack: string): string {
       const { originalSource, originalLine, originalColumn } = entry;
       return `${new URL(originalSource, file).href}:${originalLine + 1}:${originalColumn + 1}`;
     } catch {
-      return bundled; // its place in the bundle says more than why there is no map of it
+      return bundled; // the place in the bundle helps more than an error about its source map
     }
   });
 }

@@ -1,5 +1,5 @@
-// Which findings of two states of the data are the same one: those that say the same of one record,
-// in whatever file and at whatever line it is.
+// Which findings of two states of the data are the same: those with the same message about the same value,
+// in whatever file and at whatever line the record is.
 import type { MessageName } from './messages/names.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';

@@ -27,7 +27,7 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** The same typing error is expected in at most so many records; an id that more give is intended. */
+/** An unknown id in at most this many records may be a typing error; one that more records give is intended. */
 export const FEW = 2;
 /** With more candidates, none is offered: where ids are dense, each is one typing error from many. */
 const MOST_NEAR = 3;

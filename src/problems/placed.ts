@@ -20,7 +20,7 @@ export interface Strictness {
   readonly strict: boolean;
 }
 
-/** What a hint says besides the message's own hint; see {@link Finding}. */
+/** What a hint contains besides the message's own hint; see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'followers' | 'restore'>;
 
 /** Makes a finding with its place, code and severity. */
@@ -32,14 +32,14 @@ export function placed<N extends MessageName>(
   { remedy, followers, restore }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  // What is not read is an error where others refer to what it has.
+  // A file that is not read is an error if other problems follow from that.
   const isLacked = code === 'ignored-file' && followers !== undefined;
   const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
   return { code, severity, ...where, name, args, remedy, followers, restore };
 }
 
-/** Codes, and the one name among those of a code of errors. */
+/** Codes of warnings, and names of single warnings whose code is otherwise one of errors. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
@@ -48,7 +48,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a finding never keeps its record from being published. */
+/** Whether a record with this finding is published in any case, whatever the settings. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

@@ -28,7 +28,7 @@ export interface Problem {
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number }
   | { readonly kind: 'record'; readonly start: number }
-  /** A byte of the file that holds a text of the record, by its name in the data folder. */
+  /** A byte of the file `name` in the data folder, which holds a text of the record. */
   | { readonly kind: 'text'; readonly name: string; readonly offset: number };
 
 /** A missing record, and the cause shared by all problems that disappear when it is restored. */
@@ -52,7 +52,7 @@ export type Finding = {
     readonly restore?: string | undefined;
     /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
-    /** Where it is in the text that the path names, in UTF-16 units. */
+    /** The finding's offset in the text that the path names, in UTF-16 units. */
     readonly at?: number;
   };
 }[MessageName];
@@ -61,7 +61,7 @@ export type Finding = {
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** `details`: further lines. `refusal`: what `message` says in English, if other languages do, too. */
+  /** `details`: further lines. `refusal`: the same as `message`, as data, if it can be worded in other languages. */
   constructor(
     message: string,
     readonly details: readonly string[] = [],
@@ -76,10 +76,10 @@ export function refused<N extends RefusalName>(name: N, args: Refusals[N]): Usag
   return new UsageError(wordRefusal({ name, args }, en), [], { name, args });
 }
 
-/** The arguments of the refusal of a name that an error is; undefined when it is none. */
+/** The arguments of an error that is the refusal with this name; undefined for any other error. */
 export function argsOf<N extends RefusalName>(error: unknown, name: N): Refusals[N] | undefined {
   if (!(error instanceof UsageError) || error.refusal?.name !== name) return undefined;
-  return error.refusal.args as Refusals[N]; // as the name says
+  return error.refusal.args as Refusals[N]; // the name decides the type
 }
 
 /** A refusal in the words of a language. */

@@ -15,7 +15,7 @@ export interface Summary {
     readonly removed: number;
     readonly total: number;
   };
-  /** Of all files of the snapshot. */
+  /** The size of all files of the snapshot. */
   readonly bytes: number;
   /** An id that is the same exactly when every byte of the snapshot is; null when none was made. */
   readonly snapshot: string | null;

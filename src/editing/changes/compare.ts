@@ -19,7 +19,7 @@ import type { Consequences, Follows } from './follows.js';
 
 /** What a change does to one address of the API and its further pages. */
 export interface AddressDiff extends RecordsDiff {
-  /** Below the base URL, such as `/api/region/`; `{id}` stands for every id, of which each has an address. */
+  /** Below the base URL, such as `/api/region/`; `{id}` stands for all ids, each with an address of its own. */
   readonly address: string;
   /** Addresses of pages that appear and disappear. */
   readonly addresses: { readonly added: readonly string[]; readonly removed: readonly string[] };
@@ -50,14 +50,14 @@ export interface SnapshotDiff {
   readonly bytes: ByteCounts;
   /** In order of address; unchanged ones are included. */
   readonly endpoints: readonly AddressDiff[];
-  /** Where the older data is known: which of its records were edited, and what follows from that. */
+  /** Only where the older data is known: the records that were edited, and what changed because of that. */
   readonly edited?: readonly Edited[];
   readonly follows?: readonly Follows[];
 }
 
 /**
  * Compares the folders of two snapshots. Files that are not part of the API are ignored. Throws a
- * {@link UsageError} for a folder that holds no snapshot. `consequences` hears of each record that changed.
+ * {@link UsageError} for a folder that holds no snapshot. Each changed record is added to `consequences`.
  */
 export async function compareSnapshots(
   portal: Portal,
@@ -74,7 +74,7 @@ export async function compareSnapshots(
   const single = extras.filter(({ paging }) => paging.style === 'record');
   const singles = new Set(single.map(({ template }) => template));
   const [old, now] = [filesOf(before), filesOf(after)];
-  // It is long, and no data changes it: where it is the same, nothing counts it.
+  // The OpenAPI document is long, and no data changes it: an unchanged one is not counted.
   if (fileDiff(OPENAPI, old.get(OPENAPI), now.get(OPENAPI)).same) {
     for (const files of [old, now]) files.delete(OPENAPI);
   }
@@ -132,7 +132,7 @@ function filesOf(folder: string): Map<string, SnapshotFile> {
   return files;
 }
 
-/** The address that a file answers for; names are escaped as in any URL. */
+/** The address at which a file is served, escaped as in a URL. */
 function addressOf(name: string): string {
   return `/${name
     .replace(/index\.json$/, '')
@@ -141,7 +141,7 @@ function addressOf(name: string): string {
     .join('/')}`;
 }
 
-/** The address of the list that a file is a page of; that of all ids together for one of each id. */
+/** The address of the list that a file is a page of; for the list of one id, that of all: `/api/region/{id}/`. */
 function listOf(name: string, families: ReadonlySet<string>): string {
   const page = pageOf(name);
   if (page === undefined) return addressOf(name);

@@ -1,5 +1,5 @@
 // Which records were edited between two states of the data folder. Files that are the same byte for byte
-// are not read. A record that readers see in neither state is left out.
+// are not parsed. A record that readers see in neither state is left out.
 
 import { hash } from 'node:crypto';
 import type { Derivation } from '../../engine/link/derive.js';
@@ -26,28 +26,28 @@ export interface Edited {
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
   /** Null where the portal declares no names, or the record has none. */
   readonly name: string | null;
-  /** Relative to the working folder; for a removed record where it was. */
+  /** Relative to the working folder; for a removed record, the file that it was in. */
   readonly file: string;
   readonly line: number;
   /** The fields that were changed; one of an object inside the record is given as `profile.city`. */
   readonly fields: readonly string[];
-  /** Of a changed record: what its fields had, and have. */
+  /** Only for a changed record: the values of its fields before and after. */
   readonly changes?: readonly FieldChange[];
 }
 
-/** A state of the data folder, and what of it is published. */
+/** A state of the data folder, and its records as linked by a build. */
 export interface DataState {
   readonly data: string;
   readonly derivation: Derivation;
 }
 
-/** A record in a file of which another state has another version. */
+/** A record in a file that differs between the two states. */
 interface Version {
   readonly file: DataFile;
   readonly start: number;
-  /** Those that hold texts of it. */
+  /** The files that hold texts of the record. */
   readonly texts: readonly TextFile[];
-  /** SHA-256 of what it says. */
+  /** SHA-256 of the record's content. */
   readonly content: string;
 }
 
@@ -86,7 +86,7 @@ export function editedBetween(
     const isSeen = isPublished(after, collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
-    // What a withheld record says is not looked at.
+    // Of a record that is withheld now, only the old version is read.
     const record = recordOf(isSeen ? is! : was!);
     const declared = collections[names.indexOf(collection)]!;
     const { fields, changes } =
@@ -107,7 +107,7 @@ export function editedBetween(
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
 }
 
-/** A record among those of a state, which have names. */
+/** A record with the function that looks up names in the same state. */
 const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {
@@ -120,7 +120,7 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
   },
 });
 
-/** The same for files with the same name and bytes, and the same texts beside them. */
+/** A key that is equal for files with the same name and bytes, and the same texts beside them. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
@@ -134,7 +134,7 @@ function recordOf({ file, start, texts }: Version): JsonObject {
   return isObject(value) ? withBeside(value, texts) : {};
 }
 
-/** The records of files, by collection and id. */
+/** The records of files, by keys such as `regions 5`. */
 function versionsOf(files: readonly DataFile[]): Map<string, Version> {
   const all = new Map<string, Version>();
   for (const file of files) {

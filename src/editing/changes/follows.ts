@@ -1,6 +1,6 @@
-// What follows from an edit: the fields by which records of the API changed although nobody edited them,
-// since they show, or are worked out from, what was edited. In: records before and after, as pages show
-// them. Out: counts by field.
+// What follows from an edit: records of the API that nobody edited change, too, where they embed an edited
+// record, or a value that is computed from one. Input: records before and after, as pages show them.
+// Output: the number of such records for each field.
 
 import { type Collection, fieldIn, type Shape } from '../../model/collection.js';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
@@ -16,15 +16,15 @@ import {
 import { memo } from '../../model/memo.js';
 import type { Edited } from './edited.js';
 
-/** Records that changed by one field, or that come or go without having been added or removed. */
+/** Records of the API that changed by one field, or that appeared or disappeared without having been edited. */
 export interface Follows {
-  /** Such as `post.last_comment`; `added` and `removed`: of records that were not edited. */
+  /** A field, such as `post.last_comment`; or `added` or `removed`, for records that appeared or disappeared. */
   readonly cause: string;
-  /** The records whose field it is. */
+  /** The collection whose field it is, or whose records appeared or disappeared. */
   readonly collection: string;
-  /** How many of these there are. */
+  /** In how many records of that collection the field changed. */
   readonly of: number;
-  /** How many records of the API show them, or are them. */
+  /** How many records of the API are among these, or embed one of them. */
   readonly records: number;
 }
 
@@ -32,11 +32,11 @@ interface Cause {
   readonly collection: Collection;
   /** A field; `added` and `removed` stand for records as a whole. */
   readonly field: string;
-  /** The ids of the records whose field it is. */
+  /** The ids of the records of `collection` whose field changed. */
   readonly of: Set<number>;
-  /** The records of the API in which it changed. */
+  /** Keys of the records of the API that show the change, such as `events 90`. */
   readonly records: Set<string>;
-  /** Of them, those that are themselves the records whose field it is. */
+  /** The ids of those `records` whose own field changed, rather than that of a record that they embed. */
   readonly own: Set<number>;
 }
 
@@ -48,7 +48,7 @@ export class Consequences {
     this.#byName = new Map(collections.map((collection) => [collection.name, collection]));
   }
 
-  /** Notes the records of a list that came and went. */
+  /** Notes the records that were added to a list, or removed from it. */
   whole(
     { records }: Endpoint,
     ids: Readonly<Record<'added' | 'removed', readonly number[]>>,
@@ -69,7 +69,7 @@ export class Consequences {
     this.#compare(collection, collection.shapes[records.shape]!, before, after, key, true);
   }
 
-  /** What follows, the most records first; without the edits themselves. */
+  /** Returns what follows from the edits, without the edits themselves; causes with the most records first. */
   list(edited: readonly Edited[]): Follows[] {
     const direct = new Map<string, Edited>();
     for (const one of edited) direct.set(`${one.collection} ${one.id}`, one);
@@ -81,7 +81,7 @@ export class Consequences {
         if (!isDirect(collection.fields, field, direct.get(key))) continue;
         left.delete(key);
       }
-      // A record whose field nothing else shows has no part in what follows.
+      // Only edited records show this change: nothing follows from it.
       if (left.size === 0) return [];
       const whole = field === 'added' || field === 'removed';
       if (whole) for (const id of of) if (!left.has(`${collection.name} ${id}`)) leftOf.delete(id);
@@ -101,7 +101,7 @@ export class Consequences {
     if (isOwn) cause.own.add(id);
   }
 
-  /** Follows what is embedded down to the record whose own field differs. */
+  /** Compares a record's fields, and those of embedded records, to find the records whose own field differs. */
   #compare(
     collection: Collection,
     shape: Shape,
@@ -119,7 +119,7 @@ export class Consequences {
     }
   }
 
-  /** Whether all that differs in a value is inside of records that it embeds, which are compared. */
+  /** Compares the records that a value embeds. Returns whether the value differs nowhere else. */
   #inside(
     type: Type,
     chosen: string | undefined,
@@ -157,7 +157,7 @@ export class Consequences {
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a change of a record's own field is its edit, rather than worked out from other records. */
+/** Whether a record's own field changed by the edit of that record, rather than computed from other records. */
 function isDirect(fields: Fields, field: string, edited: Edited | undefined): boolean {
   if (!edited) return false;
   if (field === 'added' || field === 'removed') return true;

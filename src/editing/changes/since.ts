@@ -61,16 +61,16 @@ function withBefore(
   };
 }
 
-/** A problem and what it is about. */
+/** What a problem is about. */
 interface Attributed {
   readonly subject: ProblemSubject;
   /** Relative to the data folder. */
   readonly file: string;
-  /** The same for the same finding about the same subject, in whatever file or line. */
+  /** A key that is equal for the same finding about the same subject, in whatever file or line. */
   readonly identity: string;
 }
 
-/** Finds the subject of each problem. `prefix`: the data folder, as files in problems begin with it. */
+/** Finds the subject of each problem. `prefix`: the data folder, as it precedes the files in problems. */
 async function attribute(
   portal: Portal,
   data: string,
@@ -101,7 +101,7 @@ async function attribute(
   return problems.map((problem) => attributed.get(problem)!);
 }
 
-/** The subject of problems outside data files: a file with its content; a folder or link without. */
+/** The subject of problems outside data files: a file with its hash; a folder or link with an empty hash. */
 async function otherFile(data: string, name: string): Promise<ProblemSubject> {
   const path = join(data, name);
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -109,7 +109,7 @@ async function otherFile(data: string, name: string): Promise<ProblemSubject> {
 }
 
 /**
- * Tells for each current problem whether it is an old one, about a subject that did not change. Each
+ * Returns for each current problem whether it is an old one, about a subject that did not change. Each
  * old problem matches at most one current problem, preferably one in the same file.
  */
 async function match(

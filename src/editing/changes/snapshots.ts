@@ -14,13 +14,13 @@ import { compareSnapshots, type SnapshotDiff } from './compare.js';
 import { type DataState, editedBetween } from './edited.js';
 import { Consequences } from './follows.js';
 
-/** The difference; or how many errors the data has, since then there is no snapshot of it. */
+/** The difference; or the number of errors in the current data, of which there is then no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
 /**
- * Compares the snapshot of the data with an older one: the folder of a snapshot, or else what the
- * data at a git ref gives with the current settings. Throws a {@link UsageError} as `build` does,
- * and for a folder that is no snapshot, a ref that git does not know, or one whose data has errors.
+ * Compares the snapshot of the current data with an older one: that in a folder, or else one that is made
+ * of the data at a git ref with the current settings. Throws a {@link UsageError} as `build` does, and for
+ * a folder that is no snapshot, a ref that git does not know, or one whose data has errors.
  */
 export async function diffSince(
   portal: Portal,

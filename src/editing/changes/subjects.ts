@@ -1,6 +1,6 @@
-// What problems are about. In: a data file and places in it. Out: for each place the record that it is in
-// (named by collection and id, wherever it stands) or else the file, with a hash of its content, which
-// moving or reformatting a record does not change.
+// What problems are about. Input: a data file and places in it. Output: for each place the record there
+// (named by collection and id) or else the file, with a hash of its content. Moving or reformatting a
+// record does not change its hash.
 
 import { hash } from 'node:crypto';
 import { readSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { isObject } from '../../model/fields.js';
 
 /** A record or a file that has a problem. */
 export interface ProblemSubject {
-  /** The same before and after, such as `regions 5`. */
+  /** Such as `regions 5`; the same before and after a change. */
   readonly name: string;
   /** SHA-256 of its content. */
   readonly content: string;
@@ -54,7 +54,7 @@ export async function subjectsIn(
   return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
 }
 
-/** The record that a file holds by itself, with the texts beside it; without any, the file. */
+/** The single record of a file, with the texts beside it; for a file that has none, the file. */
 export async function subjectOf(file: DataFile): Promise<ProblemSubject> {
   let subject: ProblemSubject | undefined;
   readRecords(file.path, (raw) => {

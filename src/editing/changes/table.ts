@@ -1,7 +1,7 @@
 // The difference of two snapshots in words: what was edited and what follows from it, a table of counts,
-// then the ids and addresses that they count. Addresses are escaped as in a URL, what strangers wrote is
-// made visible or code, and all else is numbers and declared names: so it is safe on a terminal and in
-// Markdown.
+// then the ids and addresses that they count. Addresses are escaped as in a URL, texts from the data are
+// escaped or shown as code, and all else is numbers and declared names: so the output is safe on a terminal
+// and in Markdown.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -12,7 +12,7 @@ import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
 import type { Edited } from './edited.js';
 import { words } from './words.js';
 
-/** The difference as text for standard output; with its counts of bytes only where these are asked for. */
+/** Returns the difference as text for standard output. `withBytes`: with counts of bytes. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language, withBytes?: boolean) => string;
 
 /** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
@@ -26,7 +26,7 @@ const pretty: DiffReporter = (diff, lang, withBytes) => {
   return [...parts, effectOn(diff, lang, withBytes)].join('\n');
 };
 
-/** What follows for the API: counts for each address, and below them the ids and addresses. */
+/** The effect on the API: counts for each address, and below them the ids and addresses. */
 export const effectOn: DiffReporter = (diff, lang, withBytes) => {
   if (diff.same) return `${sameLine(diff, lang)}\n`;
   const headings = headingsOf(lang, withBytes);
@@ -76,7 +76,7 @@ const github: DiffReporter = (diff, lang, withBytes) => {
   return `::notice::${escapeText([...parts, ...counts].join('\n'))}\n${pretty(diff, lang, withBytes)}`;
 };
 
-/** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */
+/** A text as code in Markdown, between more backticks than it has in a row, so that none of it is markup. */
 function inCode(text: string): string {
   const shown = visible(text);
   const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
@@ -116,7 +116,7 @@ function rowsOf(diff: SnapshotDiff, lang: Language, withBytes = false): string[]
     (withBytes ? [written, before, after] : []).map(grouped);
   return [
     ...changed.map((one, i) => [one.address, ...counts[i]!.map(grouped), ...bytesOf(one)]),
-    // The bytes of all are those of endpoints that stay the same, too.
+    // These bytes include those of endpoints that stay the same.
     [words[lang].all, ...sums.map(grouped), ...bytesOf(diff)],
   ];
 }
@@ -146,7 +146,7 @@ function capped(elements: readonly (string | number)[], most: number, lang: Lang
   return more > 0 ? words[lang].more(shown, grouped(more)) : shown;
 }
 
-/** 1234567 as 1,234,567, in each language: its own marks could be taken for a point, or break a table. */
+/** 1234567 as 1,234,567 in every language: other separators could be read as a decimal point, or break a table. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -188,7 +188,7 @@ export function explained(
   ];
 }
 
-/** A record, and below it what its fields had and have. */
+/** A line for a record, and below it one for each changed field. */
 function linesOf(
   { id, name, fields, changes = [], file, line }: Edited,
   form: (text: string) => string,

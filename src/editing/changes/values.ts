@@ -1,5 +1,5 @@
-// What an edit did to the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`; of long texts the
-// words that changed, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
+// What an edit did to the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values,
+// only the words that changed are shown, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
 import type { Collection } from '../../model/collection.js';
 import {
@@ -13,30 +13,30 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** Values up to this many characters are shown whole. */
+/** Values of at most this many characters are shown whole; longer ones are compared word by word. */
 const SHORT = 60;
-/** Of longer ones together, this many words are compared, */
+/** Two values that have more words than this together are not compared. */
 const COMPARED = 200_000;
-/** up to this many words that came or went, so that no text takes long, */
+/** Neither are values that differ in more words than this, as that would take long. */
 const MOST_EDITS = 500;
-/** with so many words and blanks around them, */
+/** How many words and blanks are shown before and after a changed word. */
 const AROUND = 6;
-/** and this many characters of it are shown. */
+/** How many characters of a comparison are shown. */
 const SHOWN = 500;
 
-/** A field of a record before and after an edit; one of an object inside is `profile.city`. */
+/** A field that an edit changed, such as `profile.city`, and what changed in its value. */
 export interface FieldChange {
   readonly field: string;
   readonly text: string;
 }
 
-/** A record in one state of the data, in which records have names. */
+/** A record in one state of the data; `nameOf` looks up the names of records in that state. */
 export interface NamedState {
   readonly record: JsonObject;
   readonly nameOf: (collection: string, id: number) => string | undefined;
 }
 
-/** What fields of a record had, and have. Fields with something personal in them are left out, unless `withPersonal`. */
+/** The changes of fields between two states of a record; with `withPersonal`, those of personal data, too. */
 export function changesIn(
   collection: Collection,
   names: readonly string[],
@@ -65,7 +65,7 @@ export function fieldNamed({ fields }: Collection, name: string): Field | undefi
   return inner === undefined ? fields[own] : partOf(fields[own]?.type)?.[inner];
 }
 
-/** Whether a field, or one inside it, is blanked for readers. */
+/** Whether a field, or one inside it, is personal: it can be blanked for readers. */
 const isPersonal = ({ type, withheldAs }: Field): boolean =>
   withheldAs !== undefined || Object.values(partOf(elementOf(type) ?? type) ?? {}).some(isPersonal);
 
@@ -85,11 +85,11 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     return { text: `[${all.join(', ')}]`, words };
   }
   if (typeof value === 'string') {
-    // The words, tags, blanks and marks of it.
+    // Cuts the text into tags, words, white space and single other characters.
     const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
     return { text: JSON.stringify(value), words };
   }
-  // A record that is not embedded may be one that readers do not see.
+  // No name for a reference that embeds nothing: its record may be hidden from readers.
   const name =
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)

@@ -1,4 +1,4 @@
-// The words of a difference of two snapshots, and of the edit behind it, in each language.
+// The texts of a difference of two snapshots, and of the edit that caused it, in each language.
 import { counted } from '../../problems/messages/ru-counts.js';
 
 const records = (count: number) =>
@@ -11,7 +11,7 @@ const en = {
     kinds: { added: 'added', changed: 'changed', removed: 'removed', withheld: 'withheld now' },
     more: (count: number) => `and ${count} more`,
     follows: 'What follows from it',
-    /** `cause`: such as `post.title`; `of`: how many records' field it is; `count`: of records that show these. */
+    /** `cause`: such as `post.title`; `of`: in how many records it changed; `count`: how many records show it. */
     field: (cause: string, of: number, collection: string, count: number) =>
       `${cause} of ${of} ${of === 1 ? cause.replace(/\..*/, '') : collection}: ${records(count)}`,
     whole: {
@@ -21,9 +21,9 @@ const en = {
         `${collection} that go with it: ${records(count)}`,
     },
   },
-  /** The heads of the columns of counts, in their order. */
+  /** The headings of the columns of counts, in their order. */
   headings: ['address', 'added', 'removed', 'changed', 'new pages', 'gone pages', 'files written'],
-  /** The heads of more columns, where bytes are told. */
+  /** The headings of further columns, where bytes are shown. */
   ofBytes: ['bytes written', 'bytes before', 'bytes after'],
   title: 'What this change does to the API',
   same: (files: string) => `The API stays the same: ${files} files.`,
@@ -37,7 +37,7 @@ const en = {
   newAddresses: 'new addresses',
   goneAddresses: 'addresses that disappear',
   more: (shown: string, count: string) => `${shown} and ${count} more`,
-  /** Said of data with errors, in which there is nothing to compare. */
+  /** Printed when the data has errors. */
   hasErrors: (errors: number) =>
     `the data has errors (${errors}), so there is no snapshot of it to compare; check tells which`,
 };

@@ -1,5 +1,5 @@
-// Several records have one id: what belongs to which of them. A companion does by its values; anything else by git,
-// which knows who had seen which of the records when it was written.
+// Where several records have the same id: finds which of them another record belongs to. A companion is recognised by
+// its values; for other records, git tells which of the records with the id their author can have had.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { withLines } from '../../files/source/places.js';
@@ -9,7 +9,7 @@ import { memo } from '../../model/memo.js';
 import { knows, originsOf } from '../../snapshot/git/origins.js';
 import { type DataSettings, type PortalData, visitRecords } from '../workspace/portal-data.js';
 
-/** A key of rows, since several may have one id. */
+/** A key for a row; its id is no key, since several rows may have it. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
 /** The rows that have an id, in the order of their files. */
@@ -21,7 +21,7 @@ export function rowsOf(table: Table, id: number): RowOf[] {
   return table.inPlace(rows).map((row) => ({ table, row }));
 }
 
-/** The other records that have the id of one. */
+/** The other records that have the same id as this one. */
 export const sharing = ({ table, row }: RowOf): RowOf[] =>
   rowsOf(table, table.ids[row]!).filter((other) => other.row !== row);
 
@@ -33,8 +33,8 @@ export class Belonging {
   constructor(private readonly data: PortalData) {}
 
   /**
-   * The records that came with a record, as `new` makes them. `shared`: companions that several records came with, and
-   * that are there once, since git makes one line of two that are alike.
+   * The companions that `new` made with a record. `shared`: those that exist only once although several records with
+   * this id were made with one, since git merges two equal lines into one.
    */
   companionsOf(one: RowOf): { readonly own: RowOf[]; readonly shared: Companion[] } {
     const own: RowOf[] = [];
@@ -42,7 +42,7 @@ export class Belonging {
     for (const companion of one.table.plan.declared.companions) {
       const { fitting, others } = this.#fitting(one, companion);
       const sure = fitting.filter((row) => !others.has(rowKey(row)));
-      // What fits several records alike is there once for each of them; the last is that of this one.
+      // With at least one fitting companion for each record of this id, the last is taken for that of this record.
       const last = fitting.length > sharing(one).length ? fitting.at(-1) : undefined;
       const found = sure[0] ?? last;
       if (found) own.push(found);
@@ -51,7 +51,7 @@ export class Belonging {
     return { own, shared };
   }
 
-  /** The records that a companion of a record may be; and the keys of those that may be another record's. */
+  /** The rows that may be a record's companion, and the keys of those that may belong to another record of its id. */
   #fitting(one: RowOf, companion: Companion) {
     const table = this.data.table(companion.collection);
     const id = one.table.ids[one.row]!;
@@ -73,8 +73,8 @@ export class Belonging {
   }
 
   /**
-   * Whether a record belongs to this one, of all that have its id: of those that whoever wrote it can have seen, it is the
-   * last. Where git knows of none, or of several at once, they are told apart by their places, if at all.
+   * Whether `from`, which refers to an id of several records, belongs to `one`: the last of these that the author of
+   * `from` can have had, by the history in git. If that is none or several, the nearest one above `from` in its file.
    */
   async isOf(from: RowOf, one: RowOf, settings: DataSettings): Promise<boolean> {
     const all = [one, ...sharing(one)];
@@ -93,7 +93,7 @@ export class Belonging {
     return found === one;
   }
 
-  /** The commit that a record came with; undefined for one that is in no commit yet. */
+  /** The commit of a record's first line, by `git blame`; undefined for a line that is not committed. */
   #origin(one: RowOf, { data }: DataSettings): Promise<string | undefined> {
     return memo(this.#origins, rowKey(one), async () => {
       const { file, start } = one.table.placeOf(one.row);
@@ -102,7 +102,7 @@ export class Belonging {
     });
   }
 
-  /** Whether what came with a commit was written by somebody who had another one; in no commit is what is newest. */
+  /** Whether the author of `commit` had `other`; what is not committed (undefined) is newer than any commit. */
   #knows(
     { data }: DataSettings,
     commit: string | undefined,
@@ -114,7 +114,7 @@ export class Belonging {
     return memo(this.#known, `${commit} ${other}`, () => knows(data, commit, other));
   }
 
-  /** A record as it is written. */
+  /** A record as its file has it. */
   record(one: RowOf): JsonObject {
     return memo(this.#records, rowKey(one), () => {
       let found: JsonObject = {};
@@ -132,8 +132,8 @@ async function filtered<T>(all: readonly T[], test: (one: T) => Promise<boolean>
 }
 
 /**
- * The nearest of several records above another one in its file. Of records one right after the other, as in a file that
- * is ordered by ids, the place tells nothing.
+ * The nearest of several records above a record in the same file. Undefined if there is none, or if the nearest two
+ * stand one right after the other, as in a file that is ordered by ids: then the place proves nothing.
  */
 function above({ table, row }: RowOf, some: readonly RowOf[]): RowOf | undefined {
   const { file, start } = table.placeOf(row);
@@ -150,7 +150,7 @@ function above({ table, row }: RowOf, some: readonly RowOf[]): RowOf | undefined
   return isBetween ? last.one : undefined;
 }
 
-/** Whether a record has values; what it does not give is null. */
+/** Whether a record has all of these values; a missing field counts as null. */
 function has(record: JsonObject, values: JsonObject): boolean {
   return Object.entries(values).every(([name, value]) => {
     return JSON.stringify(record[name] ?? null) === JSON.stringify(value ?? null);

@@ -1,4 +1,4 @@
-// Gives fields of a record other values: the record as it would be is checked among all others, and only then written.
+// Changes fields of a record: checks the changed record together with all others, and only then writes it.
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
@@ -25,7 +25,7 @@ import { words } from './words.js';
 
 export interface ChangeOptions {
   readonly asked: RecordAsked;
-  /** The new values of a record that is as it is now; throws a {@link UsageError} for what can be none. */
+  /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
@@ -36,12 +36,12 @@ export interface ChangeOptions {
 export interface ChangeResult {
   readonly subject: RecordSubject;
   readonly values: readonly FieldChange[];
-  /** The problems that this causes; with an error, nothing is written. */
+  /** The problems that the change causes; with an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly EditOfOld[];
 }
 
-/** Changes a record. Throws a {@link UsageError} for one that is not there. */
+/** Changes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
 export function change(
   portal: Portal,
   settings: DataSettings,
@@ -78,8 +78,8 @@ const isSame = (a: Json | undefined, b: Json | undefined) =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What flags make of a record's fields; `unset`: fields to take out, such as `work_salary` or `profile.city`. A flag for a
- * field of a part leaves the others of that part.
+ * Makes the function that works out new values from flags. `unset`: fields to remove, such as `work_salary` or
+ * `profile.city`. A flag for one field of a part, such as `--profile.city`, keeps the part's other fields.
  */
 export function valuesFrom(
   given: Given,

@@ -1,4 +1,4 @@
-// What was removed, or why nothing was, as lines for people at a terminal.
+// What `remove` deleted, or why it deleted nothing, as lines for a terminal.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { visible } from '../../problems/text/visible.js';
 import { headOf, placeLines, refLines } from '../query/text.js';
@@ -7,10 +7,10 @@ import { shownName } from '../workspace/portal-data.js';
 import type { Removed } from './remove.js';
 import { words } from './words.js';
 
-/** The most records that are listed of each collection. */
+/** How many records of each collection are listed at most. */
 const SHOWN = 20;
 
-/** `flags`: what a command needs to find the data. */
+/** `flags`: appended to each command that is suggested, such as ` --data other/data`. */
 export function removedLines(
   folders: Parameters<typeof shownName>[0],
   removed: Removed,

@@ -1,5 +1,5 @@
-// Removes a record and what cannot be without it: finds these, checks the data without them, and only then
-// takes them out of their files, all or none, its own file last.
+// Removes a record and the records that are invalid without it: finds these, checks the data without them,
+// and only then deletes them from their files, all or none. The record's own file is written last.
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
@@ -23,7 +23,7 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly asked: RecordAsked;
-  /** Remove what cannot be without it, too. */
+  /** Also remove the records that are invalid without it. */
   readonly cascade: boolean;
   /** Write nothing. */
   readonly dryRun: boolean;
@@ -33,24 +33,24 @@ export interface RemoveOptions {
 /** What was removed, or would be. */
 export interface Removed {
   readonly subject: RecordSubject;
-  /** The others that cannot be without it. */
+  /** The other records, which are invalid without it. */
   readonly others: readonly RecordSubject[];
-  /** References of records that stay, and would lead nowhere: that is an error where they show the record. */
+  /** Dangling references in records that stay: `shows` embed the record, an error; `names` give only its id. */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
-  /** `referred`: nothing was written, because others refer to it; `shown`: because some show it. */
+  /** Nothing is written if `referred` (others refer to it, without `cascade`) or `shown` (others embed it). */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
-  /** Records that stay and give its number to another record, which would show it: what `errors` tells of. */
+  /** With `errors`: records that stay, and from whose field others take a reference to the removed record. */
   readonly givers: readonly TakenReference[];
   /** The files that changed, or would. */
   readonly edits: readonly EditOfOld[];
-  /** What withholds the record from readers instead. */
+  /** The field that would hide the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
-/** Removes a record. Throws a {@link UsageError} for one that is not there. */
+/** Removes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
 export async function remove(
   portal: Portal,
   settings: DataSettings,
@@ -100,13 +100,13 @@ function giversIn({ problems }: FindingsReport): TakenReference[] {
   const givers = new Map<string, TakenReference>();
   for (const { name, args } of problems) {
     if (name !== 'dangling-reference/taken') continue;
-    const taken = args as TakenReference; // TypeScript does not follow the name
+    const taken = args as TakenReference; // TypeScript does not narrow `args` by `name`
     givers.set(`${taken.singular} ${taken.of} ${taken.from}`, taken);
   }
   return [...givers.values()];
 }
 
-/** What cannot be read may refer to the record, or to what goes with it, so it has to be mended first. */
+/** Throws a {@link UsageError} for unreadable records that may refer to the record, or to others removed with it. */
 function mustBeWhole({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);
   for (let before = 0; before < reached.size; ) {

@@ -1,5 +1,6 @@
-// Gives a record another id, and with it everything that refers to it. Where several records have the id, as after two
-// branches made one each, only what belongs to the record goes with it; its companions get other ids, too, where they share theirs.
+// Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
+// merge of two branches that made one each, only what belongs to this record is changed (belonging.ts). Whatever of
+// that shares its own id with another record gets a new id, too.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -49,9 +50,9 @@ import { words } from './words.js';
 
 export interface RenumberOptions {
   readonly asked: RecordAsked;
-  /** The file of the record, where several have the id, and its line, where that file has several: `FILE:LINE`. */
+  /** Where several have the id, the record's place: `FILE`, or `FILE:LINE` if that file has several of them. */
   readonly file: string | undefined;
-  /** Its new id; by default the one above the greatest. */
+  /** Its new id; by default one above the greatest id. */
   readonly to: number | undefined;
   /** Write nothing. */
   readonly dryRun: boolean;
@@ -66,17 +67,17 @@ export interface NewId {
 
 /** What got another id, or would. */
 export interface Renumbered {
-  /** The record itself comes first, then its companions that shared their ids. */
+  /** The record itself comes first, then what belongs to it and shared its id with another record. */
   readonly ids: readonly NewId[];
-  /** The records that refer to these, and now say so. */
+  /** The records whose references were changed to the new ids. */
   readonly referring: readonly RecordSubject[];
-  /** The records that refer to the id and stay with the other record that has it. */
+  /** The records that still refer to the old id, as they belong to another record that has it. */
   readonly staying: readonly RecordSubject[];
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
 }
 
-/** Gives a record another id. Throws a {@link UsageError} where it is not clear which record, and for an id that is taken. */
+/** Gives a record a new id. Throws a {@link UsageError} if the record is not clear, or the new id is taken. */
 export function renumber(
   portal: Portal,
   settings: DataSettings,
@@ -121,7 +122,7 @@ export function renumber(
   });
 }
 
-/** The record that is meant among those of one id. */
+/** The record that the options name among those with the id. Throws a {@link UsageError} unless it is exactly one. */
 function pick(
   data: PortalData,
   settings: DataSettings,
@@ -142,7 +143,7 @@ function pick(
   throw new UsageError(words[lang].renumber.which(rows.length, file), places);
 }
 
-/** Gives for each record a next id that is free. */
+/** Makes the function that returns the next free id of a record's collection, another one at each call. */
 function freeIds(data: PortalData): (one: RowOf) => number {
   const last = new Map<string, number>();
   return ({ table }) => {
@@ -157,18 +158,18 @@ function freeIds(data: PortalData): (one: RowOf) => number {
 /** A record that gets another id. */
 interface Renumbering extends RowOf {
   readonly to: number;
-  /** Companions that it has in common with another record of its old id: it gets its own. */
+  /** Companions that it shares with another record of its old id; it gets new ones. */
   readonly shared?: readonly Companion[];
 }
 
-/** What a new id is about: the records that get one, those that refer to one of them, and those that go on with the old id. */
+/** `moved`: what gets a new id; `referring`: that, and what refers to it; `staying`: what keeps the old reference. */
 interface Along {
   readonly moved: readonly Renumbering[];
   readonly referring: readonly RowOf[];
   readonly staying: readonly RowOf[];
 }
 
-/** Finds what goes along with a record that gets another id. */
+/** Finds the records to change when a record gets a new id. `free`: returns new ids for others that need one. */
 async function goingAlong(
   data: PortalData,
   settings: DataSettings,
@@ -206,7 +207,7 @@ async function goingAlong(
   return { moved, referring: [...own.values()], staying };
 }
 
-/** The new ids of records, and of references to them. */
+/** The new values of records that get new ids or refer to those that do. */
 function rewritesFor(
   data: PortalData,
   { moved, referring }: Along,
@@ -230,7 +231,7 @@ function rewritesFor(
   return all;
 }
 
-/** A record, or a part of it, in which the values that follow from it are what they should be, where they are written. */
+/** Updates the computed fields that a record or part contains. `owners`: the objects around it, nearest first. */
 function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObject[]): JsonObject {
   const part = (value: Json | undefined, inner: Fields | undefined) =>
     inner && isObject(value) ? withComputed(value, inner, [self, ...owners]) : value;
@@ -244,7 +245,7 @@ function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObj
   return Object.fromEntries(members);
 }
 
-/** The edits, and with them the companions of which there is one for several records. */
+/** Adds to the edits new companions for records that shared theirs with another record. */
 async function completed(
   plan: Plan,
   settings: DataSettings,
@@ -271,7 +272,7 @@ async function completed(
 
 const idKey = (collection: string, id: number) => `${collection} ${id}`;
 
-/** A value with another one at the end of a way into it. */
+/** A copy of a value in which `to` stands at a path of keys and indexes. */
 function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {
   if (step === undefined) return to;
   if (Array.isArray(value)) {
@@ -281,7 +282,7 @@ function withValue(value: Json | undefined, [step, ...steps]: readonly string[],
   return { ...object, [step]: withValue(object[step], steps, to) };
 }
 
-/** The edits with other names for the files that are named by an id that changes, the files of texts included. */
+/** Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them. */
 function renamed(
   data: PortalData,
   settings: DataSettings,
@@ -310,7 +311,7 @@ function renamed(
   return all;
 }
 
-/** The edits of shared files: these stay in the order of ids where they were. */
+/** Formats again the edited files that were canonical, so that their records stay in the order of ids. */
 async function inOrder(data: PortalData, edits: readonly Edit[]): Promise<Edit[]> {
   return inTemporaryFolder(async (folder) =>
     edits.map((edit, i) => {

@@ -1,5 +1,5 @@
-// Records out of their files: a line, an element of a list with its comma, or the whole file. Every other
-// byte stays, so a file that was in its canonical form still is. With a whole file go those of its texts.
+// Deletes records from their files: a line, an element of a list with its comma, or the whole file with its
+// text files. Every other byte stays, so a file in canonical form remains canonical.
 import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { memo } from '../../model/memo.js';
@@ -9,7 +9,7 @@ import type { PortalData } from '../workspace/portal-data.js';
 import type { EditOfOld } from '../workspace/rewrite.js';
 import { type Splice, spliced } from '../workspace/splices.js';
 
-/** The edits that take records out. Throws a {@link UsageError} for a file that cannot be read. */
+/** Returns the edits that delete records. Throws a {@link UsageError} for a list that cannot be read. */
 export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOld[] {
   const byFile = new Map<string, Set<number>>();
   for (const { table, row } of gone) {
@@ -41,18 +41,18 @@ interface Span {
 
 const NEWLINE = 0x0a;
 
-/** The lines that begin with records, each with its line break. */
+/** Deletes the lines of the records that begin at `starts`, each with its line break. */
 export function linesOut(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
   return [...starts].map((start) => {
     const before = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
     const end = bytes.indexOf(NEWLINE, start);
-    // In the first line a byte-order mark may stand before the record.
+    // A byte-order mark, which may stand before the record in the first line, stays.
     const from = before < 0 ? start : before + 1;
     return { from, to: end < 0 ? bytes.length : end + 1, text: '' };
   });
 }
 
-/** Elements of a list, each with the comma behind it, or the one before it if no other is left behind. */
+/** Deletes elements of a list, each with the comma after it; at the end of the list, with the comma before it. */
 export function elementsOut(
   bytes: Buffer,
   all: readonly Span[],

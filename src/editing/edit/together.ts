@@ -1,5 +1,5 @@
-// What goes with a record. A record cannot be without one that it shows in a field of its own, if it is no
-// valid record without that field; one that only gives a number, or may leave the field out, stays.
+// Which records must be removed together with a record: those that embed it in a top-level field without which
+// they are invalid. Records that only give its id, or may leave the field out, stay.
 
 import { makeValidator, type Validate } from '../../engine/compile/validate.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -10,7 +10,7 @@ import { eachReference, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 import { rowKey } from './belonging.js';
 
-/** A record that is removed, those that go with it, and those that refer to any of them and stay. */
+/** The records to remove together, and those that refer to any of them and stay. */
 export interface Together {
   /** The record itself comes first. */
   readonly gone: readonly RowOf[];
@@ -19,7 +19,7 @@ export interface Together {
   readonly isGone: (collection: string, id: number) => boolean;
 }
 
-/** Finds what goes with a record. `frames`: the setting by which records are valid. */
+/** Finds what must be removed with a record. `frames`: the setting, on which the validity of HTML depends. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {

@@ -1,4 +1,4 @@
-// Takes back the last change of the data folder: each of its files is as the change left it, or nothing is done.
+// Reverts the last change of the data folder, provided that all of its files are as the change left them.
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -10,16 +10,16 @@ import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
 
-/** What was taken back, or would be. */
+/** What was reverted, or would be. */
 export interface Undone {
   readonly change: DoneChange;
-  /** The problems that the data has now, and had not before. They keep nothing from being taken back. */
+  /** The problems that reverting causes; the change is reverted nevertheless. */
   readonly report: FindingsReport;
 }
 
 /**
- * Takes back the last change; again: the one before it. Throws a {@link UsageError} when there is none, and when
- * somebody has changed its files since.
+ * Reverts the last change; called again, the one before it. Throws a {@link UsageError} when there is none, and when
+ * somebody has changed its files after it.
  */
 export async function undo(
   portal: Portal,

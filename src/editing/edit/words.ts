@@ -1,4 +1,4 @@
-// What changing, removing and undoing say to a person, in each language.
+// The texts of `change`, `remove`, `renumber` and `undo`, in each language.
 import { plural } from '../../problems/messages/en-counts.js';
 import { counted } from '../../problems/messages/ru-counts.js';
 import { quote } from '../../problems/quote.js';
@@ -7,7 +7,7 @@ import type { DoneChange } from '../workspace/history.js';
 
 type Done = Pick<DoneChange, 'command' | 'at'>;
 
-/** A change as a person knows it: its command, which may come from elsewhere, and its local time. */
+/** A change as text: its command, escaped since anybody may have written the journal, and its local time. */
 function headOf({ command, at }: Done, lang: string): string {
   const time = at.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' });
   return `${visible(command)} (${time})`;
@@ -23,13 +23,12 @@ const en = {
     errors: 'nothing is changed: the data would have these errors',
     changed: 'changed:',
     wouldChange: 'would be changed; nothing is written:',
-    /** Of a field that the record does not have itself. */
   },
   remove: {
     flags: {
       cascade: 'remove what cannot be without it, too',
     },
-    /** Heads of lists; `count` is of records, or of references. */
+    /** `others`, `shows` and `names` are headings; `count`: how many records, or references, follow. */
     others: (count: number) => `cannot be without it (${plural(count, 'record')}):`,
     shows: (count: number) => `show it, and would show nothing (${plural(count, 'reference')}):`,
     names: (count: number) => `only give its number, and stay (${plural(count, 'reference')}):`,
@@ -64,7 +63,7 @@ const en = {
   undo: {
     nothing:
       'there is nothing to undo: no command has changed this data, or all of it is taken back',
-    /** Somebody has changed files since. */
+    /** `files`: those that somebody has changed after the change. */
     touched: (done: Done, files: readonly string[]) =>
       `${headOf(done, 'en-GB')} cannot be undone: these files were changed since: ${files.map(visible).join(', ')}`,
     undone: (done: Done) => `undone: ${headOf(done, 'en-GB')}`,

@@ -12,14 +12,14 @@ import {
   readTree,
 } from './tree.js';
 
-/** How a record is laid out: over several lines, in a file of its own, or on one line. */
+/** `expanded`: over several lines, for a record in a file of its own; `line`: on one line. */
 export type TextLayout = 'expanded' | 'line';
 
 /** Receives the text that is written, in pieces of whole tokens. */
 export type Put = (text: string) => void;
 
 /**
- * Writes a record in its canonical form, and reports each repair. Gives the record's id (NaN if it
+ * Writes a record in its canonical form, and reports each repair. Returns the record's id (NaN if it
  * has none), or undefined when the text is not JSON.
  */
 export type Format = (
@@ -27,7 +27,7 @@ export type Format = (
   layout: TextLayout,
   put: Put,
   repaired: (repair: Repair) => void,
-  /** Changes its members before it is written. */
+  /** Changes the record's members before they are written. */
   edit?: (members: readonly ObjectMember[]) => readonly ObjectMember[],
 ) => number | undefined;
 
@@ -91,7 +91,7 @@ function placesOf(fields: Fields): ReadonlyMap<string, number> {
 
 /**
  * Writes values. `indent` is the white space before the line of the value, undefined where
- * everything goes on one line.
+ * everything is written on one line.
  */
 class Writer {
   readonly #way: (string | number)[] = [];

@@ -32,7 +32,7 @@ export type Outcome =
       readonly repaired: number;
     };
 
-/** Brings a file into its canonical form; with `write` false, only tells what would happen to it. */
+/** Brings a file into its canonical form; with `write` false, only returns what would happen to it. */
 export function formatFile(path: string, format: Format, write: boolean): Outcome {
   const { findings, isCanonical, repairs, repaired, ...read } = withFile(path, (fd) =>
     survey(fd, path.endsWith('.ndjson'), format),
@@ -135,7 +135,7 @@ function survey(fd: number, isLines: boolean, format: Format): FileScan {
   records.end();
   const digest = window.digest();
   const isCanonical = isOrdered && canonical.digest() === digest;
-  // Of Infinity and Infinity the difference is NaN, as good as 0: these keep their order, and so do equal ids.
+  // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
   const order = isOrdered ? [] : ids.map((_, i) => i).sort((a, b) => ids[a]! - ids[b]!);
   const inOrder = isOrdered ? starts : order.map((i) => starts[i]!);
   return { findings, stat, digest, isCanonical, form, starts: inOrder, repairs, repaired };
@@ -151,7 +151,7 @@ class RecordWriter {
     private readonly write: (bytes: Buffer) => void,
   ) {}
 
-  /** Adds the record that `format` writes, and passes on its result. */
+  /** Adds the record that `format` writes, and returns what `format` returns. */
   add<T>(format: (put: Put) => T): T {
     this.#put(this.#count++ === 0 ? this.form.open : this.form.between);
     return format(this.#put);

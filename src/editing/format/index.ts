@@ -24,9 +24,9 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   readonly data?: string;
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
-  /** Only tell what would change. */
+  /** Report what would change, and write nothing. */
   readonly check?: boolean;
-  /** Where long texts go: into files of their own, or back into their records. */
+  /** Whether to move long texts into files of their own, or back into their records; neither by default. */
   readonly texts?: Direction;
 }
 
@@ -47,7 +47,7 @@ export interface KeptIn extends KeptText {
 }
 
 export interface FormatReport {
-  /** Only where texts were to be moved. */
+  /** The texts that were to be moved, and were not; only with the option `texts`. */
   readonly kept?: readonly KeptIn[];
   /** How many files were read. */
   readonly files: number;
@@ -126,7 +126,7 @@ async function formatIn(
   };
 }
 
-/** The merge conflicts in the texts of a record that have files of their own: they would go into the record. */
+/** The merge conflicts in text files of a record, which `join` would write into the record. */
 function conflictsIn(texts: readonly TextFile[], cwd: string): PlacedFinding[] {
   return texts.flatMap((text) => {
     const read = readTextFile(text.path);
@@ -138,7 +138,7 @@ function conflictsIn(texts: readonly TextFile[], cwd: string): PlacedFinding[] {
 
 const NO_REPAIRS = { repairs: [], repaired: 0 };
 
-/** The data files that were named, each once; the file of a text stands for that of its record. */
+/** The data files with these names, each once; a text file stands for the file of its record. */
 function named(
   names: readonly string[],
   files: readonly DataFile[],

@@ -1,4 +1,4 @@
-// Long texts of the record in a file of its own ↔ files beside it: all of its texts move, or none.
+// Moves the long texts of a record in a file of its own to files beside it, or back. All files change, or none.
 import { lstatSync } from 'node:fs';
 import { Window, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
@@ -13,7 +13,7 @@ import type { ObjectMember } from './tree.js';
 /** Whether texts go into files of their own, or back into their records. */
 export type Direction = 'split' | 'join';
 
-/** A text that stays where it is, and why: see the words. */
+/** A text that stays where it is, and why; words.ts explains the reasons. */
 export interface KeptText {
   readonly field: string;
   readonly why: 'characters' | 'differs' | 'unreadable';
@@ -26,8 +26,8 @@ export interface Moved {
 }
 
 /**
- * Moves the texts of a file that holds one record; of other files, none. `data`: the data folder to write to; if it is
- * undefined, this only tells what would happen.
+ * Moves the texts of a file that holds one record; does nothing for other files. `data`: the data folder to write to;
+ * if it is undefined, this only returns what would happen.
  */
 export function moveTexts(
   file: DataFile,
@@ -54,7 +54,7 @@ export function moveTexts(
 }
 
 interface MoveDirection {
-  /** The record's fields that come, or go (undefined). */
+  /** The fields to add to the record, with their texts, or to remove from it (undefined). */
   readonly members: Map<string, string | undefined>;
   readonly made: Change[];
   readonly gone: Change[];
@@ -82,7 +82,7 @@ function split(file: DataFile, fields: readonly LongField[], record: JsonObject)
   return way;
 }
 
-/** Whether a text is in a file of its own already, such as after a split that was killed. */
+/** Whether the field's own file has the same text already, such as after a split that was killed. */
 function saysSo({ texts = [] }: DataFile, field: string, text: string): boolean {
   const own = texts.find((one) => one.field === field);
   const read = own && readTextFile(own.path);

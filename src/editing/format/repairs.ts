@@ -15,7 +15,7 @@ export interface Repair {
 
 /**
  * The value that an invalid string must mean in a field of this type, if there is no doubt about it.
- * `source` has its quotes.
+ * `source`: the string with its quotes.
  */
 export function meant(source: string, type: Type): string | number | undefined {
   if (type.kind === 'timestamp') return withNumericOffset(JSON.parse(source));

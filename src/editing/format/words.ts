@@ -1,4 +1,4 @@
-// What `fmt` says besides the words of reports, in each language.
+// The texts of `fmt` that are not in the catalogue of reports, in each language.
 import type { KeptText } from './move.js';
 
 const en = {

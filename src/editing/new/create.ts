@@ -1,5 +1,5 @@
-// Creates a record from what its author gave: drafts it, checks it among all other records, and only
-// then writes it, together with its companions (the records that come with it).
+// Creates a record from what its author gave: drafts it, checks it among all other records, and only then
+// writes it, together with its companions (records of other collections that each new record gets).
 import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
@@ -33,24 +33,24 @@ export interface NewRecord {
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
-  /** Of what is wrong with the flags. */
+  /** The language of messages about wrong flags. */
   readonly lang: Language;
-  /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
+  /** Asks a person for missing fields; undefined where nobody can be asked. */
   readonly ask?: AskFields | undefined;
   /** What to call a collection in messages; by default, its name. */
   readonly called?: (collection: string) => string;
 }
 
-/** Gets the texts of fields that a new record lacks. Throws {@link Abandoned} when there are none to come. */
+/** Asks for the texts of fields that a new record lacks. Throws {@link Abandoned} when the person leaves. */
 export type AskFields = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
 
 /** The person who was asked has left. */
 export class Abandoned extends Error {}
 
-/** What is known of possible answers. */
+/** What is needed to offer and check answers. */
 export interface Answers {
   readonly names: RecordNameIndex;
-  /** The fields that may be given besides. */
+  /** The fields that may be given besides the missing ones. */
   readonly others: readonly FieldFlag[];
   /** What is wrong with a text as the value of a field; undefined if nothing is. */
   readonly wrong: (field: FieldFlag, text: string) => string | undefined;
@@ -58,14 +58,14 @@ export interface Answers {
 
 /** The result of {@link create}. */
 export interface Created {
-  /** The id of the new record; of a record that is completed, its own. */
+  /** The id of the new record, or of the record that is completed. */
   readonly id: number;
   /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
 }
 
-/** A new record as it stands in its file. */
+/** The text of a new record in its file, or of one of its text files. */
 interface NewRecordText {
   readonly file: string;
   readonly text: string;
@@ -78,7 +78,7 @@ export async function create(
   wanted: NewRecord,
 ): Promise<Created> {
   const plan = makePlan(portal);
-  // The clock is right, however long ago the newest record was made.
+  // A date that `new` takes from the clock is right, even if it is long after all other dates.
   const isNews = ({ name, path }: PlacedFinding) =>
     name !== 'implausible/date-ahead' || wanted.given.has(path.slice(1));
   const { dryRun } = wanted;
@@ -94,13 +94,13 @@ export async function create(
     });
   } catch (error) {
     if (!(error instanceof Lacking) || !wanted.ask) throw error;
-    // Nobody else has to wait for the answers.
+    // Asked after the lock is released, so that no other command waits for the answers.
     const answers = await wanted.ask(error.fields, error.answers);
     return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
   }
 }
 
-/** Writes the companions that a record lacks. Throws a {@link UsageError} for a record that is not there. */
+/** Writes the companions that a record lacks. Throws a {@link UsageError} for a record that does not exist. */
 export function complete(
   portal: Portal,
   settings: ResolvedSettings,
@@ -119,7 +119,7 @@ export function complete(
   });
 }
 
-/** A new record cannot be as it was given; `problems`: where, by the pointers of fields. */
+/** The error for a new record with wrong or missing values; `problems`: each with its JSON Pointer. */
 export class Unfit extends UsageError {
   constructor(
     lines: readonly string[],
@@ -129,7 +129,7 @@ export class Unfit extends UsageError {
   }
 }
 
-/** A new record lacks fields, and nothing that was given is wrong. */
+/** The error for a new record that lacks fields, and has no wrong values. */
 class Lacking extends Unfit {
   constructor(
     lines: readonly string[],
@@ -180,7 +180,7 @@ function draft(
   return { main, all: drafts.all };
 }
 
-/** Throws an {@link Unfit} where a record has to refer to one of a collection that has none yet, with the command that makes one. */
+/** Throws an {@link Unfit} for required references to empty collections; it names the commands that make a record. */
 function refuseWhereNone(
   { portal, byName }: Plan,
   data: PortalData,
@@ -191,7 +191,7 @@ function refuseWhereNone(
   const problems = flags.flatMap(({ name, field }) => {
     const to = field.required ? referenceOf(field.type) : undefined;
     if (!to || record[sourceOf(field.filled) ?? ''] !== undefined) return [];
-    // Of a record whose number alone is published there need be none.
+    // A reference that is published as a number alone may lead to no record.
     if (to.shape === undefined && typeof record[name] === 'number') return [];
     if (data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return [];
     const { singular, fields } = byName.get(to.collection)!.declared;
@@ -205,7 +205,7 @@ function refuseWhereNone(
   if (lines.length > 0) throw new Unfit(lines, problems);
 }
 
-/** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
+/** Throws a {@link UsageError} that lists missing flags and wrong values, if there are any. */
 function refuse(
   { plan, record }: Draft,
   findings: readonly Finding[],
@@ -230,7 +230,7 @@ function refuse(
     wrong.push(`  --${where}: ${first}${advice}`, ...others);
   }
   const { singular, name } = plan.declared;
-  // What is made of a field that is lacking too need not be given.
+  // A field that is filled in from another missing field need not be given.
   const lacking = flags.filter(
     ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
   );
@@ -251,7 +251,7 @@ function refuse(
   throw new Unfit(lines, problems);
 }
 
-/** The field of which another one is filled in. */
+/** The field from which another one is filled in. */
 function sourceOf(fill: Fill | undefined): string | undefined {
   switch (fill?.kind) {
     case 'slug':

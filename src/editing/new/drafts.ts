@@ -34,7 +34,7 @@ export class Drafts {
     private readonly now: Date,
   ) {}
 
-  /** Drafts the companions that a record of a collection lacks, of those that a new one gets, or of some. */
+  /** Drafts the companions that a record lacks, of all that its collection declares, or of `some`. */
   complete(collection: string, record: JsonObject, some?: readonly Companion[]): void {
     const plan = this.plan.byName.get(collection)!;
     for (const companion of some ?? plan.declared.companions) {
@@ -46,7 +46,7 @@ export class Drafts {
     }
   }
 
-  /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
+  /** Drafts a record and its companions. `given`: the author's values, which are kept even if they are defaults. */
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
@@ -97,7 +97,7 @@ export class Drafts {
     }
   }
 
-  /** The record that a reference names; undefined when it names none. */
+  /** The record that a reference names; undefined where the record has no such reference. Throws for a dangling one. */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
@@ -109,7 +109,7 @@ export class Drafts {
     throw refused('new/no-record', { flag: reference, collection, id, near });
   }
 
-  /** The tree's root: the record with the least id among those without a parent whose `by` is `id`. */
+  /** The id of a tree's root: the least id of a record that has no parent, and `id` in its field `by`. */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -123,7 +123,7 @@ export class Drafts {
     return least;
   }
 
-  /** Refuses a record below one that gives its nested-set numbers: others of its tree would have to change. */
+  /** Throws for a record below one with nested-set numbers: others of the tree would have to change. */
   #refuseNumbered({ declared: { name }, fields }: CollectionPlan, record: JsonObject): void {
     const table = this.data.table(name);
     for (const [field, { absent }] of Object.entries(fields)) {

@@ -17,7 +17,7 @@ export interface Entries {
   }[];
 }
 
-/** The records of a file; or that it is a file of a single record, or cannot be read. */
+/** Finds the records of a file; returns `single` for a file of one record, `unreadable` for a damaged one. */
 export function readEntries(file: string, path: string): Entries | 'single' | 'unreadable' {
   const isLines = file.endsWith('.ndjson');
   const records: { id: number; start: number; end: number }[] = [];

@@ -29,7 +29,7 @@ export interface FieldFlag {
   /** The placeholder for its value in the help, such as `<id>`. */
   readonly value: string;
   readonly about: string;
-  /** Its meaning alone. */
+  /** The field's meaning, without its type and default. */
   readonly means: string;
   /** Whether it must be given: it has no default, and cannot be filled in. */
   readonly needed: boolean;
@@ -65,7 +65,7 @@ export function flagsOf(
   });
 }
 
-/** The fields that flags give. Throws a {@link UsageError}. */
+/** The fields that flags give. Throws a {@link UsageError} for a flag given twice, or a text that is no JSON. */
 export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   const record: Record<string, Json> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -152,7 +152,7 @@ function below(given: Given, prefix: string): Given {
   );
 }
 
-/** The given texts, with those read that are in files; `@@` begins a text that begins with `@`. */
+/** In flags for texts, replaces `@FILE` by that file's text, `-` by standard input, and a leading `@@` by `@`. */
 export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
   const isText = new Set(
     flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),

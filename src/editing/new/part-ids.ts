@@ -20,6 +20,6 @@ export function withPartIds(record: JsonObject, { fields }: CollectionPlan): Jso
     if (typeof id === 'number') last.set(part, Math.max(greatest, id));
     return visit(id === undefined ? element : { ...element, id }, part, give);
   };
-  visit(record, fields, false); // first only finds the greatest ids that were given
+  visit(record, fields, false); // the first visit only finds the greatest ids
   return visit(record, fields, true);
 }

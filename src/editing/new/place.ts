@@ -1,4 +1,4 @@
-// Where a new record goes: where most records of its collection are, so that the data folder keeps its
+// Where a new record is written: where most records of its collection are, so that the data folder keeps its
 // editors' layout. If most are in shared files, it is added to the shared file with the newest record.
 // If most have files of their own, it gets one beside the newest of those, named in the same way.
 import { lstatSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { inFolder, type PortalData } from '../workspace/portal-data.js';
 import { type Entries, readEntries } from './entries.js';
 import { slugFrom } from './slug.js';
 
-/** Where the new records of a collection go. */
+/** Where the new records of a collection are written. */
 interface Habit {
   /** The file to which they are added; undefined where each has a file of its own. */
   readonly into: Entries | undefined;
@@ -94,8 +94,8 @@ export class Places {
   }
 
   /**
-   * The files of a collection, shared ones or those of single records first, whichever hold more
-   * records; within each kind by newest record.
+   * The files of a collection: first the kind, shared files or files of single records, that holds more
+   * records; within a kind, the file with the newest record first.
    */
   #byHabit(plan: CollectionPlan): readonly FileOfCollection[] {
     const { name } = plan.declared;
@@ -136,7 +136,7 @@ function namesAs(
   return (id, record) => ownFile({ declared, fields }, folder, width, isTitled, id, record);
 }
 
-/** The name of a file for one record: its id, in at least so many digits, and a slug, if `isTitled`. */
+/** The name of a file for one record, such as `posts/0042-slug.json`; without a slug unless `isTitled`. */
 export function ownFile(
   { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
   folder: string,

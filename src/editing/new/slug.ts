@@ -8,7 +8,7 @@ const LATIN: Readonly<Record<string, string>> = {
 };
 const MOST = 60;
 
-/** Latin letters, digits and hyphens, cut between words; empty when the title has none of them. */
+/** Makes a slug of Latin letters, digits and hyphens, cut between words; empty if the title gives none of them. */
 export function slugFrom(title: string): string {
   const words = title
     .toLowerCase()

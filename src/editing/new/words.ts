@@ -1,21 +1,21 @@
-// What `new` says of flags and of names that stand for ids, and asks on a terminal, in each language.
+// The texts of `new` about flags and names that stand for ids, and its questions, in each language.
 
 const en = {
-  /** Above values that a new record cannot have, and above the flags that it lacks. */
+  /** Headings: `unfit` above wrong values, `lacking` above missing flags. */
   unfit: (singular: string) => `this cannot be in a new ${singular}:`,
   lacking: (singular: string) => `a new ${singular} needs also:`,
-  /** Said where a reference needs a record of a collection that has none. `flags`: what a new one needs, with examples. */
+  /** For a required reference to an empty collection. `flags`: those that its first record needs, with examples. */
   noneYet: (singular: string, flags: string) =>
     `there is no ${singular} yet; make one first: npx portal-snapshot new ${singular}${flags}`,
   example: 'Example',
   /** The placeholder for an id, where a name may stand for it. */
   idOrName: '<number or name>',
-  /** Of an answer that says nothing. */
+  /** For an empty answer, and for a missing field. */
   needed: 'This is needed.',
-  /** What comes before the questions. */
+  /** Printed before the questions. */
   asks: (singular: string) =>
     `A new ${singular} needs also (Ctrl-C leaves; nothing is written then):`,
-  /** What is asked last, and what its answer may be. */
+  /** The last question, and what may be answered. */
   others: 'other fields',
   othersAbout: 'names of fields, with spaces between them; Enter: none',
   noOther: (name: string, near: string | undefined) =>
@@ -23,9 +23,9 @@ const en = {
   /** How a long text is given. */
   longText: '@FILE takes the text of a file, @ opens your editor',
   noEditor: 'Name your editor in EDITOR first, or write @FILE.',
-  /** Of what is to be chosen from a list. */
+  /** Printed for Enter before anything in a list is chosen. */
   choose: 'Type a part of it, or choose with the arrow keys.',
-  /** Where no record is called so. */
+  /** Printed where no record has a name with the typed text. */
   nothing: 'nothing is called so',
   /** What the arrow keys do in a list, and what Enter does. */
   keys: '↑ ↓ move, Enter takes, letters find',

@@ -1,5 +1,5 @@
-// Words → the records with all of them in their names or texts. Reads the files as they are, record by
-// record: what is wrong with one hides no other.
+// Words → the records with all of them in their names or texts. Reads the data files record by record, so
+// that an invalid record does not hide others.
 
 import { hearSignals } from '../../files/disk/temporary.js';
 import { dataFilesOf } from '../../files/source/files.js';
@@ -18,23 +18,23 @@ import { label } from './subject.js';
 /** A record that was found. */
 export interface FoundRecord {
   readonly collection: string;
-  /** Null where it gives none. */
+  /** Null where the record gives none. */
   readonly id: number | null;
   /** Its name, or how its first text begins; null where it has neither. */
   readonly name: string | null;
-  /** Relative to the working folder; the file of a text of it, if a word is only there. */
+  /** Relative to the working folder. If a word is only in a text file of the record, that file. */
   readonly file: string;
   readonly line: number;
 }
 
 export interface FindResult {
-  /** Those with all words in their names come first; else in order of collections, files and lines. */
+  /** Records with all words in their names come first; else in order of collections, files and lines. */
   readonly found: readonly FoundRecord[];
   /** The files that could not be read to their ends. */
   readonly unread: readonly string[];
 }
 
-/** Finds records. `collection`: look there alone. */
+/** Finds records. `collection`: the only one to search. */
 export async function find(
   { collections }: Portal,
   folders: Parameters<typeof shownName>[0],
@@ -118,7 +118,7 @@ function placeIn(
     const holds = (part: string) =>
       lackedBy(textsOf({ [field]: part }, fields), [word]).length === 0;
     if (!holds(text)) continue;
-    // The fewest lines that hold it: a line by itself does not tell what is markup.
+    // Finds the fewest first lines that hold the word: a line by itself does not show what is markup.
     const lines = text.split('\n');
     let [from, to] = [1, lines.length];
     while (from < to) {
@@ -131,7 +131,7 @@ function placeIn(
   return undefined;
 }
 
-/** The texts of a record, as people read them: markup is none, and neither are times and choices. */
+/** The texts of a record as people read them: without markup, and without times, dates and choices. */
 function* textsOf(record: JsonObject, fields: Fields): Generator<string> {
   const pending: { readonly value: unknown; readonly type: Type | undefined }[] = [];
   const open = (object: JsonObject, among: Fields) => {

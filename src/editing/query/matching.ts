@@ -1,18 +1,18 @@
-// Words → where they are in a text. Case, ё or е, and the endings of Russian words are forgiven. Pure.
+// Words → tests for texts that hold them, whatever the case, the endings of Russian words, and ё or е. Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 
-/** Tells whether a text holds a word. */
+/** Returns whether a text holds a word. */
 export type Holds = (text: string) => boolean;
 
-/** What tells whether a {@link fold folded} text holds each word of a query. */
+/** For each word of a query, the function that returns whether a {@link fold folded} text holds it. */
 export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * A pattern for each word of a query, for {@link fold folded} texts; none for a query without words. A text matches
- * where one of its words begins with the word, or is its stem with at most as many letters more as endings have. Words
- * of one or two letters match only themselves.
+ * A regular expression for each word of a query, to be tested on {@link fold folded} texts. It matches words that begin
+ * with the query's word, or that are its stem and at most four more letters. A word of one or two letters matches only
+ * itself.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -26,7 +26,7 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/** What all forms of a Russian word begin with. Of a short one, such as Анна, the stemmer leaves what much else begins with. */
+/** The stem of a Russian word. Of short ones, such as Анна, the stemmer leaves too little: they lose one letter. */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);
@@ -37,6 +37,6 @@ const SHORT = 2;
 const ENDING = 4;
 const END = '(?![\\p{L}\\p{N}])';
 
-/** A stem as a pattern, with or without the vowel that comes and goes: котёл and котлы, рынок and рынки. */
+/** A stem as a regular expression, in which a fleeting vowel is optional: котёл and котлы, рынок and рынки. */
 const shifting = (stem: string): string =>
   stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

@@ -1,5 +1,6 @@
-// Names of records → their ids, and a record as its author wrote it → the same with ids for names. A record's name is in the fields that a person knows it by (`named` in
-// portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
+// Names of records → their ids; and a record with names in place of ids → the same record with the ids. A record's name
+// is in the fields that a person knows it by (`named` in portal/). Case does not matter, nor whether ё or е is written;
+// a whole name is preferred to the beginning of one.
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
@@ -31,17 +32,17 @@ export interface NamedRecord {
   readonly within: string;
 }
 
-/** What a name stands for. `near`: no record has it, and these have one that is much like it. */
+/** What a name stands for: one record or several; `near`: no record has it, and these have similar names. */
 export type Meant =
   | { readonly kind: 'one'; readonly id: number }
   | {
       readonly kind: 'several' | 'near';
       readonly records: readonly NamedRecord[];
-      /** How many there are besides. */
+      /** How many there are besides `records`. */
       readonly more: number;
     };
 
-/** A record, all that it may be called, and the records that it belongs to. */
+/** A record, all forms of its name, and the records that it belongs to. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -66,7 +67,7 @@ export class RecordNameIndex {
     return this.#declared(collection).named.length > 0;
   }
 
-  /** The record of a collection that is called so. */
+  /** Finds the record of a collection that a name, or the beginning of one, stands for. */
   meant(collection: string, text: string): Meant {
     const sought = folded(text);
     const entries = this.#entriesOf(collection);
@@ -81,7 +82,7 @@ export class RecordNameIndex {
     }
     const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
     if (holding.length > 0) return listed('near', holding);
-    // A slip in a whole name, or in its beginning.
+    // There may be a typing error in a whole name, or in its beginning.
     const beginnings = (entry: NamedEntry) =>
       entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = nearest(sought, entries.flatMap(beginnings));
@@ -89,7 +90,7 @@ export class RecordNameIndex {
     return listed('near', meant);
   }
 
-  /** The records that may be meant by what somebody types, the likeliest first; any by nothing. */
+  /** The records that may be meant by the typed text, the likeliest first; an empty text may mean any. */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const entries = this.#entriesOf(collection);
@@ -112,7 +113,7 @@ export class RecordNameIndex {
     return this.plan.byName.get(collection)!.declared;
   }
 
-  /** The records of a collection that have names, in the order of these. */
+  /** The records of a collection that have names, in order of names. */
   #entriesOf(collection: string): readonly NamedEntry[] {
     return memo(this.#entries, collection, () => {
       const { named, fields } = this.#declared(collection);
@@ -144,7 +145,7 @@ export class RecordNameIndex {
   }
 }
 
-/** A name as names are compared: white space is forgiven, too. */
+/** A name in the form in which names are compared; the amount of white space does not matter, either. */
 const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 const isWhole = (call: string, sought: string) => call === sought;
@@ -153,7 +154,7 @@ const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
 const holds = (call: string, sought: string) => call.includes(sought);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What to say of a name that does not tell which record is meant: what is wrong, then the likely ones. */
+/** Lines about a name that does not stand for one record: what is wrong, then the likely records. */
 export function unclearLines(
   meant: Exclude<Meant, { readonly kind: 'one' }>,
   text: string,
@@ -171,11 +172,11 @@ export function unclearLines(
 
 interface WithIds {
   readonly record: JsonObject;
-  /** Lines by the JSON Pointer of a name that has been left in its place. */
+  /** For names that stand for no record, or for several, and remain: JSON Pointer → lines about the name. */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Puts ids in the place of names, in parts and lists too. A text of digits is an id. `called`: what to call a collection. */
+/** Replaces names by ids, in parts and lists, too. A text of digits is an id. `called`: titles of collections. */
 export function withIds(
   fields: Fields,
   given: JsonObject,
@@ -203,7 +204,7 @@ export function withIds(
   };
   const idOf = (collection: string, text: string, path: string): Json => {
     if (/^\d+$/.test(text)) return Number(text);
-    if (!names.has(collection)) return text; // the check says that it is no id
+    if (!names.has(collection)) return text; // the check of the record reports that it is no id
     const meant = names.meant(collection, text);
     if (meant.kind === 'one') return meant.id;
     unclear.set(path, unclearLines(meant, text, called(collection), lang));

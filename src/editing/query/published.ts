@@ -1,5 +1,5 @@
-// Where a record is published: its own pages, and those of records that it is part of. In: what is
-// published, and the lists that are made of it. Out: addresses.
+// Where a record is published: on pages of its own, and on those of records that embed it. Input: the
+// published records and the endpoints. Output: addresses.
 import type { Derivation } from '../../engine/link/derive.js';
 import { NO_ROW, rowIn } from '../../engine/link/records.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -13,18 +13,18 @@ import { addressOf, type Endpoint } from '../../model/endpoint.js';
 export interface Published {
   /** The addresses of pages that list it. */
   readonly own: readonly string[];
-  /** The lists with records that show it. */
+  /** The lists with records that embed it. */
   readonly inside: readonly Inside[];
 }
 
 interface Inside {
-  /** `{id}` stands for every id, of which each has an address. */
+  /** `{id}` stands for all ids, each with an address of its own. */
   readonly address: string;
   readonly records: number;
   readonly pages: number;
 }
 
-/** Finds where a record is published, which must not be withheld. */
+/** Finds where a record is published. It must not be withheld. */
 export function publishedAt(
   endpoints: readonly Endpoint[],
   settings: PageSettings,
@@ -56,7 +56,7 @@ export function publishedAt(
 
 const pageAddress = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;
 
-/** Which rows show one record, in each template. */
+/** Finds the rows that show one record, for each template. */
 class Showing {
   readonly #known = new Map<Template, Uint8Array>();
   readonly #tables: readonly Table[];
@@ -76,7 +76,7 @@ class Showing {
     const table = this.#tables[template.table]!;
     const shows = new Uint8Array(table.rows);
     this.#known.set(template, shows); // before its sources: shapes may embed one another
-    if (template.fragment >= table.plan.fragments.length) return shows; // a text alone
+    if (template.fragment >= table.plan.fragments.length) return shows; // the template of a text, which embeds nothing
     if (template.table === this.table) shows[this.row] = 1;
     for (const source of template.sources) this.#add(source, template.table, shows);
     return shows;

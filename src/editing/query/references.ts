@@ -1,4 +1,4 @@
-// Who refers to whom. In: the data. Out: the references to a record, or in one, each with its place.
+// Which record refers to which. Input: the data. Output: the references to a record, or in one, with their places.
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -11,7 +11,7 @@ import { pointerStep } from '../../problems/problem.js';
 import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
 import { label } from './subject.js';
 
-/** Visits each reference of each record: the record that it names, which need not be there, and its own. */
+/** Visits each reference of each record: the collection and id that it names, which need not exist, and its row. */
 export function eachReference(
   { derivation: { tables } }: PortalData,
   visit: (collection: string, id: number, from: RowOf) => void,
@@ -36,7 +36,7 @@ interface RecordReference {
   readonly id: number;
   /** JSON Pointer. */
   readonly path: string;
-  /** The record's own field; undefined for one inside a list or a part. */
+  /** The record's top-level field; undefined for a reference inside a list or a part. */
   readonly field: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordRe
   return [...own, ...inner];
 }
 
-/** A reference to a record. */
+/** A reference to a record, and the record that gives it. */
 export interface Referrer extends RowOf {
   readonly collection: string;
   readonly id: number;

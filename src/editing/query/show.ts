@@ -25,20 +25,20 @@ import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 
 /** A value of a record. */
 export interface ShownValue {
-  /** The names that lead to it, with `/` between them. */
+  /** The keys and indexes that lead to the value, with `/` between them: `profile/city`. */
   readonly path: string;
-  /** A text, of markup the plain one, or JSON. */
+  /** A text as it is, HTML as plain text, any other value as JSON. */
   readonly text: string;
-  /** The record that it names; undefined where it names none, or one that is not there. */
+  /** The record that a reference names; undefined for other values, and for a dangling reference. */
   readonly names: RecordSubject | undefined;
-  /** The file of its own that the text is in, relative to the working folder. */
+  /** The text's own file, relative to the working folder; undefined for a value in the record's file. */
   readonly file: string | undefined;
 }
 
-/** Why nobody gets to see a record: its own reason, or that of the record to which `through` leads. */
+/** Why a record is withheld: its own reason, or that of the record to which `through` leads. */
 export interface WithheldReason {
   readonly reason: ReasonName;
-  /** The records from one to the next, each named by the one before. */
+  /** The chain of references to the record that has the reason: each record is named by the one before. */
   readonly through: readonly RecordSubject[];
 }
 
@@ -56,7 +56,7 @@ export interface Shown {
 
 type ShowSettings = DataSettings & AddressSettings;
 
-/** Shows a record. */
+/** Collects all that is shown of a record. */
 export function show(portal: Portal, settings: ShowSettings, data: PortalData, one: RowOf): Shown {
   const { table, row } = one;
   const { plan } = table;
@@ -74,7 +74,7 @@ export function show(portal: Portal, settings: ShowSettings, data: PortalData, o
   const keys = new Map(
     named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
   );
-  // A file that cannot be read is named all the same.
+  // A text whose file cannot be read is shown, too, as an empty text.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
   const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
@@ -110,7 +110,7 @@ function stateOf(
   return { kind: 'published', at };
 }
 
-/** The shortest way from a withheld record to one with a reason of its own. */
+/** Finds the shortest chain of references from a withheld record to one with a reason of its own. */
 export function whyWithheld(
   settings: ShowSettings,
   data: PortalData,
@@ -147,12 +147,12 @@ export function whyWithheld(
   throw new Error(`${from.table.name} has a withheld row without a reason`);
 }
 
-/** The field that withholds a record by itself, if one does: `is_public` of a vacancy. */
+/** The field, and its value, by which a record would be withheld: `is_public` and false for a vacancy. */
 export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
-  // Reasons are for records without errors.
+  // Conditions for withholding are made for records without errors.
   one.table.bad[one.row] ? undefined : turning(one, record, true);
 
-/** The field by which a record that is withheld by itself is shown again, if there is one. */
+/** The field, and its value, by which a record that is withheld for its own reason would be shown again. */
 export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
   turning(one, record, false);
 
@@ -193,7 +193,7 @@ function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' |
   return values;
 }
 
-/** A value in full; the beginning of one that is nested too deep for that. */
+/** A value in full; cut short if it is nested too deep for JSON.stringify. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   try {

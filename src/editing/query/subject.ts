@@ -24,7 +24,7 @@ import {
 import { RecordNameIndex, unclearLines } from './names.js';
 import { words } from './words.js';
 
-/** The collection of a name, its own or that of one record. Throws a {@link UsageError} for another. */
+/** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} for another name. */
 export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
   const found = collections.find((one) => one.name === name || one.singular === name);
   if (found) return found;
@@ -33,13 +33,13 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   throw new UsageError(words[lang].noCollection(name, near, singulars));
 }
 
-/** A record that somebody asks for: its collection, by the name of that or of one record, and its id or its own name. */
+/** A record that somebody asks for. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
 export interface RecordAsked {
   readonly of: string;
   readonly text: string;
 }
 
-/** The record that is asked for, which need not be there. Throws a {@link UsageError} for what names none. */
+/** The collection and id that are asked for; there may be no such record. Throws a {@link UsageError} if unclear. */
 export function recordAsked(
   plan: Plan,
   data: PortalData,
@@ -70,7 +70,7 @@ export async function rowAsked(
   return { ...one, id: wanted.id };
 }
 
-/** The same, and a {@link UsageError} where several have the id: which of them is meant is for a person to say. */
+/** Like {@link rowAsked}, but throws a {@link UsageError} where several records have the id, too. */
 export async function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
   const one = await rowAsked(...asked);
   const { table, id } = one;
@@ -81,7 +81,7 @@ export async function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
 
 /** A record, what a person knows it by, and where it is. */
 export interface RecordSubject extends MissingId {
-  /** What one record of its collection is called. */
+  /** The name of one record of its collection, such as `vacancy`. */
   readonly singular: string;
   readonly name: string | undefined;
   /** Relative to the working folder. */
@@ -117,7 +117,7 @@ export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | 
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** What a check would say of a record that does not exist: ids that are near, and whether git had it. */
+/** The message about a record that does not exist: how to bring it back, or which ids are near. */
 export async function missing(
   data: PortalData,
   settings: Pick<DataSettings, 'cwd' | 'data'>,
@@ -165,7 +165,7 @@ function had({ file, old }: DoneFile, { collection, id }: MissingId): boolean {
   }
 }
 
-/** The label of a record; undefined where it has no text at all. */
+/** The name of a record, or the beginning of its first text; undefined where it has neither. */
 export function label(declared: Collection, record: JsonObject): string | undefined {
   const name = nameOf(declared, record);
   if (name !== undefined) return name;

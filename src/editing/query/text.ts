@@ -1,5 +1,5 @@
-// What was found or asked for, as text for people at a terminal. All of it comes from strangers, and is
-// made visible.
+// What was found or asked for, as text for people at a terminal. Anybody may have written the data, so all
+// of it is escaped by `visible`.
 
 import { memo } from '../../model/memo.js';
 import { reasonInWords } from '../../problems/in-words.js';
@@ -29,14 +29,14 @@ export function refsText(subject: string, refs: readonly Referrer[], lang: Langu
   return lined([visible(subject), ...refLines(refs)]);
 }
 
-/** References by collection and field; of many from one field, the first few. */
+/** References by collection and field; of each field, at most `most`. */
 export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFINITY): string[] {
-  // Elements of a list are one field.
+  // All elements of a list count as one field: `/work_regions/0` is of `work_regions`.
   const fieldOf = (path: string) => path.slice(1).replace(/\/\d+(?=\/|$)/g, '');
   return grouped(refs, ({ collection, path }) => `${collection}  ${fieldOf(path)}`, most);
 }
 
-/** Records by collection, each with its place; of many, the first few. */
+/** Records by collection, each with its place; of each collection, at most `most`. */
 export function placeLines(subjects: readonly RecordSubject[], most: number): string[] {
   return grouped(subjects, ({ collection }) => collection, most);
 }
@@ -84,7 +84,7 @@ export function shownText({ subject, values, state, toWithhold }: Shown, lang: L
   ]);
 }
 
-/** How a record is called: `vacancy 100  Инженер  data/vacancies.json:3`. */
+/** The heading for a record: `vacancy 100  Инженер  data/vacancies.json:3`. */
 export function headOf({ singular, id, name, file, line }: RecordSubject): string {
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }

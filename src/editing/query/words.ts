@@ -1,4 +1,4 @@
-// What finding, showing and references say to a person, in each language.
+// The texts of the commands that find and show records and references, in each language.
 import type { LostRecord } from '../../problems/messages/catalogue.js';
 import { plural } from '../../problems/messages/en-counts.js';
 import { counted } from '../../problems/messages/ru-counts.js';
@@ -14,10 +14,10 @@ const en = {
   },
   noCollection: (name: string, near: string | undefined, known: readonly string[]) =>
     `there is no collection ${quote(name)}; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
-  /** Of several records that a name may mean. */
+  /** Printed above the records that a name may mean. */
   several: (text: string, collection: string) =>
     `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
-  /** Of a name that no record has, and of records that have one much like it. */
+  /** Printed for a name that no record has, above records with similar names. */
   near: (text: string, collection: string) =>
     `no record of ${collection} is called ${text}; there are:`,
   none: (text: string, collection: string) =>
@@ -26,10 +26,10 @@ const en = {
   noWords: 'write a word to find: letters or digits',
   /** Says that a record may be in text that cannot be read. */
   mayBeHidden: 'it may be in what cannot be read: check tells what that is',
-  /** Says how a record that git had comes back. */
-  /** `by`: the command that removed the record. */
+  /** `by`: the command that removed the record; `undo`: the one that reverts it. */
   wasTaken: (by: string, undo: string) =>
     `the last change of this data, ${quote(by)}, took it: \`${undo}\` takes that back, with all that went along`,
+  /** How to bring back a record that git had. */
   wasThere: ({ name, file, line, restore, revert, show }: LostRecord) => {
     const called = name === undefined ? '' : ` (${name})`;
     if (revert) {
@@ -42,7 +42,7 @@ const en = {
   },
   sameId: (collection: string, id: number, count: number) =>
     `${count} records of ${collection} have the id ${id}: renumber gives one of them another id`,
-  /** How a change is taken back. */
+  /** Names the command that reverts a change. */
   undo: (command: string) => `undo: ${command}`,
   nothingFound: 'nothing found',
   notWhole: (file: string) =>

@@ -1,5 +1,5 @@
 // The components of the OpenAPI document → the types of published records in TypeScript, as the client ships them
-// (src/client/types.ts): one interface for each component, and what each address answers. Pure.
+// (src/client/types.ts): one interface for each component, and the type of the records at each address. Pure.
 import {
   type Endpoint,
   endpointOf,
@@ -30,7 +30,7 @@ export function clientTypes({ collections, endpoints, extras, search }: Portal):
   const lists = endpoints.map((endpoint) => [endpoint.name, recordsOf(endpoint)] as const);
   const further = extras
     .map(endpointOf)
-    // The client reads lists, and not the files of whole ones.
+    // The client reads lists by pages, and not extras that have a whole list in one file.
     .filter(({ name }) => !listFile(name))
     .map((one) => [one.template, recordsOf(one)] as const);
   return [
@@ -73,7 +73,7 @@ function interfaceOf(name: string, { properties, required = [] }: JsonObject): s
   return `export interface ${name} {\n${members.join('')}}\n`;
 }
 
-/** A schema, as schemas of published records are, as a type. */
+/** The TypeScript type of a schema; knows only what the schemas of published records contain. */
 function typeOf({ $ref, anyOf, enum: values, type, ...more }: JsonObject): string {
   if ($ref !== undefined) return String($ref).replace(/.*\//, '');
   if (Array.isArray(anyOf)) return anyOf.map((one: Json) => typeOf(one as JsonObject)).join(' | ');

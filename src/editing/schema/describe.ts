@@ -1,13 +1,13 @@
-// A field of the model → its description for people who edit data: its own words, and what its type
-// and mark mean.
+// A field of the model → its description for people who edit data: its own text, and sentences about its
+// type, its default and whether it is computed or withheld.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { words } from './words.js';
 
 /**
- * A field in plain sentences. `holder`: the name of the collection or part that it is a field of.
- * `absent`: what to say about a record that leaves it out; by default, what is published then.
+ * Describes a field in plain sentences. `holder`: the name of the collection or part that it is a field of.
+ * `absent`: the sentence about a record that leaves it out; by default, what is published then.
  */
 export function describe(
   name: string,
@@ -31,7 +31,7 @@ export function describe(
     .join(' ');
 }
 
-/** Says what is published for a field that a data file leaves out. */
+/** States what is published for a field that a data file leaves out. */
 function whenAbsent({ absent }: Field, lang: Language): string {
   if (absent.kind === 'constant') {
     const isEmpty = ['null', '""', '[]', '{}'].includes(JSON.stringify(absent.value));
@@ -40,7 +40,7 @@ function whenAbsent({ absent }: Field, lang: Language): string {
   return absent.kind === 'linked' ? words[lang].absent(ofLink(absent.link, lang)) : '';
 }
 
-/** Says what a record made by `new` gets in a field whose flag is not given. */
+/** States what a record made by `new` gets in a field whose flag is not given. */
 export function whenNotGiven(field: Field, lang: Language): string {
   const { filled } = field;
   const { absent, now, madeOf, sameAs, rootOf } = words[lang];

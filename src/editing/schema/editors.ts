@@ -1,4 +1,4 @@
-// Which schema is for which data files, in the settings of VS Code and of the JetBrains editors.
+// Maps data files to their JSON Schemas in the settings of VS Code and of the JetBrains editors.
 import { join } from 'node:path';
 import { textOf } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -16,13 +16,13 @@ interface Mapping {
 /** The file in which an editor keeps such mappings. */
 interface EditorFile {
   readonly file: string;
-  /** What stands around the mappings where there is nothing else. */
+  /** The text before and after the mappings in a new file. */
   readonly around: readonly [before: string, after: string];
-  /** After this they begin, whatever else its user put into the file. */
+  /** Matches what precedes the first mapping, in a file that its user may have changed, too. */
   readonly begin: RegExp;
-  /** Stands between one and the next. */
+  /** The text between two mappings. */
   readonly between: string;
-  /** How the file names a schema. */
+  /** The text by which the file names a schema. */
   readonly named: (schema: string) => string;
   readonly mapping: (mapping: Mapping) => string;
 }
@@ -115,8 +115,8 @@ export function editorFiles(portal: Portal): ReadonlyMap<string, string> {
 }
 
 /**
- * The editors' files that a portal's folder has, with the mappings that they lack; all else in them stays, and so do
- * mappings whose schema they name already. A file without a list of mappings stays as it is.
+ * Returns the editors' files that exist in a portal's folder, with the mappings that they lack added: those for schemas
+ * that the file does not name yet. All else in them stays. A file without a list of mappings is omitted.
  */
 export function completedEditorFiles(portal: Portal, folder: string): ReadonlyMap<string, string> {
   const completed = new Map<string, string>();

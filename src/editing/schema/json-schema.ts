@@ -1,6 +1,6 @@
-// A collection of the model, or the table of settings → its JSON Schema, for editors. Draft-07, because VS Code and JetBrains
-// both support it fully. It describes each record by itself; only `check` knows the rules across
-// fields and across records.
+// A collection of the model, or the table of settings → its JSON Schema, for editors. Draft-07, because VS Code
+// and JetBrains both support it fully. The schema describes each record by itself; only `check` knows the rules
+// across fields and across records.
 import { z } from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -78,7 +78,7 @@ function inDraft7(type: z.ZodType): JsonObject {
   return schema as JsonObject;
 }
 
-/** `elsewhere`: fields that may be in files of their own, which an editor cannot see. */
+/** `elsewhere`: fields that may be in files of their own, which an editor cannot see: never required. */
 function objectSchema(
   fields: Fields,
   holder: string,
@@ -135,7 +135,7 @@ export function settingsSchema(
   };
 }
 
-/** Merges nested choices between null and others into one: editors would report errors of each. */
+/** Merges `anyOf` inside `anyOf` with null into one: editors would report the errors of each. */
 function flat(schema: JsonObject): JsonObject {
   const [one, nothing] = (schema['anyOf'] ?? []) as readonly JsonObject[];
   if (!one || nothing?.['type'] !== 'null') return schema;

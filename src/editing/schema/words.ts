@@ -1,4 +1,4 @@
-// What descriptions of fields and settings say besides the model's own words, in each language.
+// The sentences that descriptions of fields and settings add to the model's own texts, in each language.
 
 const en = {
   ofThisFile: 'The schema of this file.',
@@ -7,7 +7,7 @@ const en = {
   settings: 'The settings of the portal, all optional; flags override them.',
   standard: 'Default',
   id: (holder: string) => `a number that no other of the ${holder} has`,
-  /** `isMany`: ids instead of an id. `mustExist`: of records that must be there. */
+  /** `isMany`: a list of ids. `mustExist`: the records must exist. */
   ids: (collection: string, isMany: boolean, mustExist: boolean) => {
     const ids = isMany ? `numbers of ${collection}` : `the number of one of the ${collection}`;
     return mustExist ? `${ids}, which must be there` : ids;
@@ -15,7 +15,7 @@ const en = {
   html: 'HTML without scripts, style sheets and forms',
   computed: 'worked out; if it is given, it must agree',
   withheld: 'the public does not see it',
-  /** Of a text, a list or a value that there is not. */
+  /** Stands for a default that is null, or an empty text, list or object. */
   empty: 'empty',
   absent: (value: string) => `when absent: ${value}`,
   now: 'now',

@@ -1,5 +1,5 @@
-// Changes of data that somebody else may save at the same time: each is worked out from files that nobody has
-// changed since they were read, or else is worked out again.
+// Changes the data folder while people may save files in it. A change is put in place only if no data file was
+// changed after it was read; otherwise the change is worked out again.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
@@ -9,22 +9,22 @@ import { refused } from '../../problems/problem.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
 
-/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
+/** How many times a change is worked out before it fails because files keep changing. */
 const ATTEMPTS = 20;
 
-/** What a change was worked out to be. */
+/** A change that is worked out, and not written yet. */
 export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
   readonly change: readonly Change[];
-  /** What makes the change, such as `remove vacancy 100`; only such a one can be undone. */
+  /** The command, such as `remove vacancy 100`; without it, `undo` cannot revert the change. */
   readonly command?: string;
 }
 
 /**
- * Reads the data, works out a change of it, and puts that in place (not in a dry run), all while no other command
- * does. Begins again when somebody saves a data file before that. Throws what `workOut` throws, and a
- * {@link UsageError} when the data never stays the same for long enough. `more`: further files that count as data.
+ * Reads the data, works out a change, and puts its files in place, while no other command changes the data; a dry run
+ * writes nothing, and needs no lock. Starts again when somebody saves a data file meanwhile. Throws what `workOut`
+ * throws, and a {@link UsageError} when files keep changing. `more`: the names of further files that count as data.
  */
 export function changeData<T>(
   plan: Plan,
@@ -39,7 +39,7 @@ export function changeData<T>(
       const workedOut = await PortalData.read(plan, settings)
         .then((data) => workOut(data, before))
         .catch((error: unknown) => {
-          // What was read half before and half after a save may make no sense.
+          // The cause may be that some files were read before a save, and others after it.
           if (isChanged()) return undefined;
           throw error;
         });
@@ -52,7 +52,7 @@ export function changeData<T>(
   return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
 }
 
-/** The stat signatures of files that are there, by their names in the data folder. */
+/** The stat signatures of the files that exist, by their names in the data folder. */
 type Signatures = ReadonlyMap<string, string>;
 
 function signaturesOf({ portal }: Plan, data: string, more: readonly string[]): Signatures {

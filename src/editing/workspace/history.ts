@@ -1,4 +1,4 @@
-// The changes of a data folder that `undo` can take back: the journals of those that are done.
+// The finished changes of a data folder, which `undo` can revert. Each is kept as its journal (journal.ts).
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
@@ -6,16 +6,16 @@ import { asideOf } from '../../files/disk/temporary.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { hashAt, readJournal } from './journal.js';
 
-/** The folder of what commands keep beside the data: hidden, so that it is not read as data. */
+/** The folder in the data folder for what commands keep; hidden, so that it is not read as data. */
 export const FOLDER = '.portal-snapshot';
 
-/** How many changes are kept, and how many bytes besides those of the newest one. */
+/** How many changes are kept at most, and how many bytes those before the newest one may have together. */
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Whether a change is kept. */
+/** Whether the folder for kept changes exists. */
 export const isKept = (data: string): boolean => existsSync(historyOf(data));
 
 /** The folders of kept changes, the newest first; each is named by its number. */
@@ -26,7 +26,7 @@ function kept(data: string): string[] {
   return numbers.sort((a, b) => Number(b) - Number(a)).map((number) => join(history, number));
 }
 
-/** Ends a change, and keeps its journal; what is older than can be kept goes. */
+/** Ends a change, and keeps its journal. Deletes the oldest kept changes while they exceed the limits. */
 export function keepDone(data: string): void {
   const [newest = '/0', ...older] = kept(data);
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
@@ -39,14 +39,14 @@ export function keepDone(data: string): void {
   });
 }
 
-/** Forgets a kept change. */
+/** Deletes a kept change. */
 export function forget(folder: string): void {
   if (existsSync(folder)) asideOf(folder, (aside) => renameSync(folder, aside));
 }
 
 /** A change that is done. */
 export interface DoneChange {
-  /** The folder that it is kept in. */
+  /** The folder in which the change is kept. */
   readonly folder: string;
   readonly command: string;
   readonly at: Date;
@@ -56,15 +56,15 @@ export interface DoneChange {
 /** A file of a change that is done. */
 export interface DoneFile {
   readonly file: string;
-  /** What brings it back as it was; undefined: it was not there. */
+  /** Its content before the change; undefined if there was no such file, or the kept copy is damaged. */
   readonly old: Buffer | undefined;
-  /** Its hash after the change; undefined: it was gone. */
+  /** Its hash after the change; undefined if the change deleted it. */
   readonly now: string | undefined;
-  /** Whether it is as the change left it. */
+  /** Whether the file is as the change left it, and the kept copy is not damaged. */
   readonly isUntouched: boolean;
 }
 
-/** The last change of which a file is still other than before; one that cannot be read is passed over. */
+/** The newest change that is not reverted yet; skips changes whose journals cannot be read. */
 export function lastChange(data: string): DoneChange | undefined {
   for (const folder of kept(data)) {
     const journal = readJournal(data, folder);
@@ -76,7 +76,7 @@ export function lastChange(data: string): DoneChange | undefined {
       const is = hashAt(join(data, file));
       return { file, old, now: after, isUntouched: isWhole && is === after, isBack: is === before };
     });
-    // Whoever took it back was killed before it was forgotten.
+    // It is reverted already, such as by an `undo` that was killed before it deleted the journal.
     if (files.every(({ isBack }) => isBack)) continue;
     return { folder, command: journal.command, at: statSync(folder).mtime, files };
   }

@@ -1,6 +1,6 @@
-// What a change of the data folder replaces, kept in a hidden folder until all of the change is done. A command that
-// is killed before that leaves this journal, by which the next one takes back what was begun. The journal of a change
-// that is done is what `undo` takes it back by (history.ts).
+// The journal of a change: a hidden folder with copies of the files that the change replaces. When a command is killed
+// before all new files are in place, its journal remains, and the next command reverts the change by it. The journal of
+// a finished change is kept for `undo` (history.ts).
 import {
   closeSync,
   fstatSync,
@@ -24,14 +24,14 @@ import { isObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
-/** A file of a change, by its name in the data folder; its hashes before and after, if it is there then. */
+/** A file of a change: its name in the data folder, and its hash before and after, undefined where it is missing. */
 export interface JournalEntry {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** In the journal, beside the old files: these are named `0`, `1` and so on, by the place of their entry. */
+/** The file in the journal that lists the entries; beside it, the old file of entry 0 is named `0`, and so on. */
 const ENTRIES = 'entries.json';
 
 /** A change and its files. */
@@ -41,7 +41,7 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Writes the journal of a change, in full or not at all; false when a file is not as it was before. */
+/** Writes the journal of a change, in full or not at all. Returns false when a file is no longer as in `before`. */
 export function keepOld(data: string, { command, entries }: Journal): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -56,15 +56,15 @@ export function keepOld(data: string, { command, entries }: Journal): boolean {
   });
 }
 
-/** Ends a change: what it replaced is no longer kept. */
+/** Deletes the journal: what the change replaced is no longer kept. */
 export function dropJournal(data: string): void {
   const journal = join(data, JOURNAL);
   asideOf(journal, (aside) => renameSync(journal, aside));
 }
 
 /**
- * Brings the first `count` files of a change back as the journal has them, and drops it. Throws a
- * {@link UsageError}, and changes nothing, when someone else has changed one of those meanwhile.
+ * Restores the first `count` files of a change from the journal, and deletes the journal. Throws a
+ * {@link UsageError}, and changes nothing, when somebody else has changed one of these files or its copy.
  */
 export function takeBack(data: string, entries: readonly JournalEntry[], count: number): void {
   const journal = join(data, JOURNAL);
@@ -87,7 +87,7 @@ export function takeBack(data: string, entries: readonly JournalEntry[], count: 
   dropJournal(data);
 }
 
-/** Takes back the change that a killed command has begun, if there is one; gives the names of its files. */
+/** Reverts the change that a killed command left unfinished, if there is one. Returns the names of its files. */
 export function takeBackUnfinished(data: string): string[] {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return [];
@@ -99,8 +99,8 @@ export function takeBackUnfinished(data: string): string[] {
 }
 
 /**
- * The journal in a folder; undefined where it cannot be read. It can be a stranger's: only files are named that a
- * change of ours can have, else this throws.
+ * Reads the journal in a folder. Returns undefined when it is damaged or names a file that no change can have: anybody
+ * may have written it. Throws a {@link UsageError} when a file that it names lies behind a symbolic link.
  */
 export function readJournal(data: string, folder: string): Journal | undefined {
   let journal: unknown;
@@ -118,7 +118,7 @@ export function readJournal(data: string, folder: string): Journal | undefined {
   return { command, entries };
 }
 
-/** The name of a visible file, or of one that an import keeps. */
+/** The name of a file in the data folder: one that is not hidden, or one that an import keeps in `.import/`. */
 const NAME = /^(?:\.import\/)?(?!\.)[^/\\\0]+(?:\/(?!\.)[^/\\\0]+)*$/;
 
 function isEntry(value: unknown): value is JournalEntry {
@@ -137,7 +137,7 @@ function removeEmpty(data: string, file: string): void {
   }
 }
 
-/** The hash of bytes as of a file (source/chunk-hash.ts). */
+/** The hash of a file with these bytes (source/chunk-hash.ts). */
 export function hashOf(bytes: Buffer): string {
   const hash = new ChunkHash();
   hash.update(bytes);
@@ -147,7 +147,7 @@ export function hashOf(bytes: Buffer): string {
 const NOTHING = hashOf(Buffer.alloc(0));
 const BLOCK = 1 << 18;
 
-/** The hash of a file, which is copied to another path, if one is given; undefined when there is no file. */
+/** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied. */
 export function hashAt(path: string, copy?: string): string | undefined {
   const from = openIfThere(path);
   if (from === undefined) return undefined;

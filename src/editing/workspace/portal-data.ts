@@ -1,5 +1,5 @@
-// The data folder, linked and checked as in a build, but with an overlay of files that are not written
-// yet: so an edit is checked among all other records before anything is written.
+// Reads the data folder, links and checks it as a build does, but with an overlay: files that are not written
+// yet. So an edit is checked together with all other records before anything is written.
 import { join, relative, sep } from 'node:path';
 import type { Derivation } from '../../engine/link/derive.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -18,8 +18,8 @@ import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 
 /**
- * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
- * files to pass over.
+ * Files that replace those of the data folder: the name there → the path to read instead; undefined for a
+ * file that is skipped as if it were deleted.
  */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
@@ -65,7 +65,7 @@ export class PortalData {
     return this.table(this.files.get(file)!.collection);
   }
 
-  /** The greatest id of a collection, even of a record that cannot be read; 0 if there is none. */
+  /** The greatest id of a collection, possible ids in unreadable text included; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
@@ -75,7 +75,7 @@ export class PortalData {
     return greatest;
   }
 
-  /** Whether each record of a collection can be read, as far as can be seen. */
+  /** Whether all records of a collection can be read: unreadable text has no further ids. */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }
@@ -90,7 +90,7 @@ export class PortalData {
     return this.files.get(file)!.path;
   }
 
-  /** The files that hold texts of the record of a file; beside a list there are none. */
+  /** The files with long texts of the single record in a file; none for a file with a list. */
   textsOf(file: string): readonly TextFile[] {
     const { texts, path } = this.files.get(file)!;
     return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
@@ -102,7 +102,7 @@ export class PortalData {
     return own.map(({ name }) => name);
   }
 
-  /** The record that has an id, as it is written, with the texts beside it; undefined when there is none. */
+  /** The record with an id as its file has it, with texts from files of their own; undefined when there is none. */
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
@@ -113,7 +113,7 @@ export class PortalData {
   }
 }
 
-/** Visits records as they are written, with the texts beside them, file by file, in their order there. */
+/** Visits records as their files have them, with texts from files of their own; file by file, in order of place. */
 export function visitRecords(
   data: PortalData,
   rows: readonly RowOf[],
@@ -167,7 +167,7 @@ export function shownName({ cwd, data }: Folders, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The data that options name, whatever is wrong with it, and the settings for it. */
+/** Reads the data that the options name, even if it has errors; returns it with its plan and settings. */
 export async function openData(
   portal: Portal,
   options: BuildOptions,

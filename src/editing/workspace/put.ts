@@ -1,4 +1,4 @@
-// Changes of the data folder, one command at a time: all files of a change are put into their places, or none.
+// Writes changes of the data folder, one command at a time: all files of a change, or none.
 import {
   existsSync,
   mkdirSync,
@@ -21,7 +21,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { FOLDER, isKept, keepDone } from './history.js';
 import { dropJournal, hashAt, hashOf, keepOld, takeBack, takeBackUnfinished } from './journal.js';
 
-/** A file of the data folder before and after a change; undefined: there is none. */
+/** A file of the data folder before and after a change; undefined where it does not exist. */
 export interface Change {
   /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
@@ -31,29 +31,29 @@ export interface Change {
   readonly after: Buffer | string | undefined;
 }
 
-/** A change of which the bytes are at hand. */
+/** A change whose bytes, old and new, are in memory. */
 export interface Edit extends Change {
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
-/** How often, and for how long, to ask whether another command is done. */
+/** At which interval, and for how long, to try again while another command holds the lock. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
-/** Whose data, and what to do about what other commands left there. */
+/** The data folder, whether to break a lock there, and what to call when an unfinished change was reverted. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Does work that reads and writes the data while no other command does, after taking back what a killed one has
- * begun. Waits for a process of this machine. Throws a {@link UsageError} that says whose the lock is when that takes
- * too long, and at once when it cannot be seen from here whether its holder is at work.
+ * Does work that reads and writes the data while no other command does. First reverts what a killed command left
+ * unfinished. Waits for a lock that a process of this machine holds. Throws a {@link UsageError} that names the holder
+ * when that takes too long, and at once when the holder is on another machine or unknown.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(data)) return work(); // it reports the missing folder
+  if (!existsSync(data)) return work(); // `work` reports the missing folder
   const end = performance.now() + WAIT_MS;
   const folder = join(data, FOLDER);
   for (;;) {
@@ -79,19 +79,19 @@ export async function oneAtATime<T>(
 
 const IGNORE = '.gitignore';
 
-/** Makes a folder of which git takes nothing, unless it is there. */
+/** Makes a folder that git ignores, unless it exists. */
 function makeFolder(folder: string): void {
   try {
     if (!isFolder(folder)) mkdirSync(folder);
     writeFileSync(join(folder, IGNORE), '*\n', { flag: 'wx' });
   } catch (error) {
-    // Another command makes it, or removes it, at this moment.
+    // Another command is making or removing the folder at this moment.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }
 
-/** Removes that folder, unless another command has put its lock there meanwhile. */
+/** Removes a folder that {@link makeFolder} made, unless another command has put its lock there meanwhile. */
 function removeFolder(folder: string): void {
   try {
     rmSync(join(folder, IGNORE), { force: true });
@@ -102,9 +102,9 @@ function removeFolder(folder: string): void {
 }
 
 /**
- * Puts the files of a change into their places, in their order. Gives false, and changes nothing, when somebody else
- * was faster: a new file is there already, or another one is no longer as it was before. Only for
- * {@link oneAtATime}. `command`: what makes the change, if `undo` can take it back.
+ * Puts the files of a change in place, in their order. Returns false, and changes nothing, when somebody else was
+ * faster: a file that should be new exists already, or another one is no longer as in `before`. To be called only
+ * inside {@link oneAtATime}. `command`: the command that makes the change, if `undo` may revert it.
  */
 export function putFiles(
   { data }: { readonly data: string },
@@ -140,7 +140,7 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
   return count === changes.length;
 }
 
-/** Puts one file into its place; false, and nothing is changed, when what is there is not what was before. */
+/** Puts one file in place. Returns false, and changes nothing, when the file there is not as in `before`. */
 function place(
   data: string,
   { file, before }: { readonly file: string; readonly before: string | undefined },

@@ -1,5 +1,5 @@
-// New values of fields of records that are there → edits of their files. A record that changes is written as `fmt`
-// writes it; every other byte of its file stays.
+// New values for fields of existing records → edits of their files. A changed record is written as `fmt` writes it;
+// every other byte of its file stays.
 import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
@@ -14,17 +14,17 @@ import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 import { type Splice, spliced } from './splices.js';
 
-/** An edit of a file that is there. */
+/** An edit of a file that exists. */
 export interface EditOfOld extends Edit {
   readonly before: Buffer;
 }
 
-/** New values of a record's own fields; undefined takes a field out. */
+/** New values of a record's top-level fields, by name; undefined removes a field. */
 export type NewValues = ReadonlyMap<string, Json | undefined>;
 
 /**
- * The edits that give records new values, texts in files of their own included. Throws a {@link UsageError} for a file
- * that cannot be read without loss.
+ * Returns the edits that give records new values, those in text files of their own included. Throws a
+ * {@link UsageError} for a file in which one of the records cannot be read without loss.
  */
 export function rewritten(
   data: PortalData,
@@ -39,7 +39,7 @@ export function rewritten(
       const value = own.get(text.field);
       if (!own.has(text.field)) continue;
       const after = typeof value === 'string' ? bytesOfText(value) : undefined;
-      // What better stands in no file of its own goes into the record.
+      // A value that does not fit into a text file is written into the record.
       if (after || value === undefined) own.delete(text.field);
       edits.push({ file: text.name, before: readFileSync(text.path), after });
     }
@@ -63,7 +63,7 @@ export function rewritten(
   return edits;
 }
 
-/** The members of an object with other values; formatting puts new ones into their places. */
+/** The members of an object with the new values at the end; formatting sorts them. */
 function withValues(members: readonly ObjectMember[], values: NewValues): ObjectMember[] {
   const left = members.filter(({ name }) => !values.has(name));
   const given = [...values].flatMap(([name, value]) => {

@@ -1,13 +1,13 @@
-// Edits of a file by its bytes: everything else in it stays.
+// Edits of ranges of bytes in a file; all other bytes stay.
 
-/** An edit: the bytes from `from` up to `to` become `text`. */
+/** An edit: `text` replaces the bytes `[from, to)`; with `from` equal to `to`, it is inserted there. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The bytes of a file after splices, which must not overlap. What comes at one place comes in the order given. */
+/** Applies splices, which must not overlap. Insertions at the same byte stay in the order in which they are given. */
 export function spliced(bytes: Buffer, splices: readonly Splice[]): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;

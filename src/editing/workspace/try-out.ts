@@ -1,4 +1,4 @@
-// Checks an edit before it is written: all data as if the files were in their places.
+// Checks edits before they are written: reads and checks all data as if the edited files were in place.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
@@ -12,7 +12,7 @@ import type { Edit } from './put.js';
 
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
-/** Does some work with all data as if the files were written. */
+/** Calls `work` with all data as it would be after the edits. */
 export function withEdits<T>(
   plan: Plan,
   settings: DataSettings,
@@ -27,7 +27,7 @@ export function withEdits<T>(
   });
 }
 
-/** Checks all data as if the files were written; reports only problems that were not there `before`. */
+/** Checks all data as it would be after the edits; reports only problems that are not among those `before`. */
 export function tryOut(
   plan: Plan,
   settings: DataSettings,
@@ -61,7 +61,7 @@ function aside(folder: string, file: string, content: Buffer): string {
 
 const inFile = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
 
-/** The findings that are not among `others`, whatever their lines and columns. */
+/** The findings that are not among `others`, compared by `keyOf`; by default, lines and columns do not count. */
 export function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],

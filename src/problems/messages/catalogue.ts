@@ -1,13 +1,13 @@
-// What messages are told, as data without a language: the checks give names of messages and such arguments. The
-// names are those that the English catalogue (en.ts) has words for; names.ts has their types.
+// The arguments of messages, as data without a language: the checks return names of messages and such arguments.
+// The names are the keys of the English catalogue (en.ts); names.ts has their types.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A short text in each language, where it stands by itself. */
+/** A short text in each language, where it is in no catalogue. */
 export type Said = Readonly<Record<Language, string>>;
-/** The rules of what is valid, and surely not meant: the setting `allow` takes their names. */
+/** The rules for values that are valid, and surely not meant; the setting `allow` switches rules off by name. */
 export const IMPLAUSIBLE = [
   'negative-salary',
   'high-salary',
@@ -90,16 +90,15 @@ export interface WrongTime {
   readonly why?: TimeFault | undefined;
 }
 
-/** A missing record that others refer to. */
+/** The collection and id of a record, such as a missing one that others refer to. */
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
 }
 
-/** A reference that a record would take from another one, the record `of`, and that leads nowhere. */
+/** A dangling reference that a record without `field` takes from another one: from the field `from` of record `of`. */
 export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
   readonly of: number;
-  /** The field of that record. */
   readonly from: string;
 }
 
@@ -127,9 +126,9 @@ export interface LostRecord {
   readonly line: number;
   /** The command that restores it, and the path it restores; absent if something is in the way. */
   readonly restore?: { readonly command: string; readonly path: string } | undefined;
-  /** The commit that removed it, and the command that takes back all of that commit. */
+  /** The commit that removed the record, and the command that reverts all of that commit. */
   readonly revert?: { readonly command: string; readonly commit: string } | undefined;
-  /** A merge that removes it is not finished: nothing brings all back that went with it before that is. */
+  /** A merge that removes it is not finished; until then, no command restores all that was removed with it. */
   readonly isMerging?: true | undefined;
   /** The command that prints the file. */
   readonly show: string;
@@ -141,22 +140,22 @@ export interface RuleBreach {
   readonly found: string | undefined;
 }
 
-/** A reference to a record whose value is not among those that a list names. */
+/** A reference to a record with a value that a list lacks: city 14 has region 70, not among `work_regions`. */
 export interface ValueOutside {
   readonly field: string;
   readonly id: number;
-  /** What the record with that id has in its field `of`, and the list that does not name it. */
+  /** The other record's field, its value, and the field with the list. */
   readonly of: string;
   readonly value: number;
   readonly among: string;
 }
 
-/** Where a conflict stands in the list of open ones: a file, a colon and a line. */
+/** `list`: the conflict's place in the list of open conflicts, as `FILE:LINE`. */
 export interface Conflict {
   readonly list: string;
 }
 
-/** An id that another record has already: its name, and where it is. */
+/** An id that another record has already, and that record's name and place. */
 export interface Taken {
   readonly id: number;
   readonly name?: string | undefined;
@@ -169,29 +168,29 @@ export interface Taken {
   readonly twins?: Twins | undefined;
 }
 
-/** What is not read. */
+/** Something in the data folder that is not read. */
 export interface Ignored {
   readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text';
-  /** The name by which it would be read, where it only has an ending too many. */
+  /** The name by which it would be read, if its only fault is an extra ending: `5.json` for `5.json.txt`. */
   readonly meant?: string | undefined;
 }
 
-/** What is among the records of another collection, `right` being its own. */
+/** A record or file of the collection `right` that is in `own`; `to`: where it should be moved. */
 export interface Misplaced extends Texts<'own' | 'right' | 'to'> {
-  /** Its own collection has the same already. */
+  /** The right collection has the same already. */
   readonly isThere: boolean;
 }
 
-/** A record without what comes with it. */
+/** A record without some of its companions, which `new` makes with each record. */
 export interface WithoutCompanions extends Texts<'singular'> {
   readonly id: number;
   /** The data folder, relative to the working folder. */
   readonly folder?: string | undefined;
-  /** The collections that have nothing of it. */
+  /** The collections in which its companion is missing. */
   readonly lacking: readonly string[];
 }
 
-/** A folder or file that has the records of another one again, and nothing else. */
+/** A folder or file, `path`, whose records are all in another one, `of`, too. */
 export interface Copy extends Texts<'path' | 'of'> {
   readonly kind: 'copy';
   readonly records: number;
@@ -199,11 +198,11 @@ export interface Copy extends Texts<'path' | 'of'> {
   readonly differing: readonly number[];
 }
 
-/** Two records with one id: the same twice, two versions of one, or two that were made apart. */
+/** Two records with one id: the same twice, two versions of one, or two that were made independently. */
 export type Twins =
   | Copy
   | { readonly kind: 'same' }
-  /** They refer to what has one id itself, or cannot be read: what is done about that is done about them, too. */
+  /** They refer to a record whose id is given twice, too, or that cannot be read: it must be corrected first. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
 
@@ -212,15 +211,15 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /** The place of the newer one: its file, or file and line. */
+  /** The place of the newer record: its file, or file and line. */
   readonly place: string;
-  /** The commit that it came with, and the branch; undefined where git does not tell. */
+  /** The commit that added the newer record, with its branch; undefined where git does not know. */
   readonly from: string | undefined;
-  /** The same of the other one. */
+  /** The same for the older record. */
   readonly older: string | undefined;
 }
 
-/** A value that another record has already, although both are `within` the same record. */
+/** A value that another record has already, while both refer to the record `id` in the field `within`. */
 export interface SameValue extends Taken, Texts<'field' | 'found' | 'within'> {}
 
 /** A limit of a host, and the amount found. */
@@ -236,7 +235,7 @@ export interface Bounds {
   readonly rght: number;
 }
 
-/** A value of another type, or of another collection, than the field has. */
+/** A value of a wrong type for its field. */
 export interface WrongType {
   readonly wanted: Expected;
   readonly found: string;
@@ -265,7 +264,7 @@ export interface WrongByte {
   readonly reads?: string | undefined;
 }
 
-/** Fields of two records that are to say the same: `id` is that of the other one, in the field `reference`. */
+/** A field that differs in two records and must not: the field `reference` of one has the `id` of the other. */
 export interface Contradiction extends Texts<'field' | 'reference'> {
   readonly own: number;
   readonly other: number;

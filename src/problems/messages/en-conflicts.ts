@@ -1,9 +1,9 @@
-// What an import could not take over, in English.
+// Messages about what an import could not merge, in English.
 import type { Conflict, MissingId } from './catalogue.js';
 
 const repeated = 'each import tells it until then';
 
-/** `origin`: what the origin says, as JSON; undefined if it says nothing. `list`: the conflict's own place. */
+/** `origin`: the value at the origin, as JSON; undefined if there is none. `list`: see {@link Conflict}. */
 export const conflicts = {
   'import-conflict/field': ({ origin, list }: Conflict & { origin: string | undefined }) => ({
     message:

@@ -1,4 +1,4 @@
-// What is unsafe in HTML, and what is valid and surely not meant, in English.
+// Messages about unsafe HTML, and about values that are valid and surely not meant, in English.
 
 import { completing } from '../commands.js';
 import { cut } from '../quote.js';
@@ -13,7 +13,7 @@ import type {
   WithoutCompanions,
 } from './catalogue.js';
 
-/** Which record has what is to be only once. */
+/** Names the record that has an id or value already, and its place. */
 export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
   file ? ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}` : '';
 

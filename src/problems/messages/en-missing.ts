@@ -1,5 +1,5 @@
-// The words for missing records that others refer to, for records that have one id, and for what is in the wrong place, in
-// English.
+// Messages about missing records that others refer to, about records with the same id, and about files and records in
+// the wrong place, in English.
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
@@ -60,7 +60,7 @@ export function missing(record: MissingRecord): string {
     : `add the record ${id} to ${collection}, or write the id that was meant`;
 }
 
-/** What to do about two records that have one id. */
+/** What to do about two records that have the same id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
     case 'copy': {
@@ -98,7 +98,7 @@ const ignored = {
   text: 'a text without its record',
 };
 
-/** What is where nothing, or another collection, is read. */
+/** Messages about files that are not read, and about files and records in the wrong collection. */
 export const strayed = {
   'unknown-collection': ({
     name,

@@ -1,8 +1,8 @@
-// Why the tool refuses a call, in English: usage errors by name, with their arguments. Other languages have words for
-// the same. What a caller wrote is quoted already. What `publish` and `verify` refuse is in English alone.
+// The texts of usage errors in English, by name: functions of the error's arguments. Other languages have the same
+// entries. Texts of the caller are quoted already. The errors of `publish` and `verify` are in English only.
 import type { MissingId, Said, Texts } from './catalogue.js';
 
-/** Why the system refuses: its code, and its own words for codes that nobody has words for. */
+/** An error of the system: its code, and its own message for codes without a text here. */
 export type Reason = Texts<'code' | 'said'>;
 
 interface NearOf {
@@ -19,7 +19,7 @@ interface HeldLock extends Texts<'folder' | 'lock' | 'sign'> {
   readonly since: string | undefined;
 }
 
-/** The file, as JSON, from which a field is to be read; undefined for standard input. */
+/** A field, and the file, as JSON, from which it is read; undefined for standard input. */
 interface OfFile {
   readonly field: string;
   readonly file: string | undefined;
@@ -62,7 +62,7 @@ export const en = {
       files.length === 0
         ? `a killed command left a change half done, and its record in ${journal} is damaged: mend the data by hand or by git, then remove that folder`
         : `a killed command left a change half done, and these files are no longer as it left them: ${files.join(', ')}; what was there before is in ${journal}: mend the data, then remove that folder`,
-    /** `file`: or a collection. */
+    /** `file`: the name of a file or a collection. */
     'data/unread': ({ file }: { file: string }) =>
       `${file} cannot be read in full: mend what check finds there first`,
     'fmt/changed': ({ path }: { path: string }) =>

@@ -1,4 +1,4 @@
-// The words of reports besides those of their problems, in English.
+// The texts of reports besides those of their problems, in English.
 import { plural } from './en-counts.js';
 
 export const report = {
@@ -8,7 +8,7 @@ export const report = {
     checked: (ms: number) => `checked in ${ms} ms`,
     /** Says that the last good snapshot is still served. */
     stays: 'the last good snapshot stays',
-    /** Said when the system watches files no more. */
+    /** Printed when the system stops watching files. */
     unwatched: (reason: string) => `saves may go unnoticed: ${reason}`,
   },
   withoutCache: (folder: string, reason: string) =>
@@ -49,7 +49,7 @@ export const report = {
   snapshot: 'snapshot',
   /** "and in 19 more places:", followed by some of them. */
   morePlaces: (count: number) => `and in ${plural(count, 'more place')}:`,
-  /** The column heads of the table of problems by code. */
+  /** The column headings of the table of problems by code. */
   columns: { count: 'count', code: 'code', files: 'files', example: 'for example' },
   /** Printed above the first few problems when there are too many to show. */
   firstOnes: (count: number) => `the first ${count}:`,

@@ -115,7 +115,7 @@ const leaveOut = 'leave lft and rght out on the whole tree to have them worked o
 const SUCH_TIME = 'such as "2026-03-05T10:12:44+03:00"';
 const SUCH_DATE = 'a day of the calendar, such as "2026-03-05"';
 
-/** An interval, and the one of another record. */
+/** The interval of a record, and `of`, that of another record. */
 type Apart = Bounds & { readonly of: Bounds };
 
 export const en = {

@@ -1,11 +1,11 @@
-// What each language must have words for: whatever the English catalogue says.
+// The types of catalogues of messages: each language must have the entries of the English one.
 import type { ReasonName, Wording } from './catalogue.js';
 import type { en } from './en.js';
 
 type English = typeof en.messages;
 export type MessageName = keyof English;
 
-/** The arguments of the message of a name. */
+/** The arguments of the message with a name. */
 export type Arguments<N extends MessageName> = Parameters<English[N]>[0];
 
 /** The words of a report besides those of its problems. */

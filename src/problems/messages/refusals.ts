@@ -1,4 +1,4 @@
-// What each language says of failures: whatever English does (en-refusals.ts).
+// The types of the texts for failures: each language must have the entries of the English ones (en-refusals.ts).
 import type { en } from './en-refusals.js';
 
 type EnglishRefusals = typeof en.refusals;
@@ -13,10 +13,10 @@ export interface Refusal<N extends RefusalName = RefusalName> {
   readonly args: Refusals[N];
 }
 
-/** The words of one language for whatever ends a command. */
+/** The texts of one language for errors that end a command. */
 export interface FailureWords {
   readonly refusals: { readonly [N in RefusalName]: (args: Refusals[N]) => string };
-  /** Of errors of the system, by their codes; a path is printed after them. */
+  /** Texts for errors of the system, by their codes; the path is printed after the text. */
   readonly system: Readonly<Record<keyof typeof en.system, string>> &
     Readonly<Record<string, string>>;
 }

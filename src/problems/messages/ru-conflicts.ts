@@ -1,4 +1,4 @@
-// What an import could not take over, in Russian.
+// Messages about what an import could not merge, in Russian.
 import type { conflicts as english } from './en-conflicts.js';
 import type { Catalogue } from './names.js';
 

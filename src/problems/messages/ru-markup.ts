@@ -1,4 +1,4 @@
-// What is unsafe in HTML, and what is valid and surely not meant, in Russian.
+// Messages about unsafe HTML, and about values that are valid and surely not meant, in Russian.
 
 import { completing } from '../commands.js';
 import { cut } from '../quote.js';
@@ -6,7 +6,7 @@ import type { Implausible, Taken } from './catalogue.js';
 import type { unsafe as english } from './en-markup.js';
 import type { Catalogue } from './names.js';
 
-/** Which record has what is to be only once. */
+/** Names the record that has an id or value already, and its place. */
 export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
   file ? `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}` : '';
 

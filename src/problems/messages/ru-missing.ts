@@ -1,5 +1,5 @@
-// The words for missing records that others refer to, for records that have one id, and for what is in the wrong place, in
-// Russian.
+// Messages about missing records that others refer to, about records with the same id, and about files and records in
+// the wrong place, in Russian.
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
@@ -53,7 +53,7 @@ export function missing(record: MissingRecord): string {
     : `добавьте запись ${id} в ${collection} или укажите номер, который имелся в виду`;
 }
 
-/** What to do about two records that have one id. */
+/** What to do about two records that have the same id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
     case 'copy': {
@@ -83,7 +83,7 @@ function renewed(id: number, twins: TwoVersions): string {
   return `\`${renumbering(id, twins)}\` даст той, что новее${known}, другой номер вместе со всем, что к ней относится`;
 }
 
-/** What is where nothing, or another collection, is read. */
+/** Messages about files that are not read, and about files and records in the wrong collection. */
 export const strayed: Pick<Catalogue['messages'], keyof typeof english> = {
   'unknown-collection': ({ name, nearest, known, to, isThere }) => ({
     message: `коллекции «${cut(name)}» нет`,

@@ -33,7 +33,7 @@ export class ProgressLine {
     this.terminal.write(`\r\x1b[K${this.#named(phase)}${share}`);
   };
 
-  /** Clears the line; the time of each phase, a line each. */
+  /** Clears the line. Returns the times of the phases, a line for each. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);

@@ -1,4 +1,4 @@
-// What a command says while it works, in each language.
+// The texts that a command prints while it works, in each language.
 
 /** The phases of checks, builds and imports. */
 const phases: Readonly<Record<string, string>> = {
