@@ -17,7 +17,7 @@ export async function main(): Promise<void> {
   process.exitCode = await run(args);
 }
 
-/** Runs a command line, such as `['build', '--strict']`, and gives its exit status. */
+/** Runs a command line, such as `['build', '--strict']`, and returns its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   let given = args;
@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride();
   for (const { name, group, description, load } of commands) {
     const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
-    // Completion is made of what every command declares.
+    // Only the named command is loaded, but for `completion`, which needs the flags of all.
     if (!args.includes(name) && args[0] !== 'completion') continue;
     const work = (await load())(command, lang);
     const behind = args.indexOf(name) + 1;
@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   }
   try {
-    // -V was the first name of the flag.
+    // `-V` was the earlier name of `-v`.
     await program.parseAsync(args[0] === '-V' ? ['-v'] : [...given], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;

@@ -17,7 +17,7 @@ export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
 export type { Settings } from './snapshot/settings/index.js';
 
-/** Settings and where to work. */
+/** The settings, where to work, and the language of the report. */
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
   readonly lang?: Language;
@@ -32,7 +32,7 @@ export const build = (options?: Options): Promise<Report> => worded(flow.build, 
 /** The same checks as {@link build}; writes nothing. */
 export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
 
-/** Does the work, and gives its report in the chosen language. */
+/** Does the work, and returns its report in the chosen language. */
 async function worded(
   work: typeof flow.check,
   { lang: language = 'en', ...options }: Options = {},

@@ -1,4 +1,4 @@
-// The comments of a discussion → what each of them answers.
+// The comments of a discussion → trees of comments and their answers.
 import type { CommentListed } from './types.js';
 
 /** A comment with its answers, in their order. */
@@ -7,8 +7,8 @@ export interface CommentTree extends Omit<CommentListed, 'children'> {
 }
 
 /**
- * Comments in the order of their discussion → those that answer none of the ones before, with their answers. It takes no
- * more of the stack for a deep discussion.
+ * Makes trees of comments, which must be in the order of their discussion. Returns the roots: comments that answer none
+ * of those before them. Does not recurse, so that a discussion may have any depth.
  */
 export function treeOf(comments: readonly CommentListed[]): CommentTree[] {
   const roots: CommentTree[] = [];

@@ -1,15 +1,15 @@
-// What a client throws besides the reason of an aborted signal and TypeErrors for wrong arguments.
+// The errors that a client throws, apart from the reason of an aborted signal and TypeErrors for wrong arguments.
 
 /** An answer that is not what the API promises, an address that is not there, or no answer at all. */
 export class PortalError extends Error {
   override name = 'PortalError';
 
   constructor(
-    /** The address that was asked. */
+    /** The address that was requested. */
     readonly url: string,
-    /** What is wrong with it, in words that follow the address. */
+    /** What is wrong, in words that follow the address, such as `answers 500`. */
     why: string,
-    /** The status of the answer; undefined where there was none, or where it was not at fault. */
+    /** The status of the answer; undefined if there was none, or if something else is wrong. */
     readonly status?: number,
     options?: { readonly cause: unknown },
   ) {
@@ -17,12 +17,12 @@ export class PortalError extends Error {
   }
 }
 
-/** A list was published anew while it was read, so that what was read is of two snapshots. Try again later. */
+/** A list was published again while it was read, so that what was read is of two snapshots. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }
 
-/** What was published is not signed by the key that was given, or not signed at all: nothing of it is handed over. */
+/** What was published is not signed by the key that was given, or not signed at all: none of it is returned. */
 export class SignatureError extends PortalError {
   override name = 'SignatureError';
 }

@@ -1,4 +1,4 @@
-// What lists may be asked by follows from the extras: `where({ exact_category: 3 })` is
+// By what lists may be filtered follows from the extras: `where({ exact_category: 3 })` reads
 // `/api/job/vacancy/exact-category/3/`. Keys are spelled as in records, in addresses with a dash.
 import type { Extras } from './types.js';
 
@@ -10,19 +10,19 @@ type KeyOf<
   Template = keyof Extras,
 > = Template extends `/api/${Name}/${infer By}/{id}/` ? FilterKey<By> : never;
 
-/** One of these keys, with an id: never two. */
+/** An object with exactly one of these keys, whose value is an id. */
 type OneOf<Keys extends string> = {
   [One in Keys]: { readonly [_ in One]: number } & { readonly [_ in Exclude<Keys, One>]?: never };
 }[Keys];
 
-/** What the list at `/api/<Name>/` may be asked by, such as `{ region: 48 }`. */
+/** The filters of the list at `/api/<Name>/`, such as `{ region: 48 }`. */
 export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 
 /** A list, and the parts of it whose records name one region, blog or the like. */
 export type Filtered<Name extends string, Own> = Own & {
   /**
-   * *Extra*: the records that name what has this id, in the order of the list: `where({ region: 48 })`. There are
-   * none of what nothing names, nor of what is not there.
+   * *Extra*: the records that refer to this id, in the order of the list: `where({ region: 48 })`. There are none if
+   * no record refers to the id, or if it does not exist.
    */
   where(filter: Filter<Name>): Own;
 };

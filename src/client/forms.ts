@@ -1,16 +1,16 @@
-// What people write → what the search is asked, in Russian. Pagefind knows words by their stems, and takes ё for е and й
-// for и before it looks for a stem; what that misses is added here.
+// The words of a Russian query → the words to search for. Pagefind finds words by their stems, after it has replaced ё
+// by е and й by и; the forms that it misses are added here.
 
-/** Endings of nouns that Pagefind's stems are without. */
+/** Endings of nouns that Pagefind removes to find a stem. */
 const ENDING = /(?:ами|ями|ах|ях|ам|ям|ов|ев|ом|ем|ей|ой|ою|ею|[аяыиуюеоь])$/;
 const VOWEL = /[аеиоуыэюя]/;
 const CONSONANT = '[б-джзк-нп-тф-щ]';
-/** «котел», «рынок», «елец»: the vowel is not there in other forms. */
+/** «котел», «рынок», «елец»: other forms lack the vowel between the last two consonants. */
 const COMES = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
-/** «котл-ы», «рынк-а», «ельц-а»: in other forms there is a vowel. */
+/** «котл-ы», «рынк-а», «ельц-а»: other forms have a vowel between the last two consonants. */
 const GOES = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
 
-/** Words as Pagefind finds their stems: of «новый», `новы` has the stem that «новые» has, and `новыи` has not. */
+/** The words of a query, spelled so that Pagefind finds their stems: «новый» as `новы`, since «новые» has its stem. */
 export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
@@ -19,7 +19,7 @@ export const wordsOf = (query: string): string[] =>
     .map((word) => word.replace(/([а-яё]{2}[ыиое])й$/, '$1'));
 
 /**
- * Stems that other forms of a word may have, in which a vowel comes or goes: `котл` for «котёл», `котел` and `котол` for
+ * Stems that other forms of a word may have, with a vowel more or less: `котл` for «котёл», `котел` and `котол` for
  * «котлы». Most of them are in no text.
  */
 export function otherStems(word: string): string[] {

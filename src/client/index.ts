@@ -1,5 +1,5 @@
-// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, which depends on nothing. Here
-// is what it offers; readers.ts and list.ts do it, and types.ts is made from the model.
+// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, without dependencies. Here is its
+// interface; readers.ts and list.ts implement it, and types.ts is made from the model.
 import { type CommentTree, treeOf } from './discussion.js';
 import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';
@@ -19,8 +19,8 @@ export type * from './types.js';
 export type { Page } from './walk.js';
 
 /**
- * The API of one deployment. What it publishes only where its setting `extras` says so is marked *extra*: where
- * it does not, asking for it throws a {@link PortalError} that names the template to switch on.
+ * The API of one deployment. What is marked *extra* is there only if the deployment's setting `extras` switches it on;
+ * otherwise its use throws a {@link PortalError} that names the template to switch on.
  */
 export interface Client {
   /** Vacancies, newest id first. */
@@ -33,7 +33,7 @@ export interface Client {
   readonly regions: NumberedList<published.Region>;
   /** The price list. */
   readonly exactCategories: List<published.ExactCategoryPriced>;
-  /** All comments, tree by tree, in one answer: {@link discussion} is that of one post. */
+  /** All comments, tree by tree, in one answer; {@link discussion} has those of one post. */
   readonly comments: List<published.CommentListed>;
   /** The feed, newest first. */
   readonly events: Filtered<'event', List<published.Event>>;
@@ -53,7 +53,7 @@ export interface Client {
   /** *Extra*: posts, newest id first. */
   readonly posts: Filtered<'post', NumberedList<published.Post>>;
 
-  /** *Extra*: one vacancy; undefined when there is none with this id. So are the ones below. */
+  /** *Extra*: one vacancy; undefined if there is none with this id. The methods below likewise. */
   vacancy(id: number, options?: CallOptions): Promise<published.Vacancy | undefined>;
   /** *Extra*. */
   resume(id: number, options?: CallOptions): Promise<published.Resume | undefined>;
@@ -72,11 +72,11 @@ export interface Client {
   blog(id: number, options?: CallOptions): Promise<published.Blog | undefined>;
   /** *Extra*. */
   post(id: number, options?: CallOptions): Promise<published.Post | undefined>;
-  /** *Extra*: whom a post or a comment names; undefined for a user whom nothing published shows. */
+  /** *Extra*: a user, such as the author of a post; undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post in their order, or with `tree` those that answer none, each with its answers in
-   * `children`; undefined when there is no such post.
+   * *Extra*: the comments on a post in their order, or with `tree` those that answer no other, each with its answers in
+   * `children`; undefined if there is no such post.
    */
   discussion(
     post: number,
@@ -90,13 +90,13 @@ export interface Client {
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
 
   /**
-   * *Extra*, in browsers: vacancies, resumes, posts and experts by words, in any of their Russian forms; without words,
-   * all that the options leave. `"…"` stands for words one after the other.
+   * *Extra*, in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms; without
+   * words, all that the options allow. `"…"` finds words that stand one after the other.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }
 
-/** Makes the client of a deployment, a snapshot or a live origin. It asks nothing before it has to. */
+/** Makes the client of a deployment, a snapshot or a live origin. This sends no request yet. */
 export function createClient(options: ClientOptions): Client {
   const requests = new Requests(options);
   const { list, extraList, filtered, read, record } = readersOf(requests);

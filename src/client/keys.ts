@@ -1,14 +1,14 @@
-// Signatures of snapshot.json (Ed25519), by the platform's own WebCrypto.
+// Checks signatures of snapshot.json (Ed25519) with the platform's own WebCrypto.
 import { PortalError } from './errors.js';
 
 /** How the public key of Ed25519 begins, in base64 (RFC 8410): the first 12 bytes. */
 const ED25519 = 'MCowBQYDK2VwAyEA';
 
-/** The public keys by which signatures are known; what any of them knows will do. */
+/** The public keys that check signatures: one that is right for any of them is accepted. */
 export class Keys {
   readonly #keys: readonly Uint8Array<ArrayBuffer>[];
 
-  /** `pem`: one or several, as OpenSSL writes them. */
+  /** `pem`: one key or several, as OpenSSL writes them. */
   constructor(pem: string) {
     const found = pem.matchAll(/-----BEGIN PUBLIC KEY-----([^-]*)-----END PUBLIC KEY-----/g);
     const texts = [...found].map(([, text = '']) => text.replace(/\s/g, ''));
@@ -18,7 +18,7 @@ export class Keys {
     this.#keys = texts.map(bytesIn);
   }
 
-  /** Whether one of the signatures is right for a text. `url`: what stands in errors. */
+  /** Whether one of the signatures is right for a text. `url`: the address that errors name. */
   async know(url: string, text: string, signatures: unknown): Promise<boolean> {
     const bytes = new TextEncoder().encode(text);
     for (const key of await this.#imported(url)) {

@@ -1,49 +1,49 @@
-// What a list of the API offers, in the words of who reads it; walk.ts reads it.
+// The interface of a list of the API; walk.ts reads its pages.
 import type { Requests } from './requests.js';
 import { mayPass, type OnMissing, type Page, Walk, type WalkOptions } from './walk.js';
 
-/** What a call may be given. */
+/** The options of a call. */
 export interface CallOptions {
-  /** Ends it; in the place of the client's signal. */
+  /** Aborts the call; used instead of the client's signal. */
   readonly signal?: AbortSignal;
 }
 
-/** What {@link List.pages} may be given. */
+/** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /** The `next` of a page of this list, after which to go on; it may be from another client, and long ago. */
+  /** The `next` of a page of this list, after which to go on; it may be old, and from another client. */
   readonly from?: string | undefined;
 }
 
 /**
- * A list. `for await (const record of list)` reads a page when its first record is asked for, and so
- * does {@link List.pages}; what was read is of one snapshot, else a `ListChanged` is thrown before the
- * first record of another one. The feed and the experts are read on instead: their pages stay as they are when
- * newer records come, so that a walk misses none and repeats none of those that were there when it began.
+ * A list. `for await (const record of list)` and {@link List.pages} read a page when its first record is needed. All
+ * that they yield is of one snapshot; a `ListChanged` is thrown before the first record of another one. The feed and
+ * the experts need no such error: their pages stay as they are when newer records are added, so that a walk misses
+ * none and repeats none of the records that were there when it began.
  *
- * It is known from `/api/snapshot.json`, which has the digest of every page. Where there is none (a live origin), and
+ * Pages are compared with `/api/snapshot.json`, which has the digest of each. Without that file (a live origin), or
  * where the platform makes no digests (browsers do on https and on localhost alone), less is promised: `ListChanged`
- * is thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the end.
- * What a live origin changes besides, between two pages, nobody sees.
+ * is thrown when `count` changes, when an id is repeated, and when there are fewer records than `count` at the end.
+ * Other changes of a live origin between two pages are not noticed.
  *
- * With a key, each page of each list has to have its digest in a `snapshot.json` that is signed, else a
- * `SignatureError` or a `ListChanged` is thrown before the first record of it.
+ * With a key, each page must have its digest in a signed `snapshot.json`; otherwise a `SignatureError` or a
+ * `ListChanged` is thrown before its first record.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The list page by page, as the API cuts it; `from` goes on where another walk stopped. It promises what one walk
-   * would have: the feed and the experts go on rightly, whatever was published meanwhile, and of any other list
-   * a `ListChanged` says that it is not what it was. Then begin anew: no `next` of it will do any more.
+   * The pages of the list, as the API cuts it; with `from`, those after which another walk stopped. Both walks together
+   * promise what one would: the feed and the experts go on rightly, whatever was published meanwhile; for any other
+   * list that changed, a `ListChanged` is thrown. Then begin again: none of its earlier `next` is valid any more.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
-   * All records, and of one snapshot: every page is held against `/api/snapshot.json`, those of the feed and of
-   * the experts, too. When they differ it starts anew, past the browser's caches, and throws a `ListChanged`
-   * after the third time. Where there is no `snapshot.json` it promises less, see {@link List}.
+   * All records, of one snapshot: every page is compared with `/api/snapshot.json`, also those of the feed and of the
+   * experts. If a page differs, the list is read again, past the browser's caches; after the third attempt a
+   * `ListChanged` is thrown. Without a `snapshot.json`, less is promised: see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
   /**
-   * How many records it has: from `/api/snapshot.json`, and where the list is not in there from its first page. The
-   * feed of a live origin says it nowhere, which is a `PortalError`.
+   * How many records the list has: from `/api/snapshot.json` or, if the list is not in there, from its first page.
+   * Throws a `PortalError` if neither states it, as for the feed of a live origin.
    */
   count(options?: CallOptions): Promise<number>;
 }
@@ -51,8 +51,8 @@ export interface List<T> extends AsyncIterable<T> {
 /** A list whose pages have numbers. */
 export interface NumberedList<T> extends List<T> {
   /**
-   * One page, from 1; undefined where the list ends before it. It is of one snapshot, but not of that of another
-   * page that was read so: to go on after it, give its `next` to {@link List.pages}.
+   * The page with a number, from 1; undefined if the list ends before it. Two pages that are read like this may be of
+   * two snapshots: to go on after one, pass its `next` to {@link List.pages}.
    */
   page(number: number, options?: CallOptions): Promise<Page<T> | undefined>;
 }
@@ -89,7 +89,7 @@ export function listOf<T>(requests: Requests, name: string, missing?: OnMissing)
   return list;
 }
 
-/** Tries again when the list changed meanwhile, with a wait: a publication may be under way. */
+/** Makes up to three attempts, with waits between them, if the list changes: a publication may be under way. */
 export async function thrice<R>(
   requests: Requests,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-// The lists and extras of a deployment, by their names; of an extra that is not there, whether it is published at all.
+// Reads the lists and extras of a deployment by name. If an extra is not there, finds out whether it is published.
 import { PortalError } from './errors.js';
 import { askedBy, type Filter, type Filtered } from './filters.js';
 import { type CallOptions, listOf, type NumberedList, thrice } from './list.js';
@@ -6,7 +6,7 @@ import type { How, Requests } from './requests.js';
 import { changed, digestsOf, objectIn, ofSnapshot } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
-/** The names by which extras are asked for: that of a list, and that of what is there for each id. */
+/** The names of extras: of those that are lists; below, of those with an address for each id. */
 type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
   ? never
   : Template extends `/api/${infer Name}/`
@@ -14,7 +14,7 @@ type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
     : never;
 type NameById<Template = keyof Extras> = Template extends `/api/${infer Name}/{id}/` ? Name : never;
 
-/** What reads each kind of address of a deployment. */
+/** Makes the functions that read each kind of address of a deployment. */
 export function readersOf(requests: Requests) {
   const demand = demandOf(requests);
 
@@ -25,7 +25,7 @@ export function readersOf(requests: Requests) {
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
       if (id === undefined) return false;
-      // What names a blog that is not there is none. With a key that has to be signed.
+      // The list of a blog that does not exist is empty. With a key, signed digests must show that.
       if (requests.keys && (await digestsOf(requests, name, how))?.size)
         throw changed(url, 'is not there');
       return true;
@@ -45,7 +45,7 @@ export function readersOf(requests: Requests) {
       },
     });
 
-  /** What is at the address of a template is what the API promises there; undefined if nothing is. */
+  /** Reads what is at a template's address for an id; undefined if nothing is. That it is a `T` is not checked. */
   const read = async <T>(
     template: string,
     id: number,
@@ -73,20 +73,20 @@ export function readersOf(requests: Requests) {
   return { list, extraList, filtered, read, record };
 }
 
-/** What is at a template is called so: its address below `/api/`, without the slash at its end. */
+/** The name of a list or record: `/api/blog/{id}/` and 2 → `blog/2`. */
 function nameOf(template: string, id: number | undefined): string {
   const name = template.slice('/api/'.length, -1);
   if (id === undefined && !name.includes('{id}')) return name;
-  // From the address of a page an id comes as a text, and `..` would lead elsewhere.
+  // A caller may pass a text from the address of its own page, and `..` would lead elsewhere.
   if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
   return name.replace('{id}', String(id));
 }
 
-/** Makes what throws, of an address that is not there, if its template is not published. */
+/** Returns a function that throws, for an address that is not there, if its template is not published. */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;
   return async (template: string, url: string, how: How): Promise<void> => {
-    // What is on its way is shared with no other caller, whose signal would end it for this one as well.
+    // Calls at the same time do not share this request: the signal of one would end it for the others.
     known ??= await templatesOf(requests, how);
     if (known?.has(template)) return;
     const whether = known
@@ -97,11 +97,11 @@ function demandOf(requests: Requests) {
   };
 }
 
-/** The templates that a deployment says it publishes; undefined where it does not say. */
+/** The templates that a deployment publishes, by its OpenAPI document; undefined if it has none. */
 async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
   const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
   const paths = Object.keys(objectIn(objectIn(value)['paths']));
-  // Where links name files, so do the paths.
+  // In a deployment whose links name `index.json`, so do the paths.
   return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

@@ -1,5 +1,5 @@
-// Addresses below a base URL → the JSON that they answer. Asks again what may pass (429, 5xx, no answer),
-// follows no redirect, and so never asks another origin. Not there (403, 404) is an answer, not an error.
+// Requests addresses below a base URL and parses their JSON. Retries after temporary failures (429, 5xx, no answer).
+// Follows no redirect, so that no other origin is requested. 403 and 404 are answers, not errors.
 import { PortalError } from './errors.js';
 import { Keys } from './keys.js';
 
@@ -15,67 +15,67 @@ export interface AnswerCache {
   set(url: string, answer: CachedAnswer): unknown;
 }
 
-/** What `createClient` is given. */
+/** The options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The address above `/api/`, such as `https://api.example.org`; it may have a path. In a browser it may be that path
+   * The address above `/api/`, such as `https://api.example.org`; it may have a path. In a browser it may be a path
    * alone (`/`, `/portal`), on the page's own origin.
    */
   readonly baseUrl: string;
-  /** Asks in the place of the platform's `fetch`. */
+  /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
    * The public key (PEM, Ed25519; several one after the other will do) by which the snapshot must be signed.
-   * Then nothing is handed over that is not: every page, record and discussion is held against the signed digests of snapshot.json.
+   * With it, only what is signed is returned: pages, records and discussions must fit the digests of snapshot.json.
    */
   readonly key?: string;
-  /** Ends every request and wait of this client. */
+  /** Aborts every request and wait of this client. */
   readonly signal?: AbortSignal;
   /**
-   * How often a request is made again that failed in passing (429, 5xx, no answer): 4 times, which takes some eight
-   * seconds, unless this says otherwise. With 0 an error comes at once.
+   * How often a request is retried after temporary failures (429, 5xx, no answer): by default 4 times, which takes some
+   * eight seconds. With 0, an error is thrown at once.
    */
   readonly retries?: number;
   /**
-   * Keeps answers and asks whether they are still right (`If-None-Match`). Browsers do so by themselves;
-   * there, it only serves to keep answers for longer.
+   * Keeps answers, which are then revalidated with `If-None-Match`. Browsers do so by themselves; there, it
+   * only serves to keep answers for longer.
    */
   readonly cache?: AnswerCache;
 }
 
 /** How one request is made. */
 export interface How {
-  /** Ends it; in the place of the client's signal. */
+  /** Aborts the request; used instead of the client's signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether to ask the host even where the browser has an answer in its cache. */
+  /** Whether to ask the host even if the browser has an answer in its cache. */
   readonly fresh?: boolean;
 }
 
-/** What an address answers. */
+/** The answer of an address. */
 export interface ApiAnswer {
   readonly url: string;
   /** 200, 403 or 404. */
   readonly status: number;
   readonly text: string;
-  /** Undefined where it is not 200. */
+  /** The parsed body; undefined if the status is not 200. */
   readonly value: unknown;
 }
 
 const RETRIES = 4;
-/** The longest wait between two tries, in milliseconds, whatever `Retry-After` says. */
+/** The longest wait between two attempts, in milliseconds, whatever `Retry-After` says. */
 const LONGEST_WAIT = 30_000;
 /** The longest text that V8 holds, in UTF-16 units. */
 const LONGEST_BODY = 2 ** 29 - 24;
 
 export class Requests {
-  /** Without a slash at its end. */
+  /** The base URL without a slash at its end. */
   readonly base: string;
-  /** By which the snapshot must be signed. */
+  /** The keys, one of which must have signed the snapshot; undefined if no signature is wanted. */
   readonly keys: Keys | undefined;
-  /** Lists that were published anew while they were read: from then on they are read past the browser's cache. */
+  /** Names of lists that were published again while they were read: these are now read past the browser's cache. */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
-  /** Whether addresses of folders have to name their file: the host has no directory index. */
+  /** Whether addresses of folders must end in `index.json`, since the host has no directory index. */
   #namesFiles = false;
 
   constructor(options: ClientOptions) {
@@ -84,7 +84,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Asks for what is at a folder's address, such as `/api/region/`; also on hosts without an index. */
+  /** Requests a folder's address, such as `/api/region/`, or its `index.json` if the host has no directory index. */
   async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);
@@ -95,7 +95,7 @@ export class Requests {
     return file;
   }
 
-  /** Asks for an address, and again where that may help. */
+  /** Requests an address, and retries where that may help. */
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES } = this.#options;
     const signal = this.#signal(given);
@@ -103,7 +103,7 @@ export class Requests {
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
       const isLast = () => !(failed <= retries) || isOffline();
-      // Without the condition the second time: a host that answers no preflight takes none from a browser.
+      // Retries send no If-None-Match: with it, browsers send a preflight, which some hosts do not answer.
       const known = failed === 1 ? cached : undefined;
       let late: string | null = null;
       try {
@@ -111,7 +111,7 @@ export class Requests {
         const { status } = response;
         if (status === 304 && known) return answered(url, 200, known.body);
         if (status === 200) return await this.#keep(url, response);
-        // Frees the connection; a body that breaks off changes nothing.
+        // Frees the connection; a failure of that changes nothing.
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
@@ -126,17 +126,17 @@ export class Requests {
     }
   }
 
-  /** Waits before something that failed so often is tried again. */
+  /** Waits before another attempt, the longer the more attempts failed. */
   wait(failed: number, signal: AbortSignal | undefined): Promise<void> {
     return wait(backoff(failed), this.#signal(signal));
   }
 
   /**
-   * What ends one request, when this signal or the client's does. Many requests may be made with one signal: Node keeps
-   * what listens to it until it collects garbage, and warns of so many.
+   * A new signal for each request, which follows the given one or else the client's. Many requests with one signal
+   * would add listeners to it that Node keeps until it collects garbage, and of whose number it warns.
    */
   #signal(given = this.#options.signal): AbortSignal | undefined {
-    // Browsers have this since 2024; those without it do not warn.
+    // Browsers have `AbortSignal.any` since 2024; those without it do not warn.
     return given && (AbortSignal.any?.([given]) ?? given);
   }
 
@@ -155,7 +155,7 @@ export class Requests {
     });
   }
 
-  /** Reads a body, and keeps it where there is a cache and something to ask by. */
+  /** Reads a body, and keeps it if there is a cache and the answer has an ETag. */
   async #keep(url: string, response: Response): Promise<ApiAnswer> {
     const answer = answered(url, 200, await textOf(url, response));
     const etag = response.headers.get('etag');
@@ -164,7 +164,7 @@ export class Requests {
   }
 }
 
-/** What a browser has, and other platforms have not. */
+/** Members of the global object that only browsers have. */
 const browser = globalThis as {
   readonly location?: { readonly href: string; readonly origin: string };
   readonly navigator?: { readonly onLine?: boolean };
@@ -173,7 +173,7 @@ const browser = globalThis as {
 /** The base URL without a slash at its end. */
 function baseOf(given: string): string {
   const page = browser.location?.href;
-  // What depends on the page's own path, as an empty one does, is not what anybody means.
+  // A text relative to the page's own path, such as an empty one, is refused: nobody means that.
   const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
   const url = isMeant ? new URL(given, page) : undefined;
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
@@ -186,7 +186,7 @@ function baseOf(given: string): string {
 /** Whether the device is in no network, as far as the browser knows. */
 const isOffline = (): boolean => browser.navigator?.onLine === false;
 
-/** Says that there was no answer, and what a browser keeps to itself. */
+/** The message for no answer, with the likely reason, which browsers do not give. */
 function silence(url: string, times: number): string {
   const origin = browser.location?.origin;
   const why = isOffline()
@@ -208,7 +208,7 @@ function answered(url: string, status: number, text: string): ApiAnswer {
   return { url, status, text, value };
 }
 
-/** Says what an answer is that is neither a body nor a reason to try again. */
+/** The message for an answer with a status that is an error, such as a redirect. */
 function refusal({ type, status, headers }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (!isRedirect) return `answers ${status}`;
@@ -231,7 +231,7 @@ async function textOf(url: string, { body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** What `Retry-After` asks for, a number of seconds or a date, in milliseconds. */
+/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date. */
 function waitOf(header: string | null): number | undefined {
   if (!header) return undefined;
   const milliseconds = /^\d+$/.test(header)
@@ -240,10 +240,10 @@ function waitOf(header: string | null): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Longer from try to try, and never for all clients the same. */
+/** Milliseconds to wait: twice as long after each attempt, and partly random, so that clients spread out. */
 const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() * 100);
 
-/** Waits for so many milliseconds, within bounds; throws when the signal ends it. */
+/** Waits for so many milliseconds, at most 30 seconds; rejects with the signal's reason when that is aborted. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

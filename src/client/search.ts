@@ -1,5 +1,5 @@
-// Words → the records in which they stand. Pagefind finds them: its program and its index are in the deployment's own
-// `/search/`, and a page loads of them what it needs. This module is loaded when it is first asked.
+// Finds records by words with Pagefind, whose program and index are in the deployment's own `/search/`: a page loads
+// the parts that it needs. This module is loaded by the first search.
 import { ListChanged, PortalError } from './errors.js';
 import { otherStems, wordsOf } from './forms.js';
 import type { CallOptions } from './list.js';
@@ -8,16 +8,16 @@ import type { Searched } from './types.js';
 
 type OneOrMore<T> = T | readonly T[];
 
-/** What is searched for besides words; of several ids, one is enough. */
+/** Filters, order and paging of a search. A filter with several ids finds records with any of them. */
 export interface SearchOptions
   extends CallOptions,
     Partial<Readonly<Record<Searched['filter'], OneOrMore<number>>>> {
   readonly kind?: OneOrMore<Searched['kind']>;
-  /** The newest or the best paid first; otherwise what fits best. Records without it are left out. */
+  /** The newest or the best paid first, without records that have no such value; by default, the best match first. */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
   readonly page?: number;
-  /** How many results a page has: 20 unless this says otherwise. */
+  /** How many results a page has; 20 by default. */
   readonly limit?: number;
 }
 
@@ -28,7 +28,7 @@ export interface SearchResult {
   readonly title: string;
   /** HTML in which the words that were found are `<mark>`, and nothing else is an element. */
   readonly excerpt: string;
-  /** Where the extra for single records has it, below the base URL: `/api/job/vacancy/12/`. */
+  /** The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`. */
   readonly address: string;
 }
 
@@ -50,7 +50,7 @@ interface Instance {
 }
 interface Hit {
   readonly id: string;
-  /** The more, the sooner: of results in an order, their places from its end. */
+  /** Higher scores come first; in a search with an order, the score is the place counted from the end. */
   readonly score: number;
   data(): Promise<{
     readonly raw_url: string;
@@ -60,15 +60,15 @@ interface Hit {
   }>;
 }
 
-/** The index that a deployment has, as its entry names it. */
+/** An opened index. `entry`: the text of pagefind-entry.json, which changes with the index. */
 interface Index {
   readonly entry: string;
   readonly instance: Instance;
 }
 
-/** How often a search is begun before it is given up: the index may be published anew meanwhile. */
+/** How often a search is begun before it is given up: the index may be replaced meanwhile. */
 const ATTEMPTS = 3;
-/** Of more words with other stems, only these are looked up with each of them. */
+/** The most combinations of words and other stems that are searched for. */
 const MOST_SEARCHES = 12;
 
 const known = new WeakMap<Requests, Index>();
@@ -82,7 +82,7 @@ export async function search(
     import(/* @vite-ignore */ /* webpackIgnore: true */ url),
 ): Promise<SearchResults> {
   const url = `${requests.base}/search/pagefind-entry.json`;
-  // The program is run as it comes, and reads the index by itself.
+  // Pagefind's program is run unchecked, and reads the index by itself.
   if (requests.keys)
     throw new PortalError(url, 'is held against no signature: search without a key');
   const options = {
@@ -133,7 +133,7 @@ async function openIndex(
   }
 }
 
-/** What names all parts of the index. Throws where there is none. */
+/** The text of the file that names all parts of the index. Throws if there is none. */
 async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
   const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
     signal,
@@ -148,7 +148,7 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** All that is found, in order: with each word in this form or in another one. */
+/** All hits, the best first: records with each word of the query, in any form. */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;

@@ -1,11 +1,11 @@
-// `/api/snapshot.json`: what the pages of a list must be, if it is signed by whom it should be.
+// Reads the digests of pages from `/api/snapshot.json`, and checks its signature if there is a key.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 
 /** The digest of each page of a list, by its path below the list. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** The path by which a page is known: every link names it in its query, too. */
+/** The path of a page below its list, made of the query that every link has: `?page=2` → `page/2/`. */
 export function pathOf(url: string): string {
   const { searchParams } = new URL(url);
   for (const kind of ['page', 'cursor']) {
@@ -21,7 +21,7 @@ export async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** An answer, if it has this digest; asked for again if not: a cache may have had it from before. */
+/** An answer with this digest: the given one or, since a cache may have an older one, a new one. Throws otherwise. */
 export async function ofSnapshot(
   requests: Requests,
   answer: ApiAnswer,
@@ -30,16 +30,16 @@ export async function ofSnapshot(
 ): Promise<ApiAnswer> {
   const { url, text } = answer;
   if ((await sha256(text)) === digest) return answer;
-  // Hosts ignore the parameter; caches between them and here take the address for another one.
+  // Hosts ignore the parameter; to caches on the way, the address is another one.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
   if ((await sha256(again.text)) !== digest) throw changed(url, 'is of another snapshot');
   return { ...again, url };
 }
 
 /**
- * The digests of a list, or of what is there for an id: of an id that is not there, none. Undefined where nobody says
- * them, and where pages cannot be held against them: browsers give `crypto.subtle` to pages of https and localhost
- * alone. With a key either is an error.
+ * The digests of a list, or of the pages of an id; empty if there is no such id. Undefined if snapshot.json has no
+ * digests for them, or if none can be made here: browsers have `crypto.subtle` on https and on localhost alone. With a
+ * key, either is an error.
  */
 export async function digestsOf(
   requests: Requests,
@@ -61,12 +61,12 @@ export async function digestsOf(
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said?.['byId'])[`${list}/{id}`]);
   if (Array.isArray(parts)) return digestsAt(requests, list!, id, parts, how);
-  // Earlier versions said nothing of what is there for an id.
+  // Earlier versions of snapshot.json have no digests by id.
   if (keys) throw new PortalError(`${base}/api/${name}/`, 'is covered by no signature');
   return undefined;
 }
 
-/** The digests of what is there for an id, out of the part that has them. */
+/** The digests of the pages of an id, from the file of digests (a part) in which the id is. */
 async function digestsAt(
   requests: Requests,
   list: string,
@@ -82,11 +82,11 @@ async function digestsAt(
   return new Map(own.map(([path, sum]) => [path.slice(id.length + 1), sum]));
 }
 
-/** The digest of a list, which is another one when any of its pages is. */
+/** The digest of a list, made of those of its pages. */
 export const stateOf = (digests: Digests): Promise<string> =>
   sha256([...digests].map(([path, sum]) => `${path} ${sum}\n`).join(''));
 
-/** How many records a list has; undefined where snapshot.json does not say it. */
+/** How many records a list has; undefined if snapshot.json does not state it. */
 export async function countOf(
   requests: Requests,
   name: string,
@@ -97,7 +97,7 @@ export async function countOf(
   return typeof count === 'number' ? count : undefined;
 }
 
-/** What snapshot.json says; undefined where there is none. */
+/** The content of snapshot.json; undefined if there is none. */
 async function saidOf(requests: Requests, how: How) {
   const { url, status, value } = await snapshot(requests, how);
   if (status !== 200) return undefined;
@@ -112,8 +112,8 @@ async function snapshot(requests: Requests, how: How): Promise<ApiAnswer> {
   const said = await requests.get(url, how);
   if (!keys) return said;
   if (said.status !== 200) throw new SignatureError(url, `answers ${said.status}`, said.status);
-  // In this order: what is published in between is signed for both. What does not agree, a cache may have
-  // had from before; hosts ignore the query, and caches take the address for another one.
+  // The signatures are read last: those published in between fit both versions of snapshot.json. If they do not
+  // fit, a cache may have an older file: hosts ignore the query, but to caches the address is another one.
   const signed = await signatures(requests, '', how);
   if (await keys.know(url, said.text, signed)) return said;
   const past = await signatures(requests, `?for=${await sha256(said.text)}`, how);

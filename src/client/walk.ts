@@ -1,6 +1,6 @@
-// One walk through a list, from its first page, from where another walk stopped, or for one page → pages, each held
-// against the snapshot. They are followed by their `next`, but always below the list's own address at the base
-// URL: the links of a default build name localhost.
+// One walk through a list: from its first page, from where another walk stopped, or for one page. Each page is compared
+// with the snapshot. Links are followed, but always below the list's own address at the client's base URL: those of a
+// default build name localhost.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {
@@ -21,24 +21,24 @@ export interface Page<T> {
   readonly count?: number;
   readonly results: readonly T[];
   /**
-   * Where the list goes on, for `pages({ from })`: a text that may be kept and sent, and that nothing but this client
-   * understands. Null on the last page.
+   * For `pages({ from })`, to go on after this page: a text that may be stored and sent, and whose content only this
+   * client understands. Null on the last page.
    */
   readonly next: string | null;
 }
 
 type Pages<T> = AsyncGenerator<Page<T>, void, undefined>;
 
-/** A list with more pages than that has no end. */
+/** The most pages of a list: one with more is taken to be endless. */
 const MOST_PAGES = 1_000_000;
 
-/** A page as it was read: its `next` is what follows the list's address in that of the next page. */
+/** A page as it was read. Its `next` is the next page's address without that of the list, such as `?page=3`. */
 interface ReadPage<T> extends Page<T> {
   readonly url: string;
   readonly answer: ApiAnswer;
 }
 
-/** Throws what it knows about an address that is not there; else says whether that only means that the list is empty. */
+/** Called for the address of a list that is not there: throws if it knows why, or returns whether the list is empty. */
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
@@ -47,12 +47,12 @@ export interface WalkOptions extends How {
   readonly isWhole?: boolean;
 }
 
-/** One walk. */
+/** One walk through a list. */
 export class Walk<T> {
   readonly #requests: Requests;
   readonly #name: string;
   readonly #options: WalkOptions;
-  /** The list's address, and the same at the base URL. */
+  /** The list's address, such as `/api/region/`; below, the same at the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
@@ -66,12 +66,12 @@ export class Walk<T> {
     this.#how = { signal: options.signal, fresh: requests.changed.has(name) };
   }
 
-  /** The pages, or those from where another walk stopped. */
+  /** The pages from the first one, or from where another walk stopped. */
   pages(from?: string): Pages<T> {
     return this.#noticing(from === undefined ? this.#begun() : this.#resumed(from));
   }
 
-  /** A page by its number; undefined behind the last one. */
+  /** A page by its number; undefined after the last one. */
   async page(number: number): Promise<Page<T> | undefined> {
     if (!Number.isSafeInteger(number) || number < 1) {
       throw new TypeError(`pages have whole numbers from 1, not ${number}`);
@@ -82,7 +82,7 @@ export class Walk<T> {
   /** How many records the list has. */
   async count(): Promise<number> {
     const [requests, name] = [this.#requests, this.#name];
-    // It counts no list that is of an id.
+    // snapshot.json has no count for the list of an id, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
     const page = requests.keys ? (await this.pages().next()).value : await this.#first();
@@ -96,7 +96,7 @@ export class Walk<T> {
     try {
       yield* pages;
     } catch (error) {
-      // The browser's cache may have pages from before, for as long as their headers say.
+      // The browser's cache may have older pages: from now on this list is read past it.
       if (mayPass(error)) this.#requests.changed.add(this.#name);
       throw error;
     }
@@ -108,12 +108,12 @@ export class Walk<T> {
     const { keys } = this.#requests;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) {
-      // That nothing is there has to be signed, too.
+      // With a key, signed digests must show that there is no such page.
       const isThere = keys && (await this.#digests())?.has(`page/${number}/`);
       if (isThere) throw changed(first.url, 'lacks pages');
       return;
     }
-    // One page is of one snapshot.
+    // A walk with one page needs no comparison of snapshots.
     if (page.next === null && !keys) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
@@ -124,7 +124,7 @@ export class Walk<T> {
     yield* this.#from(await this.#page(url, this.#url), state);
   }
 
-  /** `state`: by what the list is known to be the one of which other pages were read. */
+  /** `state`: identifies the list of earlier pages by its digest, or by its count and the records read (`40-20`). */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
     const { keys } = this.#requests;
     let page = start;
@@ -140,7 +140,7 @@ export class Walk<T> {
     const known = new Set([start.url]);
     for (;;) {
       if (digests && isSteady && !(await isOf(digests, page))) {
-        // Its walk goes on in the next snapshot, if that is signed as well.
+        // The walk goes on in a newer snapshot, if that is signed as well.
         digests = await this.#digests();
       }
       if (digests) page = await this.#ofSnapshot(page, digests);
@@ -157,12 +157,12 @@ export class Walk<T> {
     if (!digests) looks.end(page);
   }
 
-  /** From the browser's cache they would make pages right that were published before them. */
+  /** The digests of the list, past the browser's cache: older ones would fit older pages. */
   #digests(): Promise<Digests | undefined> {
     return digestsOf(this.#requests, this.#name, { ...this.#how, fresh: true });
   }
 
-  /** The first page; undefined where the list is empty since it is one of nobody's. */
+  /** The first page; undefined if it is not there because the list is empty. */
   async #first(): Promise<ReadPage<T> | undefined> {
     const answer = await this.#requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
@@ -170,7 +170,7 @@ export class Walk<T> {
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
-  /** Page n of a list whose pages have numbers; undefined behind the last one. */
+  /** A page after the first, of a list whose pages have numbers; undefined after the last one. */
   async #numbered(number: number, { next, url }: ReadPage<T>): Promise<ReadPage<T> | undefined> {
     if (next === null) return undefined;
     if (pathOf(this.#url + next) !== 'page/2/')
@@ -186,7 +186,7 @@ export class Walk<T> {
     return this.#read(answer);
   }
 
-  /** The page, if it has this digest; read again if not: a cache may have had it from before. */
+  /** The page with its digest: the given one or, since a cache may have an older one, a new one. Throws otherwise. */
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
     const digest = digests.get(pathOf(page.url));
     if (digest === undefined) throw changed(page.url, 'is behind the last page');
@@ -195,7 +195,7 @@ export class Walk<T> {
 
   #read(answer: ApiAnswer): ReadPage<T> {
     const { url, value } = answer;
-    // What the records are is what the API promises.
+    // That the records are of type `T` is not checked.
     if (Array.isArray(value)) return { url, answer, results: value as T[], next: null };
     const { count, next, results } = objectIn(value);
     if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
@@ -210,7 +210,7 @@ export class Walk<T> {
     };
   }
 
-  /** What follows the list's address in a link. */
+  /** What follows the list's address in a link: `http://localhost:8080/api/region/?page=2` → `?page=2`. */
   #link(link: string, from: string): string {
     const leadsAstray = () =>
       new PortalError(from, `leads to ${JSON.stringify(link)}, which is no page of this list`);
@@ -226,14 +226,14 @@ export class Walk<T> {
   }
 }
 
-/** What tells without digests that a list changed. */
+/** Notices without digests that a list changed while it was read. */
 class Looks {
   readonly #ids = new Set<unknown>();
-  /** What every page has to say, if anything. */
+  /** The count that every page must have; undefined if that is not checked. */
   readonly #count: number | undefined;
   #seen: number;
 
-  /** `state`: what the looks at the pages before came to. */
+  /** `state`: that of the walk through earlier pages, such as `40-20`. */
   constructor(state: string) {
     const [, count, seen] = /^(\d+)-(\d+)$/.exec(state) ?? [];
     this.#count = count === undefined ? undefined : Number(count);
@@ -274,6 +274,6 @@ const shown = <T>({ count, results, next }: ReadPage<T>, state: string): Page<T>
   next: next && (state ? `${next}#${state}` : next),
 });
 
-/** Whether the same may be right when it is read again. */
+/** Whether another attempt may succeed after this error. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof ListChanged || error instanceof SignatureError;

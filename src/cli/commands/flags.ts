@@ -9,15 +9,15 @@ import {
 } from '../../snapshot/settings/table.js';
 
 /**
- * What defines a command: adds its arguments and options, in a language, and returns its action, which takes the
- * `Given` arguments and flags and gives the exit status.
+ * Defines a command: adds its arguments and options, described in a language, and returns its action, which is called
+ * with the `Given` arguments and flags and resolves to the exit status.
  */
 export type Define<Given extends readonly unknown[]> = (
   command: Command,
   lang: Language,
 ) => (...given: Given) => Promise<number>;
 
-/** Adds the flags that a command takes. Each sets the setting that its row in the table is named for. */
+/** Adds the flags of a command that the table of settings declares. Each sets the setting of its row. */
 export function addFlags(command: Command, name: CommandName, lang: Language): void {
   for (const [setting, row] of Object.entries<SettingRow>(table)) {
     const shown = row.takenBy[name];
@@ -43,7 +43,7 @@ function addSetting(
   isHidden = false,
 ): void {
   for (const option of optionsOf(setting, row, lang)) command.addOption(option.hideHelp(isHidden));
-  // Where it is not given, it is the language of the command line.
+  // Without the flag, it is the language of the command line.
   if (setting === 'lang') command.setOptionValueWithSource('lang', lang, 'default');
 }
 
@@ -51,7 +51,7 @@ export const langOption = (lang: Language): Option => optionsOf('lang', table.la
 
 function optionsOf(setting: string, row: SettingRow, lang: Language): Option[] {
   const { of, choices, standard, flags = {} } = row;
-  // The settings file overrides the default, so commander must not fill it in: only the help says it.
+  // The settings file overrides the default, so commander must not fill it in: only the help shows it.
   const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
   const more = isSaid ? ` (${DEFAULT[lang]}: ${standard})` : '';
   return Object.entries(flags).map(([spelling, { parse, ...about }]) => {
@@ -70,7 +70,7 @@ function parseBy(option: Option, parse: Flag['parse'], lang: Language): void {
   else if (parse) option.argParser(parse);
 }
 
-/** Flags that are no settings, by their spelling: what the help says, and what is made of a value. */
+/** Flags that are no settings, by their spelling: the text of the help, and how a value is parsed. */
 export type OwnFlags = Readonly<
   Record<
     string,
@@ -81,7 +81,7 @@ export type OwnFlags = Readonly<
   >
 >;
 
-/** Adds the flags that a command alone takes. */
+/** Adds flags that are no settings. */
 export function addOwnFlags(command: Command, flags: OwnFlags, lang: Language): void {
   for (const [spelling, { parse, choices, standard, ...about }] of Object.entries(flags)) {
     const option = new Option(spelling, about[lang]);
@@ -102,7 +102,7 @@ export const reporterFlag = (...choices: readonly string[]): OwnFlags => ({
   },
 });
 
-/** What parses the number of an option. */
+/** Returns the parser of an option's number, whose error is in a language. */
 export const wholeNumberIn =
   (lang: Language) =>
   (text: string): number => {

@@ -1,5 +1,5 @@
-// Every command of the command line, grouped by who needs it. What a command needs is loaded when it is
-// called, so that `--version` and `--help` wait for nothing.
+// Every command of the command line, grouped by who needs it. The code of a command is loaded when the
+// command is called, so that `--version` and `--help` wait for nothing.
 import type { Said } from '../../problems/messages/catalogue.js';
 import type { Define } from './flags.js';
 
@@ -7,7 +7,7 @@ interface CommandEntry extends Said {
   readonly load: () => Promise<Define<never[]>>;
 }
 
-/** The commands by who needs them: their names, descriptions, and what has their flags and work. */
+/** The commands by who needs them: their names, descriptions, and the modules with their flags and work. */
 const groups: readonly (Said & { readonly commands: Readonly<Record<string, CommandEntry>> })[] = [
   {
     en: 'Edit the data:',

@@ -1,4 +1,4 @@
-// Which language a person is spoken to in: the flag of the command line, else the setting, else the environment's.
+// The language of help and messages: that of the flag `--lang`, else of the setting `lang`, else of the environment.
 import { readFileSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { LANGUAGES, type Language } from '../../problems/messages/catalogue.js';
@@ -12,7 +12,7 @@ export function languageOf(env: Environment): Language {
   return /^ru/i.test(locale) ? 'ru' : 'en';
 }
 
-/** The language of a command line, which speaks (in help, of wrong usage) before the flags of a command are known. */
+/** The language of a command line. Help and errors of usage need it before the flags of a command are parsed. */
 export function languageOfLine(args: readonly string[], env: Environment): Language {
   return (
     languageNamed(lastGiven(args, '--lang')) ??
@@ -29,7 +29,7 @@ function lastGiven(args: readonly string[], flag: string): string | undefined {
 
 const languageNamed = (name: unknown) => LANGUAGES.find((language) => language === name);
 
-/** The setting `lang` in a file; undefined where the file does not say it, or cannot be read: that is told later. */
+/** The setting `lang` in a file; undefined if it is not there, or the file cannot be read, which is reported later. */
 function languageOfSettings(file: string): Language | undefined {
   try {
     if (!statSync(file).isFile()) return undefined; // a pipe can be read only once

@@ -1,8 +1,8 @@
-// `--store s3://bucket/prefix`: what is told of the bucket, and where its server is.
+// `--store s3://bucket/prefix`: opens the bucket; environment variables may give the address of its server.
 import { UsageError } from '../../problems/problem.js';
 import type { BuildOptions } from '../../snapshot/settings/types.js';
 
-/** The bucket that flags name, if they name one. `onUnusable`: is told why it is not used. Throws a {@link UsageError}. */
+/** The bucket that flags name. `onUnusable`: called with the reason if it fails. Throws a {@link UsageError}. */
 export async function remoteOf(
   { store, storeReadOnly: isReadOnly = false }: Pick<BuildOptions, 'store' | 'storeReadOnly'>,
   onUnusable: (reason: string) => void,

@@ -1,4 +1,4 @@
-// What `build` and `check` share: how their report reaches the user.
+// How reports of `build` and `check`, and the progress and warnings of all commands, reach the user.
 import pc from 'picocolors';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { catalogues } from '../../problems/messages.js';
@@ -16,7 +16,7 @@ export function viewOf(lang: Language): ReportView & { readonly lang: Language }
   return { lang, color: isTerminal && pc.isColorSupported };
 }
 
-/** Keeps warnings about the cache and about killed commands, which may come several times, to print each once. */
+/** Collects warnings about the cache and about killed commands, which may be repeated, to print each once. */
 export function warnings(lang: Language) {
   const { withoutCache, takenBack } = catalogues[lang].report;
   const lines = new Set<string>();
@@ -31,7 +31,7 @@ export function warnings(lang: Language) {
   };
 }
 
-/** Does work whose progress is shown on a terminal, but for a reporter that programs read. */
+/** Does some work, and shows its progress if standard error is a terminal and the reporter is not for programs. */
 export async function withProgress<T>(
   reporter: string,
   lang: Language,
@@ -49,8 +49,8 @@ export async function withProgress<T>(
 }
 
 /**
- * Does the work of a command, prints its report, and gives the exit status. `onUnusable`: is told why a bucket is not used, where the
- * work does not simply go on without.
+ * Does the work of a command, prints its report, and returns the exit status. `onUnusable`: called with the reason if a
+ * bucket is not used; by default, the work goes on without it and a warning is printed.
  */
 export async function report(
   name: 'build' | 'check',

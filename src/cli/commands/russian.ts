@@ -1,5 +1,5 @@
-// Commander in Russian: the headings and marks of its help, and its errors, which it gives in English.
-// Its codes say which error it is; what is quoted in it is taken from its text. A test meets each.
+// Translates commander into Russian: the headings and marks of its help, and its errors. An error is known by its code;
+// the values that it quotes are taken from its English text. A test causes each error.
 import { type Argument, Command, type ErrorOptions, Help, type Option } from 'commander';
 
 /** A command whose help and errors are in Russian; so are those of its subcommands. */
@@ -17,7 +17,7 @@ export class RussianCommand extends Command {
   }
 }
 
-/** What commander itself says in its help. */
+/** Texts of commander itself in help, and their translations. */
 const OWN: Readonly<Record<string, string>> = {
   'Usage:': 'Использование:',
   'Arguments:': 'Аргументы:',
@@ -61,7 +61,7 @@ function described(about: string, choices: readonly string[] | undefined, standa
 const NEAR = /\n\(Did you mean (?:one of )?(.*)\?\)$/;
 const CHOICES = /Allowed choices are (.*)\.$/;
 
-/** Each error by its code: its English text, and the Russian one for what is quoted there. */
+/** Each error: its code, a regular expression for its English text, and the Russian text for the quoted values. */
 const ERRORS: readonly (readonly [string, RegExp, (...quoted: string[]) => string])[] = [
   ['unknownOption', /^unknown option '(.*)'$/s, (flag) => `нет параметра ${flag}`],
   ['unknownCommand', /^unknown command '(.*)'$/s, (name) => `нет команды ${name}`],

@@ -1,11 +1,11 @@
-// Work that a signal stops at a place of its own choosing, and only then ends the process.
+// Work that, on a signal, stops where it can; only then does the signal end the process.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { HAS_ERRORS } from './status.js';
 
 /** The signals by which somebody ends a command. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does some work; when it ends because of a signal, that takes its usual effect. */
+/** Does some work. If it throws after a signal, that signal is sent again, and takes its usual effect. */
 export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals) => stopping.abort(signal);
@@ -19,7 +19,7 @@ export async function stoppable(work: (signal: AbortSignal) => Promise<number>):
     if (!stopping.signal.aborted) throw error;
     leave();
     process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
-    await hearSignals(); // others that listen remove their folders first
+    await hearSignals(); // other listeners remove their folders first
     return HAS_ERRORS;
   } finally {
     leave();

@@ -1,9 +1,9 @@
-// Where the target stands on a command line does not matter. An option that takes several values, or perhaps one,
-// takes what stands behind it, and so the target: `publish --rollback s3://bucket`, `verify --host nginx https://…`.
+// The target may stand anywhere on a command line. Commander alone would read it as a value of an option before it that
+// has several values, or an optional one: `publish --rollback s3://bucket`, `verify --host nginx https://…`.
 import { statSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 
-/** The arguments of a command, its target first where one of its options would take it for a value. */
+/** The arguments of a command, with the target moved to the front if an option would take it as a value. */
 export function targetFirst(command: Command, args: readonly string[]): readonly string[] {
   if (!command.registeredArguments[0]?.required) return args;
   let option: Option | undefined;

@@ -1,11 +1,11 @@
-// What a command line takes, as rows of a table → a script by which bash, zsh or fish completes it. In each script
-// one and the same program of awk finds what may stand at the cursor.
+// A table of the words of a command line → a script by which bash, zsh or fish completes it. Each script runs the same
+// awk program, which finds the words that may stand at the cursor.
 
 /**
- * A word of a command line. `path`: the command that it stands behind, such as `/new/vacancy`; the whole program is
- * the empty path. `name`: the word; empty for the command's argument, which can be many words. `takes`: what comes
- * next: `>/new` for a command, `=/new/vacancy` for another name of one, else the values that are offered: words with
- * spaces between them, `:file`, `:folder`, `:any`, or nothing for a flag without a value.
+ * A word of a command line. `path`: the command after which it may stand, such as `/new/vacancy`; empty after the
+ * program. `name`: the word; empty for the command's argument. `takes`: for a command its own path, as `>/new`, or as
+ * `=/new/vacancy` if the word is another name of it; otherwise the values to offer: words with spaces between them,
+ * `:file`, `:folder`, `:any` (no offer), or nothing for a flag without a value.
  */
 export interface Row {
   readonly path: string;
@@ -14,12 +14,12 @@ export interface Row {
   readonly about: string;
 }
 
-/** The script for a program, whose name it is; `npx` before that name is completed likewise. */
+/** Makes the script for the program with a name; the same name after `npx` is completed, too. */
 type Script = (program: string, rows: readonly Row[]) => string;
 
 export const scripts = { bash, zsh, fish } satisfies Record<string, Script>;
 
-/** In: the table, and the words before the cursor. Out: a line for each offer, with a tab before its description. */
+/** The awk program. Input: the table, and the words before the cursor. Output: offers, as `word<tab>description`. */
 const FIND = `
   BEGIN { at = ""; for (i = 2; i < ARGC; i++) { given[i] = ARGV[i]; ARGV[i] = "" } }
   { path[NR] = $1; name[NR] = $2; takes[NR] = $3; about[NR] = $4 }
@@ -52,7 +52,7 @@ const tableOf = (rows: readonly Row[]): string =>
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const identifier = (program: string): string => `_${program.replaceAll('-', '_')}`;
 
-/** The function of bash and zsh that is given the words before the cursor. */
+/** The function, in bash and zsh, that prints the offers; its arguments are the words before the cursor. */
 const offers = (name: string, rows: readonly Row[]) => `${name}_offers() {
   printf '%s\\n' ${quoted(tableOf(rows))} | awk -F '|' ${quoted(FIND)} - "$@"
 }`;
@@ -85,7 +85,7 @@ complete -p npx > /dev/null 2>&1 || complete -o default -F ${name} npx
 
 function zsh(program: string, rows: readonly Row[]): string {
   const name = identifier(program);
-  // A colon ends the word that a description is of.
+  // For `_describe` a colon ends the word, and the description follows: other colons are escaped.
   return `#compdef ${program}
 # Completion of ${program} in zsh, made by: ${program} completion zsh
 ${offers(name, rows)}

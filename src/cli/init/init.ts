@@ -1,5 +1,4 @@
-// A portal of one's own: the files that a folder needs to be one, and how they get there without touching
-// what is there already.
+// Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,26 +17,26 @@ import { words } from './words.js';
 import { workflowsIn } from './workflows.js';
 
 export interface NewPortal {
-  /** The folder; it need not be there. */
+  /** The folder; it need not exist. */
   readonly folder: string;
   readonly hosts: readonly string[];
-  /** Whether it has a handful of records to begin with. */
+  /** Whether to write a handful of sample records. */
   readonly sample: boolean;
-  /** Whether it has data files: those of an import would conflict with these. */
+  /** Whether to write data files; false before an import, since its files would conflict with them. */
   readonly withData: boolean;
   readonly lang: Language;
 }
 
-/** What {@link init} did with each file. */
+/** What {@link init} did. */
 export interface Initialised {
   readonly written: readonly string[];
   /** Files that were there already. */
   readonly kept: readonly string[];
-  /** Why what was written is not committed; undefined where it is, or nothing was written. */
+  /** Why the written files are not committed; undefined if they are, or if there are none. */
   readonly notCommitted: NotCommitted | undefined;
-  /** What the portal's `package.json` is to depend on; undefined where it depends on a version of this tool already. */
+  /** The dependency for the portal's `package.json`; undefined if it depends on a version of this tool already. */
   readonly dependency: Dependency | undefined;
-  /** Whether the `package.json` that was there depends on it already. */
+  /** Whether there was a `package.json` that depends on this tool. */
   readonly isListed: boolean;
 }
 
@@ -104,7 +103,7 @@ function filesOf(
 }
 
 /**
- * The guides of this project's own editors, as they are true of a new portal, whose first vacancy is number 1. The one in the
+ * This project's guides for editors, adapted to a new portal: its first vacancy has the id 1, and the guide in the
  * portal's language is `data/README.md`.
  */
 function guides(lang: Language): (readonly [string, string])[] {
@@ -118,10 +117,10 @@ function guides(lang: Language): (readonly [string, string])[] {
   }
 }
 
-/** The records of a new portal: the places of Russia, and, where samples are wanted, a few of all that is listed. */
+/** The data files of a new portal: the places of Russia, empty files of lines and, if wanted, sample records. */
 function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
   const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);
-  // Lines merge where two have added some; `new` adds to the file that is there.
+  // Empty files of lines: `new` adds records to a file that exists, and lines merge more easily than a JSON array.
   const lines = collections.filter(({ layout }) => layout.kind === 'lines');
   return new Map([
     ...places.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),

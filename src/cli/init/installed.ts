@@ -1,23 +1,23 @@
-// Where npm has this tool from → what the package.json of a new portal depends on. Its name and version are enough only
-// where a registry has them: otherwise `npm install` fails, or runs what a stranger publishes under that name.
+// From where npm installed this tool → the dependency in the package.json of a new portal. Name and version suffice
+// only if a registry has them: otherwise `npm install` fails, or installs what a stranger publishes under that name.
 import { exec } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a new portal depends on. */
+/** The dependency of a new portal on this tool. */
 export interface Dependency {
   readonly name: string;
   readonly version: string;
   /** As npm writes it: `2.0.0`, or a path from the portal's folder, `file:../portal-snapshot-2.0.0.tgz`. */
   readonly spec: string;
-  /** That path, where it leads out of the portal's folder: other machines do not have what is there. */
+  /** The path of `spec`, if it leads out of the portal's folder: other machines do not have the tool there. */
   readonly outside?: string;
-  /** Only the version of what is installed is known, and the registry does not have it, or gave no answer. */
+  /** Only the installed version is known, and the registry does not have it, or gave no answer. */
   readonly isUnregistered?: true;
 }
 
-/** What the portal in a folder, which exists, depends on: the package whose folder is `tool`, a real path. */
+/** The dependency for the portal in `folder`, which exists. `tool`: the real path of this package's own folder. */
 export async function dependencyOf(folder: string, tool: string): Promise<Dependency> {
   const { name, version } = readJson<{ name: string; version: string }>(join(tool, 'package.json'));
   const atPath = (path: string): Dependency => {
@@ -32,10 +32,10 @@ export async function dependencyOf(folder: string, tool: string): Promise<Depend
     const path = /^(?:file|link):(.*)/.exec(spec ?? '')?.[1];
     if (path !== undefined && existsSync(resolve(user, path))) return atPath(resolve(user, path));
     if (spec === undefined || path !== undefined) continue;
-    // A path in a repository, or an address of a tarball; else a version, a range or a tag.
+    // With a slash it is a repository or a tarball; without one, a version, a range or a tag.
     return { name, version, spec: spec.includes('/') ? spec : version };
   }
-  // Of what is installed for all folders npm keeps no record.
+  // npm does not record from where it installed a global package.
   return (await isRegistered(name, version, folder))
     ? { name, version, spec: version }
     : { ...atPath(tool), isUnregistered: true };
@@ -48,7 +48,7 @@ function usersOf(tool: string): string[] {
   return [...(basename(above) === 'node_modules' ? [dirname(above)] : []), ...usersOf(above)];
 }
 
-/** What a package.json says of a package that it depends on; undefined where there is none, or it says nothing. */
+/** The version, range or address of a dependency in a package.json; undefined without such a file or dependency. */
 export function specIn(file: string, name: string): string | undefined {
   try {
     const { dependencies, devDependencies } = readJson<Partial<Record<string, Specs>>>(file);
@@ -61,7 +61,7 @@ type Specs = Readonly<Record<string, string>>;
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 
-/** Asks the registry that npm is set to use. */
+/** Whether the registry that npm uses has a version of a package; false if it gives no answer. */
 async function isRegistered(name: string, version: string, cwd: string): Promise<boolean> {
   const command = `npm view ${name}@${version} version --fetch-retries=0 --fetch-timeout=5000`;
   return promisify(exec)(command, { cwd }).then(

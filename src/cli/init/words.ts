@@ -2,15 +2,15 @@
 
 const en = {
   written: (file: string) => `${file}: written`,
-  /** Of a file that was there, and stays as it was. */
+  /** For a file that was there, and stays as it was. */
   kept: (file: string) => `${file}: was there, left as it is`,
-  /** Of a `package.json` that was there: how the tool is added to what it depends on. */
+  /** For a `package.json` that was there: how to add the tool to its dependencies. */
   add: (spec: string) => `package.json does not depend on this tool yet: npm install "${spec}"`,
-  /** `way` leads to the tool; `tarball` is the name of a file that npm makes of it. */
+  /** `way`: the path to the tool; `tarball`: the name of the file that `npm pack` makes of it. */
   onlyHere: (way: string, tarball: string) =>
     `npm installs the tool from ${way}, which is on this machine alone. For other machines, in the portal's folder: npm pack "${way}" && npm install ./${tarball}`,
   unregistered: (tool: string) => `npm's registry does not have ${tool}, or gave no answer.`,
-  /** Of the first commit: its message, that it is made, or why it is not, and what to do. */
+  /** For the first commit: its message, that it was made, or why not and what to do. */
   message: 'A new portal',
   committed: 'git: all of this is committed, as the first commit of a new portal',
   notCommitted: {
@@ -22,7 +22,7 @@ const en = {
       'the folder is in a git repository that has other files, so nothing is committed: git status shows what is new, git add and git commit take what is to be in it',
   },
   next: 'README.md tells the rest; it begins with "npm install".',
-  /** Of sample records that would be mixed with records of the portal's own. */
+  /** For sample records that would be mixed with records of the portal's own. */
   hasData: (folder: string) =>
     `${folder} has data already, and sample records would be mixed with it: leave --sample out`,
 };

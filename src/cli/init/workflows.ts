@@ -1,11 +1,11 @@
-// The workflows of a new portal: those of this project, and what they say to people in the portal's language.
+// The GitHub workflows of a new portal: those of this project, with the texts for people in the portal's language.
 import { readFileSync } from 'node:fs';
 import { asset } from '../../files/shipped.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 
 const NAMES = ['pull-request.yml', 'publish.yml', 'import.yml'];
 
-/** What the workflows say in English, and what stands for it in Russian. A test holds that it is all of it. */
+/** The English texts in the workflows, and their Russian translations. A test checks that none is missing. */
 export const RUSSIAN: readonly (readonly [string, string])[] = [
   ['name: Pull request\n', 'name: Запрос на слияние\n'],
   ['Problems in, or caused by, this change', 'Проблемы в этом изменении или из-за него'],
@@ -22,7 +22,7 @@ export const RUSSIAN: readonly (readonly [string, string])[] = [
   ['Whether somebody must look', 'Нужно ли на что-то посмотреть'],
 ];
 
-/** The workflows in a language: path in the portal → text. */
+/** The path in the portal and the text of each workflow, in a language. */
 export function workflowsIn(lang: Language): (readonly [string, string])[] {
   return NAMES.map((name) => {
     const place = `.github/workflows/${name}`;

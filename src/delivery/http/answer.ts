@@ -1,21 +1,21 @@
-// An answer of a deployment, as it was sent, and how to read it.
+// A deployment's answer to one request, and functions that read it.
 import { quote } from '../../problems/quote.js';
 
-/** A body as it arrives. */
+/** A body, block by block as it arrives. */
 export type Blocks = AsyncIterable<Buffer>;
 
-/** What to ask; GET without further headers by default. */
+/** A request; by default a GET without further headers. */
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether it may be sent again though it may have arrived; by default where the method changes nothing. */
+  /** Whether to retry a request that the server may have received; by default only GET, HEAD and OPTIONS. */
   readonly mayRepeat?: boolean;
-  /** Reads a body of any length as it arrives, to its end; called anew for each attempt. */
+  /** Reads a body of any length to its end, as it arrives; called again for each attempt. */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
 
-/** An answer before its body. */
+/** What is known of an answer before its body arrives. */
 export type Head = Pick<Answer, 'url' | 'method' | 'status' | 'headers'>;
 
 export interface Answer {
@@ -23,28 +23,28 @@ export interface Answer {
   readonly method: string;
   /** 0 when no whole answer arrived. */
   readonly status: number;
-  /** By name in lower case; those given several times are joined by `, `. */
+  /** Values by header name in lower case; the values of a repeated header are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Unpacked; only the beginning of a long one; empty if `read` consumed it. */
+  /** Decompressed, at most the first 4 MiB; empty if `read` consumed the body. */
   readonly body: Buffer;
-  /** The length of the whole body as it was sent. */
+  /** The length of the whole body as it was sent, before decompression. */
   readonly bytes: number;
   /** Why no whole answer arrived. */
   readonly failure?: string;
 }
 
-/** Asks for an address and gives the answer; never throws for what a server does. */
+/** Sends a request and resolves to its answer. Failures of the server or the connection do not throw. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;
 
-/** Stands for an answer that did not arrive. */
+/** Returns an answer with status 0, for a request that got no whole answer. */
 export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** Whether two kept bodies are the same, however they were sent. */
+/** Whether two answers have the same body after decompression, as far as it was kept. */
 export const isSameBody = (a: Answer, b: Answer): boolean => a.body.equals(b.body);
 
-/** The words of a header that is a list, such as Vary or Allow, in lower case. */
+/** The words of a comma-separated header, such as Vary or Allow, in lower case. */
 export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[] {
   return (answer.headers.get(name) ?? '')
     .split(',')
@@ -52,7 +52,7 @@ export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[]
     .filter((word) => word !== '');
 }
 
-/** A header as it stands in a message. */
+/** A header as messages show it: `vary: Accept`, or `no vary`. */
 export function shownHeader(answer: Pick<Answer, 'headers'>, name: string): string {
   const value = answer.headers.get(name);
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
@@ -63,12 +63,12 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
   return (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The status of an answer, or why there is none, as it stands in a message. */
+/** The status of an answer, or why there is none, as messages show it. */
 export function shownStatus({ status, failure }: Pick<Answer, 'status' | 'failure'>): string {
   return failure === undefined ? `status ${status}` : `no answer: ${failure}`;
 }
 
-/** The beginning of a body as it stands in a message. */
+/** The beginning of a body as messages show it. */
 export function shownBody(body: Buffer): string {
   return body.length === 0 ? 'an empty body' : `the body ${quote(body.toString('utf8', 0, 200))}`;
 }

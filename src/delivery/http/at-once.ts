@@ -1,9 +1,9 @@
-// Many things at once, as requests and transfers go; the first failure stops those that have not begun.
+// Runs work for many items in parallel, such as requests; after the first failure, no further item is begun.
 
-/** How many transfers go at once. */
+/** How many items are worked on at once by default. */
 const AT_ONCE = 16;
 
-/** Does the work for each item, up to 16 at once; waits for what has begun before it fails. */
+/** Does the work for each item, up to `most` at once. If one fails, throws once all that were begun have ended. */
 export async function atOnce<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -1,7 +1,7 @@
-// What the links of a deployment begin with.
+// The base URL of a deployment: the part with which its links begin.
 import { isObject } from '../../model/fields.js';
 
-/** The base URL of a snapshot, as the links of its root index say it; undefined if they do not. */
+/** The base URL in the links of a root index: `https://a.org/api/region/` → `https://a.org`; undefined if none fits. */
 export function baseUrlOf(rootIndex: unknown): string | undefined {
   if (!isObject(rootIndex)) return undefined;
   for (const [key, link] of Object.entries(rootIndex)) {

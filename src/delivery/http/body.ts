@@ -1,20 +1,20 @@
-// The bytes of a body in blocks, decompressed as they arrive: never more than a limit, and never so
-// many times what was sent that it must be a trap.
+// Decompresses the blocks of a body as they arrive. Refuses a body above a size limit, and one that unpacks to so many
+// times its size that it must be a trap.
 import { createHash } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
-/** The most bytes of a body, also once it is unpacked: four times what the feed of 100,000 comments takes in one file. */
+/** The most bytes of a body, also when unpacked: four times the size of a feed of 100,000 comments in one file. */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
-/** The most bytes of a body that are kept, once it is unpacked; longer bodies are read as they arrive. */
+/** The most bytes of an unpacked body that are kept; longer bodies must be read as they arrive. */
 export const MAX_KEPT = 4 * 1024 * 1024;
-/** JSON shrinks to a hundredth at best; a body that unpacks to more times its size is a trap. */
+/** Compression shrinks JSON to a hundredth at best: a body that unpacks to more than 500 times its size is a trap. */
 const MAX_RATIO = 500;
 /** Up to this many unpacked bytes, the ratio does not matter. */
 const HARMLESS = 16 * 1024 * 1024;
 
-/** A body that is not read to its end; the message says why. */
+/** Thrown when a body is not read to its end; the message states why. */
 export class Refused extends Error {}
 
 const unpackers = new Map<string, () => Transform>([
@@ -60,7 +60,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
-    // An answer to HEAD, and one without a body.
+    // The answer to HEAD, or another one without a body, is no error.
     if (packed === 0 && !lost) return;
     throw lost ?? new Refused(UNKNOWN);
   }
@@ -68,7 +68,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
 
 const UNKNOWN = 'its Content-Encoding cannot be undone';
 
-/** The SHA-256 of a body, which is read to its end, in hexadecimal. */
+/** Reads a body to its end and returns its SHA-256 in hexadecimal. */
 export async function hashOfBody(blocks: Blocks): Promise<string> {
   const hash = createHash('sha256');
   for await (const block of blocks) hash.update(block);

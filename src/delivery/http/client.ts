@@ -1,5 +1,5 @@
 // A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
-// headers and bodies. It follows no redirect, and asks no origin but its own.
+// headers and bodies. It follows no redirect, and sends requests to its own origin only.
 
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -11,21 +11,21 @@ import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from 
 export interface HttpClientOptions {
   /** Such as `https://api.example.org`. */
   readonly origin: string;
-  /** What it calls itself. */
+  /** The User-Agent header. */
   readonly userAgent?: string;
   /** The most requests at once. */
   readonly concurrency: number;
-  /** Milliseconds for one whole answer, not counting those in which its body is checked. */
+  /** The most milliseconds for one whole answer, not counting the time that the caller takes to process bodies. */
   readonly timeout: number;
-  /** Once aborted, it ends every request, and lets none begin. */
+  /** When aborted, it ends every request, and no further one is sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds before the first retry; each further one waits twice as long. */
+  /** Milliseconds to wait before the second attempt; each further wait is twice as long. */
   readonly backoff?: number | undefined;
-  /** The most milliseconds that a busy server is waited for, whatever it asks; 30,000 by default. */
+  /** The longest wait between two attempts, in milliseconds, whatever `Retry-After` asks; 30,000 by default. */
   readonly maxWait?: number;
-  /** The most bytes of a body. */
+  /** The most bytes of a body as it is sent; 4 GiB by default. */
   readonly maxBody?: number;
-  /** Whether a server with this status may answer otherwise a moment later; 429, 502, 503 and 504 by default. */
+  /** Whether an answer with this status is worth a retry; by default, 429, 502, 503 and 504 are. */
   readonly isBusy?: (status: number) => boolean;
 }
 
@@ -34,7 +34,7 @@ const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
-/** After so many unanswered requests in a row no more are tried: each would take its full time. */
+/** After this many failed requests of a method in a row, no more are sent: each would wait for its whole timeout. */
 const PATIENCE = 12;
 /** Statuses of a server or proxy that may succeed a moment later: worth a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
@@ -46,9 +46,9 @@ export class HttpClient {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  /** Milliseconds in which bodies were checked, which are not the server's delay. */
+  /** Milliseconds that the readers of bodies took in all; they do not count as the server's delay. */
   #looking = 0;
-  /** By method: failed requests since the last answer. A proxy may let only some methods through. */
+  /** Failed requests since the last answer, by method: a proxy may let only some methods through. */
   readonly #inVain = new Map<string, number>();
 
   constructor(private readonly options: HttpClientOptions) {
@@ -62,7 +62,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Asks for an address; a failure is an answer with status 0. */
+  /** Requests an address; resolves to an answer with status 0 if that fails. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -79,7 +79,7 @@ export class HttpClient {
     });
   };
 
-  /** Asks until there is an answer, a few times at most. */
+  /** Sends a request, and again where a retry may help, four times at most. */
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
@@ -88,7 +88,7 @@ export class HttpClient {
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
       const { signal } = this.options;
-      // If the deadline ends the wait, the next attempt fails and says so.
+      // If the signal ends the wait, the next attempt fails with that reason.
       await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
     }
   }
@@ -121,7 +121,7 @@ export class HttpClient {
     }
   }
 
-  /** Doubles each time, plus up to half by chance, so that many clients do not return at one moment. */
+  /** Milliseconds to wait after an attempt: doubled each time, plus up to half at random to spread clients out. */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
     const own = backoff * 2 ** (attempt - 1) * (1 + Math.random() / 2);
@@ -171,7 +171,7 @@ export class HttpClient {
         fail(error);
       };
       request.on('error', failBefore);
-      // Without a listener, an unwanted protocol upgrade would end the request with no event at all.
+      // An unwanted protocol upgrade ends the request with this event alone.
       request.on('close', () => failBefore(new Error('the connection was closed')));
       request.on('response', (response) => {
         isMet = true;
@@ -185,7 +185,7 @@ export class HttpClient {
     });
   }
 
-  /** Aborts a request after its time limit or at the deadline; call the result once the request is over. */
+  /** Calls `stop` at the time limit or when the signal is aborted; returns the function that ends this watch. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const [start, looked] = [performance.now(), this.#looking];
@@ -205,7 +205,7 @@ export class HttpClient {
     };
   }
 
-  /** Receives a body: streams it to its reader, or keeps it where there is none. */
+  /** Receives a body: streams it to its reader, or keeps its beginning if there is none. */
   async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
     const { maxBody = MAX_BODY } = this.options;
     const kept = new Growing();
@@ -221,7 +221,6 @@ export class HttpClient {
     }.call(this);
     const blocks = unpackedBlocks(come, packingOf(head));
     if (read) await read(head, blocks);
-    // Only the beginning of a long body is kept.
     else for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
     for await (const _ of come);
     return { ...head, bytes, body: kept.bytes };
@@ -238,7 +237,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
   return headers;
 }
 
-/** Why there is no answer once the time for the whole run is over. */
+/** The failure of a request after the deadline of the whole run. */
 const OVER = 'no time is left';
 
 function failureOf(code: string | undefined, message: string): string {
@@ -247,7 +246,7 @@ function failureOf(code: string | undefined, message: string): string {
   return message || code || 'the connection failed';
 }
 
-/** Milliseconds that a busy server asks to wait: seconds, or a date. */
+/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; 0 without the header. */
 function askedWait({ headers }: Answer): number {
   const text = headers.get('retry-after');
   if (text === undefined) return 0;
@@ -259,11 +258,11 @@ function askedWait({ headers }: Answer): number {
 export class Meter {
   requests = 0;
   retries = 0;
-  /** The size of all bodies, as they were sent. */
+  /** The bytes of all bodies, as they were sent. */
   bytes = 0;
   /** Such as `HTTP/1.1`. */
   protocol: string | null = null;
-  /** What the server calls itself. */
+  /** The first Server header. */
   server: string | null = null;
 
   /** Called when an answer begins. */

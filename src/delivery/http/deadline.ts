@@ -2,11 +2,11 @@
 import { UsageError } from '../../problems/problem.js';
 
 export class Deadline {
-  /** Aborted when there is no more time. */
+  /** Aborted when the time is over, or by the caller's signal. */
   readonly signal: AbortSignal;
   readonly #reached: Promise<undefined>;
 
-  /** `signal`: ends it earlier. */
+  /** `signal`: ends the run before its time is over. */
   constructor(
     readonly seconds: number,
     signal?: AbortSignal,
@@ -19,20 +19,20 @@ export class Deadline {
     this.#reached = new Promise((resolve) => {
       this.signal.addEventListener('abort', () => resolve(undefined));
     });
-    // It keeps no process alive: what is under way does.
+    // The timer alone must not keep the process alive.
     setTimeout(() => over.abort(), seconds * 1000).unref();
   }
 
-  /** The result of some work; undefined if the time is over before it is done. */
+  /** Resolves to the result of some work, or to undefined if the time is over before. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.signal.aborted) return undefined;
     const working = work();
-    working.catch(() => {}); // it may fail when nobody waits for it any more
+    working.catch(() => {}); // it may fail when nobody awaits it any more
     const result = await Promise.race([working, this.#reached]);
-    // Work that the signal cut short may give a result that is incomplete.
+    // Work that the signal cut short may return an incomplete result.
     return this.signal.aborted ? undefined : result;
   }
 }
 
-/** A day. */
+/** The longest deadline in seconds: a day. */
 const MOST = 86_400;

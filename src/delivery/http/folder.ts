@@ -1,5 +1,5 @@
-// Answers from a snapshot's folder as a plain host would: an address gets its file. Nothing outside
-// the folder is read, whatever the addresses in its files say.
+// Answers requests from a snapshot's folder as a plain web server would: each address with its file. Nothing outside
+// the folder is read, whatever the links in its files say.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { pageFile, pageValue } from '../../site/address.js';
 import { type AskFor, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 
-/** Answers addresses below `base` with the files below `folder`, until `signal` is aborted. */
+/** Returns a function that answers addresses below `base` with files of `folder`, until `signal` is aborted. */
 export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
   const root = realpathSync(folder);
   return async (url, { method = 'GET', read } = {}) => {
@@ -41,8 +41,8 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
 const BLOCK = 256 * 1024;
 
 /**
- * The bytes of an open file; other work has a turn in between. Each block has a buffer of its own,
- * since an unpacker keeps some of them waiting.
+ * Reads an open file block by block, and lets other work run in between. Each block is a new buffer,
+ * since a decompressor holds several of them at a time.
  */
 async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
   for (;;) {
@@ -54,12 +54,12 @@ async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** The file of an address, relative to the folder; undefined if it can have none. */
+/** The file of an address, relative to the folder; undefined for an address that can have no file. */
 function fileOf(url: string, base: string): string | undefined {
   const { href, search, searchParams } = new URL(url);
   if (!href.startsWith(`${base}/`)) return undefined;
   const path = href.slice(base.length + 1, href.length - search.length).replace(/#.*$/, '');
-  // A page that is named by a query has no path of its own, but a file.
+  // A page that a query names, such as `?page=2`, has a file.
   const query = /^api\/(.+)\/$/.exec(path);
   for (const parameter of ['page', 'cursor'] as const) {
     const value = searchParams.get(parameter);
@@ -72,7 +72,7 @@ function fileOf(url: string, base: string): string | undefined {
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 
-/** Opens a file, or says why it is not read; undefined when there is no such file. */
+/** Opens a file and returns its descriptor, or in words why it is not read; undefined if there is no such file. */
 function openInside(root: string, file: string): number | string | undefined {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
   const path = join(root, file);

@@ -15,14 +15,14 @@ import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
 import { OF_STRANGERS, UnreadableText, ValueStream } from './value-stream.js';
 
-/** What stands around the records. */
+/** What a list's body has around its records. */
 export type ListFrame =
   | { readonly kind: 'array' }
   | { readonly kind: 'envelope'; readonly keys: readonly string[]; readonly members: Members }
-  /** Not a list at all, and why. */
+  /** The body is no list; `fault` states why. */
   | { readonly kind: 'none'; readonly fault: string };
 
-/** The members of an envelope besides its records; long values, and those with parts, in words. */
+/** The members of an envelope other than its records; a long value, an object or an array as a short text. */
 type Members = Readonly<Partial<Record<(typeof MEMBERS)[number], unknown>>>;
 
 const MEMBERS = ['count', 'next', 'previous'] as const;
@@ -33,10 +33,10 @@ const MAX_MEMBER = 10_000;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Takes the bytes of a record; their buffer is reused. Throws {@link UnreadableText} for invalid JSON. */
+/** Called with the bytes of a record, in a buffer that is reused. Throws {@link UnreadableText} for invalid JSON. */
 type Visit = (record: Buffer) => void;
 
-/** Reads a body until something in it fits no list; `visit` is given each record. */
+/** Reads the body of a list to its end or its first fault; calls `visit` for each record. */
 export async function readList(
   blocks: AsyncIterator<Buffer>,
   visit: Visit,
@@ -58,7 +58,7 @@ export async function readList(
   }
 }
 
-/** Reads records that stand a line each; `visit` is given each of them. Throws {@link UnreadableText}. */
+/** Reads records, one a line; calls `visit` for each. Throws {@link UnreadableText}. */
 export async function readLines(
   blocks: AsyncIterator<Buffer>,
   visit: Visit,
@@ -78,10 +78,10 @@ export function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The most bytes of a body that is parsed as a whole, if not told otherwise. */
+/** The most bytes of a body that is parsed as a whole, by default. */
 const MAX_WHOLE = 1024 * 1024;
 
-/** Parses a body that was kept; `fault` says why there is no value. */
+/** Parses a body that was kept; `fault` states why there is no value. */
 export function readValue(
   body: Buffer,
   most = MAX_WHOLE,
@@ -89,7 +89,7 @@ export function readValue(
   if (body.length > most) return { fault: `a value of more than ${most} bytes` };
   const scan = new ValueScan();
   scan.run(body, 0, body.length);
-  // JSON.parse takes any depth, but the code that works with the value recurses.
+  // JSON.parse accepts any depth, but the code that works with the value recurses.
   if (scan.deepest > LIMITS.depth)
     return { fault: `it is nested deeper than ${LIMITS.depth} levels` };
   try {
@@ -100,11 +100,11 @@ export function readValue(
   }
 }
 
-/** Parses the body of an answer; `fault` says why there is no value. */
+/** Parses the body of an answer; `fault` states why there is no value. */
 export const parsedBody = ({ body }: Pick<Answer, 'body'>): ReturnType<typeof readValue> =>
   readValue(body);
 
-/** The object that an answer holds; undefined where it holds none, or is an error. */
+/** The object in an answer's body; undefined if the body holds none, or the status is not 200. */
 export function objectIn(answer: Pick<Answer, 'status' | 'body'>): JsonObject | undefined {
   const read = answer.status === 200 ? parsedBody(answer) : { fault: '' };
   return 'value' in read && isObject(read.value) ? read.value : undefined;
@@ -175,7 +175,7 @@ async function readEnvelope(stream: ValueStream, visit: Visit): Promise<ListFram
   return { kind: 'envelope', keys, members };
 }
 
-/** A key, or a member that is no list of records; what is long or has parts only in words, which are short. */
+/** Parses a key, or a member that is no list of records; a long value, an object or an array becomes a short text. */
 function memberOf(bytes: Buffer): unknown {
   const value = parse(bytes);
   const hasParts = typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-// What an API says that it offers: by the links of its root index, and by its OpenAPI document.
+// What a deployment states that it publishes: in the links of its root index, and in its OpenAPI document.
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
@@ -8,11 +8,11 @@ import type { Deployment } from './target.js';
 
 export interface RootIndex {
   readonly index: Answer;
-  /** What follows the slash of a list's address: `index.json` where there is no directory index. */
+  /** What is appended to the address of a list: `index.json` if the host has no directory index. */
   readonly home: '' | 'index.json';
 }
 
-/** The root index says by its own links whether addresses end in `index.json`. */
+/** Finds the root index, whose links show whether addresses end in `index.json`. */
 export async function findIndex({
   base,
   ask,
@@ -31,7 +31,7 @@ function linksOf(answer: Answer): string[] | undefined {
   return index && Object.values(index).filter((link) => typeof link === 'string');
 }
 
-/** The extras that a deployment says it has: `paths` of its OpenAPI document name their templates. */
+/** The extras of a deployment: those whose templates are in `paths` of its OpenAPI document. */
 export async function extrasOf(
   { extras }: Portal,
   base: string,

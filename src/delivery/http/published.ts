@@ -1,5 +1,5 @@
-// The declared shapes as checks: what a published record must look like. No field is named here; all
-// of it comes from the collections, their shapes and the types of their fields.
+// Checks published records against the declared shapes. No field is named here: all follows from the collections,
+// their shapes and the types of their fields.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
@@ -7,14 +7,14 @@ import { schemaOf } from '../../model/schema.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
-/** Lists what is not as declared in a value; `path` is its JSON Pointer. */
+/** Returns in words how a value differs from its declaration; `path` is the value's JSON Pointer. */
 export type Misfits = (value: unknown, path: string) => string[];
 
 /** The most misfits that are listed for one record. */
 const MAX_MISFITS = 5;
 const BARE = 'bare';
 
-/** The check of each shape of each collection; each is made once, when it is first needed. */
+/** Makes the check of each shape of each collection, once, when it is first needed. */
 export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, Misfits>();
@@ -27,7 +27,7 @@ export class PublishedShapes {
     this.#byName = new Map(portal.collections.map((collection) => [collection.name, collection]));
   }
 
-  /** What is wrong with records of a collection that are published in a shape. */
+  /** Returns the check of records of a collection in a shape. */
   of(collection: string, shape: string): Misfits {
     const name = `${collection} ${shape}`;
     const known = this.#made.get(name);

@@ -1,4 +1,4 @@
-// What was named on the command line → a deployment that can be asked: a live address or a folder.
+// The address or folder named on the command line → a deployment that answers requests.
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,14 +10,14 @@ import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { objectIn } from './list-body.js';
 
-/** A deployment that can be asked. */
+/** A deployment that answers requests: a live one, or a folder. */
 export interface Deployment {
-  /** What links begin with, without a trailing slash. */
+  /** The base URL with which its links begin, without a trailing slash. */
   readonly base: string;
-  /** The base URL of a mirror, whose links begin with `base` all the same. */
+  /** Of a mirror only: its own base URL; its links begin with `base`, which is that of its origin. */
   readonly mirror?: string;
   readonly ask: AskFor;
-  /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
+  /** A folder has only files; a deployment reached over HTTP has headers and methods, too. */
   readonly over: { readonly folder: string } | { readonly http: true };
 }
 
@@ -33,7 +33,7 @@ export interface VerifyTarget extends Deployment {
   readonly close: () => void;
 }
 
-/** Opens an address or a folder. Throws a {@link UsageError} without an answer or a snapshot there. */
+/** Opens an address or a folder. Throws a {@link UsageError} if nothing answers or the folder has no snapshot. */
 export async function openTarget(
   named: string,
   { mirrorOf, ...ofClient }: TargetSettings,
@@ -60,11 +60,11 @@ export async function openTarget(
 
 const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(named);
 
-/** An address below one base URL as it is below another. */
+/** Moves an address from below one base URL to below another. */
 const moved = (url: string, from: string, to: string): string =>
   url.startsWith(`${from}/`) ? to + url.slice(from.length) : url;
 
-/** Asks a mirror for the addresses of its origin, and answers with the origin's in the place of its own. */
+/** Returns a function that requests the origin's addresses from its mirror; its answers name the origin's addresses. */
 function askMirror(ask: AskFor, mirror: string, origin: string): AskFor {
   return async (url, asked) => {
     const at = moved(url, origin, mirror);
@@ -86,7 +86,7 @@ export async function baseOf(
   const base = whole.replace(/\/api(\/index\.json)?$/, '');
   const rootOf = async (base: string) => {
     const answer = await ask(`${base}/api/`);
-    // When no time is left, each rule reports it.
+    // After the deadline no error is thrown: each rule reports it.
     if (answer.failure === undefined || signal?.aborted) return answer;
     throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
   };
@@ -94,7 +94,7 @@ export async function baseOf(
   return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
 }
 
-/** The address of a deployment as it was named. Throws a {@link UsageError} for what is none. */
+/** Parses the address of a deployment. Throws a {@link UsageError} if the text is none. */
 export function addressOf(named: string): URL {
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -113,7 +113,7 @@ async function openFolder(
 ): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  // Rules report the faults of the root index.
+  // A faulty root index is no error here: rules report it.
   const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
   const base = origin ?? baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);

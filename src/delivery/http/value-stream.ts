@@ -11,23 +11,23 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import { Growing } from './body.js';
 
-/** How much is taken of a text. */
+/** The limits of a JSON text that is read. */
 export interface TextBounds {
   /** The most bytes of a value, which is parsed as a whole. */
   readonly value: number;
   /** The most lists, objects and commas of a value: parsed, they may take a hundred times as much memory as bytes. */
   readonly parts: number;
-  /** The most records of a list: something of each may be remembered. */
+  /** The most records of a list: readers may keep something of each. */
   readonly records: number;
 }
 
-/** Of what another server sends. */
+/** The limits of what another server sends. */
 export const OF_STRANGERS: TextBounds = {
   value: 4 * 1024 * 1024,
   parts: 250_000,
   records: 1_000_000,
 };
-/** Of what this tool made, whose records are as long as data files may have them. */
+/** For what this tool made no limits are needed: those of data files hold already. */
 export const OF_OURS: TextBounds = {
   value: Number.POSITIVE_INFINITY,
   parts: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export const OF_OURS: TextBounds = {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** A text that cannot be read any further; the message says why. */
+/** Thrown for a text that cannot be read any further; the message states why. */
 export class UnreadableText extends Error {}
 
 export class ValueStream {
@@ -64,12 +64,12 @@ export class ValueStream {
     }
   }
 
-  /** Consumes the byte that `peek` gave. */
+  /** Consumes the byte that `peek` returned. */
   pass(): void {
     this.#at++;
   }
 
-  /** Consumes the value that begins here; `use` gets its bytes, whose buffer is reused. */
+  /** Consumes the value at the current byte; calls `use` with its bytes, in a buffer that is reused. */
   async value<T>(use: (bytes: Buffer) => T): Promise<T> {
     const end = new ValueEnd(this.bounds.parts);
     const from = this.#at;
@@ -102,7 +102,7 @@ export class ValueStream {
   }
 }
 
-/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is nested too deep or has too many parts. */
+/** Finds the end of a value, block by block. Throws {@link UnreadableText} if it is too deep or has too many parts. */
 class ValueEnd {
   #depth = 0;
   #parts = 0;
@@ -111,7 +111,7 @@ class ValueEnd {
 
   constructor(private readonly mostParts: number) {}
 
-  /** The end of the value in a block, or -1 when it goes on after the block. */
+  /** The index after the value's last byte in a block, or -1 if the value continues in the next block. */
   find(block: Buffer, from: number): number {
     for (let at = from; at < block.length; at++) {
       if (this.#isText) {
@@ -122,7 +122,7 @@ class ValueEnd {
       const byte = block[at];
       if (byte === QUOTE) this.#isText = true;
       else if (byte === COMMA || (byte !== undefined && isSpace(byte))) {
-        if (this.#depth === 0) return at; // a bare value ended before it
+        if (this.#depth === 0) return at; // a number or a literal ended before this byte
         if (byte === COMMA) this.#count();
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (++this.#depth > LIMITS.depth) {
@@ -143,7 +143,7 @@ class ValueEnd {
     }
   }
 
-  /** The place after a string's closing quote, or -1 when the string goes on after the block. */
+  /** The index after a string's closing quote, or -1 if the string continues in the next block. */
   #endOfText(block: Buffer, from: number): number {
     for (let at = from; at < block.length; at++) {
       if (this.#isEscaped) this.#isEscaped = false;

@@ -1,4 +1,4 @@
-// What a run changes in a mirror: addresses, and records of lists. Told before anything is put in its place.
+// What a run of `mirror` changes: addresses, and records of lists. Records are compared before any file is replaced.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
@@ -16,14 +16,14 @@ export interface ChangedAddresses {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** What someone else had changed or removed in the folder. */
+  /** Files that someone else had changed or removed in the folder, and that are restored. */
   readonly mended: readonly string[];
 }
 
-/** By list, where any changed; null where there was no snapshot before, or one of them holds no such records. */
+/** Changes by list, without unchanged lists; null if there was no snapshot before, or a page has no ids. */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
-/** The files of two snapshots, by their digests; and which of the new one come into the folder. */
+/** Two snapshots, as digests by file name; and the names of the files that are to be put into the folder. */
 export interface FilesChange {
   readonly before: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Which records of lists change; `root`: the folder, `stage`: where what comes waits. */
+/** Which records of lists change. `root`: the mirror's folder; `stage`: the folder of the new files. */
 export async function changedRecords(
   portal: Portal,
   { before, now, coming }: FilesChange,
@@ -53,7 +53,7 @@ export async function changedRecords(
   const names = [...coming, ...[...before.keys()].filter((name) => !now.has(name))];
   const changedFields = changedFieldsOf(portal);
   const all: Record<string, RecordsDiff> = {};
-  // What is there for each id shows records of a list again.
+  // Endpoints with an `{id}` are left out: they show records of a list again.
   const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
   for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
     const files = names

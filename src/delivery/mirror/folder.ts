@@ -1,5 +1,5 @@
-// The folder of a mirror: which files are there, and their digests. A file is not read again that no one has touched since a run
-// that ended well began: the disk tells when each was last changed, and beside the folder stands when that run began.
+// The folder of a mirror: its files and their digests. A file is not read again if its times show that nobody changed
+// it since the last successful run began; a file beside the folder keeps when that was.
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -18,24 +18,24 @@ export interface CopiedFile {
   readonly signature: string;
 }
 
-/** What a run remembers: when it began, by the disk's clock, and the stat signature of the snapshot.json that it left. */
+/** What a run writes beside the folder: when it began, by the disk's clock, and snapshot.json's stat signature. */
 const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
 
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
   readonly #memory: string;
-  /** When this run began. */
+  /** When this run began, in milliseconds by the disk's clock. */
   #begun = 0;
-  /** When the last run began that ended well, if what it left has been there since. */
+  /** When the last successful run began; undefined if snapshot.json is no longer the one that it left. */
   #since: number | undefined;
-  /** What the folder's own snapshot.json says; undefined where there is none that can be read. */
+  /** The files that the folder's own snapshot.json names; undefined if there is none that can be read. */
   before: SnapshotFiles | undefined;
 
   private constructor(private readonly root: string) {
     this.#memory = join(dirname(root), `.${basename(root)}.mirrored`);
   }
 
-  /** `audit`: every file is read again. `root`: a real path, whose lock is held. */
+  /** `root`: the real path of the folder, which this run has locked. `audit`: every file is read again. */
   static async open(portal: Portal, root: string, audit: boolean): Promise<MirrorFolder> {
     const folder = new MirrorFolder(root);
     const bytes = folder.bytesOf(SNAPSHOT);
@@ -51,12 +51,12 @@ export class MirrorFolder {
     return folder;
   }
 
-  /** Notes the time by the disk's own clock; `path`: a file that was made just now. */
+  /** Notes when the run begins, by the disk's clock. `path`: a file that was written just now. */
   begin(path: string): void {
     this.#begun = lstatSync(path).mtimeMs;
   }
 
-  /** Whether the last run ended well, and what it left can be told from what others changed since. */
+  /** Whether it is known when the last successful run began, so that files changed since can be recognised. */
   get isKnown(): boolean {
     return this.#since !== undefined;
   }
@@ -65,7 +65,7 @@ export class MirrorFolder {
     return join(this.root, name);
   }
 
-  /** What is there; throws a {@link UsageError} where that is no file. */
+  /** The file with a name; undefined if there is none. Throws a {@link UsageError} if it is a folder or a link. */
   async fileAt(name: string): Promise<CopiedFile | undefined> {
     if (this.#seen.has(name)) return this.#seen.get(name);
     const path = this.pathOf(name);
@@ -81,7 +81,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** All of a short file; undefined where it is none, or is not there. */
+  /** The bytes of a file of at most 16 MiB; undefined if it is longer or there is none. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -93,7 +93,7 @@ export class MirrorFolder {
     }
   }
 
-  /** Until the folder is in step, nothing is known of it. */
+  /** Forgets the last run, before files change: if this run is killed, the next one reads all files. */
   forget(): void {
     rmSync(this.#memory, { force: true });
   }

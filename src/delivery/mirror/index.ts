@@ -1,6 +1,6 @@
-// A copy of a published snapshot is brought in step with it: snapshot.json → what differs from the folder is fetched beside it, each
-// byte held against its digest (run.ts, origin.ts) → put in place, as a build does it. What the server says is looked at in
-// manifest.ts, what is in the folder in folder.ts.
+// Brings a copy of a published snapshot in step with it: reads snapshot.json (manifest.ts), finds the files that differ
+// in the folder (folder.ts), fetches these into a folder beside it and checks their digests (run.ts, origin.ts), and
+// puts them in place as a build does.
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -27,9 +27,9 @@ export interface MirrorOptions {
   readonly url: string;
   /** The folder of the mirror. */
   readonly dir: string;
-  /** The file of public keys, one of which has to have signed snapshot.json. */
+  /** The file of public keys, one of which must have signed snapshot.json. */
   readonly key?: string;
-  /** Reads every file of the folder again. */
+  /** Whether to read every file of the folder again, also those that seem unchanged. */
   readonly audit?: boolean;
   readonly breakLock?: boolean;
   /** The most requests at once; 4 by default, at most 64. */
@@ -38,12 +38,12 @@ export interface MirrorOptions {
   readonly timeout?: number;
   /** Seconds for the whole run; a day by default. */
   readonly deadline?: number;
-  /** Gigabytes that are fetched at most; 16 by default. */
+  /** The most gigabytes that are fetched; 16 by default. */
   readonly maxSize?: number;
-  /** Whether to tell which records changed, for which pages that changed are read. */
+  /** Whether to report which records changed; to find these, the changed pages are read. */
   readonly records?: boolean;
   readonly signal?: AbortSignal;
-  /** Milliseconds before the first retry. */
+  /** Milliseconds to wait before the second attempt (of a request or the run); each further wait is twice as long. */
   readonly backoff?: number;
   readonly onProgress?: (phase: 'fetching', done: number, total: number) => void;
 }
@@ -51,11 +51,11 @@ export interface MirrorOptions {
 export interface MirrorReport {
   /** Whether the folder is in step with the origin. */
   readonly ok: boolean;
-  /** Why it is not. */
+  /** Why the folder is not in step; null if it is. */
   readonly problem: Said | null;
   readonly origin: string;
   readonly folder: string;
-  /** The id of the snapshot that is in the folder, and of the one before this run. */
+  /** The id of the snapshot in the folder after this run, and of the one that was there before. */
   readonly snapshot: string | null;
   readonly before: string | null;
   readonly addresses: ChangedAddresses;
@@ -65,22 +65,22 @@ export interface MirrorReport {
     readonly placed: number;
     readonly removed: number;
   };
-  /** What is in the folder and not of the API: it stays. */
+  /** Files in the folder that are not of the API; they stay. */
   readonly foreign: readonly string[];
   readonly requests: number;
-  /** Of bodies, as they were sent. */
+  /** The bytes of all bodies, as they were sent. */
   readonly bytes: number;
 }
 
 const MAX_CONCURRENCY = 64;
-/** A day. */
+/** A day, in seconds. */
 const DEADLINE = 86_400;
 const NO_FILES = { files: new Map(), folders: new Map() };
 const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 
 /**
- * Brings a folder in step with a published snapshot. Throws a {@link UsageError} where the server has none, or the folder
- * cannot be used; why else it is not in step is in the report, and then the folder is as it was.
+ * Brings a folder in step with a published snapshot. Throws a {@link UsageError} if the server has none or the folder
+ * cannot be used. The report states any other reason why the folder is not in step; the folder is then unchanged.
  */
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
@@ -118,7 +118,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   }
 }
 
-/** Does one run; what the report says of it. */
+/** Does one run and returns its part of the report. */
 async function bring(
   run: MirrorRun,
   { portal, output, folder }: Pick<RunMeans, 'portal' | 'output' | 'folder'>,

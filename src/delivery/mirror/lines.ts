@@ -1,15 +1,15 @@
-// Lines of a list (`all.ndjson`) made of its pages: they have the same records, so that what is fetched is half as much.
+// Makes the `all.ndjson` of a list from its pages, which have the same records: that halves what is fetched.
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Growing } from '../http/body.js';
 import { readList } from '../http/list-body.js';
 
-/** So many bytes are written at once. */
+/** Bytes that are read, and written, at once. */
 const BLOCK = 1 << 20;
 const LINE_END = Buffer.from('\n');
 
-/** Writes the records of pages to a file, a line each; its SHA-256. Undefined where something is no page of a list. */
+/** Writes the records of pages to a file, one a line. Returns its SHA-256; undefined if a page is no list. */
 export async function writeLines(
   path: string,
   pages: readonly string[],

@@ -1,5 +1,5 @@
-// snapshot.json → the name and the SHA-256 of every file of its snapshot. Whoever wrote it is a stranger: a name that
-// this API does not have, or that could lead out of the folder, is refused, and so is what does not go together.
+// snapshot.json → the name and the SHA-256 of every file of its snapshot. Its author is not trusted: a name that this
+// API does not have, or that could lead out of the folder, is refused, and so are contradictions.
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Portal } from '../../model/endpoint.js';
@@ -21,17 +21,17 @@ import { isSum } from '../publish/state.js';
 import { NotInStep } from './not-in-step.js';
 import { because } from './words.js';
 
-/** What a snapshot is made of. */
+/** The id and the files of a snapshot. */
 export interface SnapshotFiles {
   readonly id: string;
-  /** The SHA-256 of each file that has one there, and of those that tell it, by name. */
+  /** SHA-256 by file name: of snapshot.json, the files of digests, and each file whose digest one of these has. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a file to which snapshot.json refers: one whose bytes fit. */
+/** Reads a file of digests to which snapshot.json refers. `fits`: whether bytes are those that it promises. */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
-/** The most bytes of snapshot.json, or of a file to which it refers. */
+/** The most bytes of snapshot.json, or of a file of digests. */
 export const MAX_DESCRIPTION = 16 * 1024 * 1024;
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
@@ -50,7 +50,8 @@ const written = z.object({
 });
 
 /**
- * Reads snapshot.json, and the files to which it refers: so many at once, of at most so many files. Throws {@link NotInStep}.
+ * Reads snapshot.json and the files of digests to which it refers. `concurrency`: how many of them are read at once;
+ * `most`: the most files that the snapshot may have. Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
@@ -106,12 +107,12 @@ function described(bytes: Buffer): z.infer<typeof written> {
     if (path.length === 1 && path[0] !== 'format') throw new NotInStep(because('earlier'));
     throw new NotInStep(because('unreadable', `${quote(path.join('/'))}: ${message}`));
   }
-  // As it stands there: its keys may be more than are known here.
+  // The id covers what was read, and not `data`, from which zod removed the keys that are unknown here.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
   return data;
 }
 
-/** The digests in a file apart, which is one of the snapshot's itself. */
+/** Reads the digests in a file of their own, and adds that file to those of the snapshot. */
 async function readDigests(
   all: NamedFiles,
   file: string,
@@ -124,7 +125,7 @@ async function readDigests(
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;
-    // Not a digest of these bytes may be known, but one of what they say: they can then be no others.
+    // `isRight` may check a digest of the content alone. As canonical JSON, that content has no other bytes than these.
     return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
   });
   all.add(file, hash('sha256', bytes, 'hex'));
@@ -133,7 +134,7 @@ async function readDigests(
 
 class NamedFiles {
   readonly files = new Map<string, string>();
-  /** In lower case: some disks know no other. */
+  /** The names so far, in lower case: some disks do not distinguish case. */
   readonly #taken = new Set([SIGNATURE]);
 
   constructor(
@@ -153,7 +154,7 @@ class NamedFiles {
   }
 }
 
-/** The file of a page, by its path below its list. */
+/** The file of a page, by its path below its list: `region` and `page/2/` → `api/region/page/2/index.json`. */
 const fileAt = (list: string, path: string): string =>
   pageFile(`${list}/${path}`.replace(/\/$/, ''));
 

@@ -1,10 +1,10 @@
-// Why a folder cannot be brought in step with its origin: the origin's fault, not the caller's. Exit status 1.
+// The error for a folder that cannot be brought in step because of its origin, not of the caller: exit status 1.
 import type { Said } from '../../problems/messages/catalogue.js';
 
 export class NotInStep extends Error {
   override name = 'NotInStep';
 
-  /** `mayPass`: the origin may just be publishing, so that all is right a moment later. */
+  /** `mayPass`: the origin may just be publishing, so that another attempt may succeed. */
   constructor(
     readonly said: Said,
     readonly mayPass = false,

@@ -1,5 +1,5 @@
-// The server of which a mirror is made: each file is fetched into a stage as it arrives, and hashed on its way, so that
-// memory holds none of it. What an earlier run fetched there, and was killed before it was put in place, is not fetched again.
+// The server that is mirrored. Each file is written to the stage, a folder beside the mirror, and hashed as it arrives:
+// no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -30,13 +30,13 @@ const GIGABYTE = 1e9;
 export class MirrorOrigin {
   /** The base URL. */
   base: string;
-  /** The SHA-256 of each file that waits whole. */
+  /** The SHA-256 of each complete file in the stage, by name. */
   readonly #staged = new Map<string, string>();
   #bytes = 0;
 
   /**
-   * `named`: its address, without a slash at its end, perhaps with `/api`; `stage`: where files wait; `maxSize`: the most
-   * gigabytes that are fetched.
+   * `named`: the origin's address without a trailing slash, with or without `/api`; `stage`: the folder for fetched
+   * files; `maxSize`: the most gigabytes that are fetched.
    */
   constructor(
     private readonly ask: AskFor,
@@ -47,44 +47,44 @@ export class MirrorOrigin {
     this.base = named.replace(/\/api$/, '');
   }
 
-  /** Takes over what a run has fetched that was killed. */
+  /** Takes over the files that a killed run left in the stage. */
   async takeOver(): Promise<void> {
     const names: string[] = [];
     this.keep((name) => names.push(name) > 0);
     for (const name of names) this.#staged.set(name, await hashFile(this.pathOf(name)));
   }
 
-  /** Whether a file with this SHA-256 waits under a name. */
+  /** Whether the stage has a file with this name and SHA-256. */
   has(name: string, hash: string): boolean {
     return this.#staged.get(name) === hash;
   }
 
-  /** The size of a file that waits. */
+  /** The size of a file in the stage. */
   sizeOf(name: string): number {
     return statSync(this.pathOf(name)).size;
   }
 
-  /** Why snapshot.json counts as nobody's. */
+  /** The error for a snapshot.json that no key signed. */
   isNotSigned(hasSignature: boolean): NotInStep {
     const url = this.#urlOf(SIGNATURE);
-    // Signature and snapshot.json are asked for one after the other, and may be of two snapshots.
+    // The two files are fetched one after the other, and may be of two snapshots: then another attempt may succeed.
     return hasSignature
       ? new NotInStep(because('wrongSignature', url), true)
       : new NotInStep(because('unsigned', url));
   }
 
-  /** A file waits that was made here; `hash`: undefined where it could not be made. */
+  /** Notes a file that was made in the stage, not fetched. `hash`: its SHA-256; undefined if it could not be made. */
   made(name: string, hash: string | undefined): void {
     if (hash === undefined) this.#staged.delete(name);
     else this.#staged.set(name, hash);
   }
 
-  /** Where a file waits. */
+  /** The path of a file in the stage. */
   pathOf(name: string): string {
     return join(this.stage, name);
   }
 
-  /** snapshot.json. Throws a {@link UsageError} where the server has none. */
+  /** Fetches snapshot.json. Throws a {@link UsageError} if the server has none. */
   async snapshot(): Promise<Buffer> {
     const { named } = this;
     let status = await this.#bring(SNAPSHOT, MAX_DESCRIPTION);
@@ -102,7 +102,7 @@ export class MirrorOrigin {
     return this.#read(SNAPSHOT);
   }
 
-  /** The signatures of snapshot.json; none where it is not signed. */
+  /** Fetches the signatures of snapshot.json; none if it is not signed. */
   async signatures(): Promise<readonly string[]> {
     const url = this.#urlOf(SIGNATURE);
     const answer = await this.ask(url);
@@ -113,7 +113,7 @@ export class MirrorOrigin {
     return answer.status === 200 ? signaturesIn(answer.body) : [];
   }
 
-  /** Reads a file to which snapshot.json refers; `there`: as it is in the mirror, if it is there. */
+  /** Returns the reader of files of digests. `there`: returns the mirror's own copy of such a file, if there is one. */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
     return async (name, fits) => {
       const own = there(name);
@@ -129,7 +129,7 @@ export class MirrorOrigin {
     };
   }
 
-  /** Fetches a file, which must have this SHA-256, if that is known. Throws {@link NotInStep}. */
+  /** Fetches a file of at most `most` bytes. Throws {@link NotInStep} if that fails, or its SHA-256 is not `hash`. */
   async fetch(name: string, hash?: string, most?: number): Promise<void> {
     const status = await this.#bring(name, most);
     const url = this.#urlOf(name);
@@ -140,7 +140,7 @@ export class MirrorOrigin {
     }
   }
 
-  /** Removes all that waits but what `isKept`, and the folders that are empty then. */
+  /** Removes all files of the stage but those that `isKept`, and empty folders. Returns whether `folder` is empty. */
   keep(isKept: (name: string) => boolean, folder = ''): boolean {
     let isEmpty = true;
     for (const entry of entriesIn(this.pathOf(folder))) {
@@ -160,14 +160,14 @@ export class MirrorOrigin {
     return readFileSync(this.pathOf(name));
   }
 
-  /** Fetches a file of at most so many bytes into the stage; the status of the answer. */
+  /** Fetches a file of at most `most` bytes into the stage; returns the status of the answer. */
   async #bring(name: string, most = Number.POSITIVE_INFINITY): Promise<number> {
     const { ask, maxSize } = this;
     const url = this.#urlOf(name);
     const path = this.pathOf(name);
     this.#staged.delete(name);
     let wrong: unknown;
-    /** What is not the connection's fault ends it, and is not asked for again. */
+    /** Does work of this side, such as writing; if it fails, ends the request without a retry and keeps the error. */
     const own = <T>(work: () => T): T => {
       try {
         return work();
@@ -210,7 +210,7 @@ function open(path: string): number {
   return openSync(path, 'w');
 }
 
-/** The entries of a folder; none where it is not there. */
+/** The entries of a folder; none if it does not exist. */
 function entriesIn(folder: string): Dirent[] {
   return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
 }

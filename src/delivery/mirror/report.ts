@@ -1,4 +1,4 @@
-// What a run did, in words for people and for programs.
+// Shows what a run did, as text for people or as JSON for programs.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { catalogues } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
@@ -10,7 +10,7 @@ import { words } from './words.js';
 export const json = ({ problem, ...report }: MirrorReport, lang: Language): string =>
   `${visibleJson({ ...report, problem: problem?.[lang] ?? null })}\n`;
 
-/** For people. `ms`: how long it took. */
+/** Lines of text for people. `ms`: how long the run took. */
 export function pretty(report: MirrorReport, lang: Language, ms: number): string {
   const { problem, origin, files, foreign, requests, bytes } = report;
   const said = words[lang].report;

@@ -1,5 +1,5 @@
-// One run of a mirror, while its folder is locked. The origin may publish meanwhile: what was fetched by then does not go together
-// with the rest, and it is begun anew with the new snapshot.json; what has the digest that is wanted stays.
+// One run of a mirror, while its folder is locked. If the origin publishes meanwhile, the fetched files are of two
+// snapshots: the run starts again with the new snapshot.json, and keeps the fetched files whose digests still fit.
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
@@ -17,11 +17,11 @@ import { NotInStep } from './not-in-step.js';
 import type { MirrorOrigin } from './origin.js';
 import { because } from './words.js';
 
-/** A snapshot of which all that is not in the folder waits beside it. */
+/** A snapshot whose files are all in the mirror's folder or in the stage, the folder of fetched files beside it. */
 export interface FetchedSnapshot extends SnapshotFiles {
-  /** What waits. */
+  /** The names of the files in the stage. */
   readonly coming: ReadonlySet<string>;
-  /** What is to stand at the address of the signature. */
+  /** The new content of the file of signatures; undefined if there is to be none. */
   readonly signature: string | undefined;
 }
 
@@ -33,22 +33,22 @@ export interface RunMeans {
   readonly keys: readonly KeyObject[];
   readonly signal: AbortSignal;
   readonly concurrency: number;
-  /** Milliseconds until it is begun anew for the first time. */
+  /** Milliseconds to wait before the second attempt; each further wait is twice as long. */
   readonly backoff: number;
   readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
 }
 
-/** So many times it is begun, while the origin publishes. */
+/** How often a run is started while the origin publishes. */
 const ATTEMPTS = 5;
-/** More signatures are not kept. */
+/** The most signatures that are kept. */
 const MOST_SIGNATURES = 20;
-/** After so many files, signals have their turn, and the lock gets a sign of life. */
+/** After this many files, signals are handled and the lock is refreshed. */
 const SOME = 500;
 
 export class MirrorRun {
   constructor(private readonly means: RunMeans) {}
 
-  /** Fetches what differs, until all of it is of one snapshot. Throws {@link NotInStep}. */
+  /** Fetches the files that differ, again until all are of one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
     const { server, folder, signal, backoff } = this.means;
     await server.takeOver();
@@ -69,7 +69,7 @@ export class MirrorRun {
     }
   }
 
-  /** Puts what was fetched in place, and removes what is gone; undefined where the folder is in step already. */
+  /** Puts fetched files in place and removes those that are no longer published; undefined if nothing is to be done. */
   async place({ files, coming, signature }: FetchedSnapshot): Promise<OutputResult | undefined> {
     const { portal, output, folder, server } = this.means;
     const beside = [
@@ -135,8 +135,8 @@ export class MirrorRun {
   }
 
   /**
-   * What is to stand at the address of the signature: the signatures of the origin, and behind them those that are there, so that
-   * what stands there is good for the old snapshot.json, too, which goes a moment later.
+   * The new content of the file of signatures: the origin's, followed by those that the folder has. It thus also fits
+   * the old snapshot.json, which is replaced a moment later.
    */
   async #signatureOf(described: Buffer): Promise<string | undefined> {
     const { folder, server, keys } = this.means;
@@ -145,7 +145,7 @@ export class MirrorRun {
     const isRight = (signatures: readonly string[]) =>
       keys.length === 0 || isSigned(keys, described, signatures);
     const isSame = old?.equals(described) === true;
-    // Where there was none, and nobody wants one, it is not asked for each time.
+    // No signature is fetched if the old ones still suffice, or if the mirror has none and no key is given.
     const isLeft = isSame ? isRight(own) : keys.length === 0 && !there;
     if (folder.isKnown && isLeft) return there?.toString();
     const given = await server.signatures();
@@ -155,7 +155,7 @@ export class MirrorRun {
   }
 }
 
-/** When a file is put in its place: the signature is one of the heads, after the pages and before snapshot.json. */
+/** The role that decides when a file is put in place: pages, then heads with the signature, then snapshot.json. */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';
   return kindOf(name)?.phase === 'pages' ? 'page' : 'head';

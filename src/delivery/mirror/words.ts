@@ -1,11 +1,11 @@
-// What a mirror tells its operator, in each language.
+// The messages of `mirror`, in each language.
 import type { Said } from '../../problems/messages/catalogue.js';
 import { plural } from '../../problems/messages/en-counts.js';
 import { counted } from '../../problems/messages/ru-counts.js';
 
 type Worded = (what: string, more: string) => string;
 
-/** Why a folder is not in step with its origin; what the origin says of itself is quoted by whoever calls these. */
+/** Why a folder is not in step with its origin. Callers quote the texts that come from the origin. */
 const english = {
   noAnswer: (url, why) => `no answer from ${url}: ${why}`,
   status: (url, status) => `${url} answers with status ${status}`,

@@ -10,7 +10,7 @@ import type { DeploymentSurvey } from './walk/survey.js';
 /** The hosts that the user named for a deployment. */
 export type NamedHosts = readonly Pick<Host, 'name' | 'can'>[];
 
-/** What is wrong with the base URL, or else which hosts can keep the rule; null where there is neither. */
+/** Advice for a failed rule: about the base URL, or about hosts that can keep the rule; null if there is none. */
 export function hintFor(
   { isOfLinks, ability }: Pick<VerifyRule, 'isOfLinks' | 'ability'>,
   survey: DeploymentSurvey,
@@ -28,7 +28,7 @@ export function hintFor(
   return `build --host NAME writes ${what} (${able.join(', ')}); with verify --host NAME only what a host can is wanted`;
 }
 
-/** Says what to do about links of the root index that begin with another base URL; null where none does. */
+/** Advice for a root index whose links begin with another base URL; null if they do not. */
 function hintOfBase({ base, mirror, index }: DeploymentSurvey): string | null {
   const prefix = baseUrlOf(objectIn(index));
   if (prefix === undefined || prefix === base) return null;

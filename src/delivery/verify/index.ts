@@ -18,9 +18,9 @@ import { type DeploymentSurvey, type SurveyOptions, survey } from './walk/survey
 export interface VerifyOptions extends SurveyOptions {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
-  /** The base URL of which the target is a mirror: its links begin with that one. */
+  /** Of a mirror only: the base URL of its origin, with which the mirror's links begin. */
   readonly mirrorOf?: string;
-  /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
+  /** Only abilities that one of these hosts declares are wanted; if no host is given, all abilities are. */
   readonly hosts?: NamedHosts;
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
@@ -33,9 +33,9 @@ export interface VerifyOptions extends SurveyOptions {
   readonly skip?: readonly string[];
   /** Ends the run early: rules that are not done by then fail. */
   readonly signal?: AbortSignal;
-  /** Milliseconds before the first retry; 250 by default. */
+  /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
   readonly backoff?: number;
-  /** Called as the work goes on; a total of 0 is not known yet. */
+  /** Called as the work goes on; a total of 0 means that it is not known yet. */
   readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
 }
 
@@ -130,7 +130,7 @@ async function checkRule(
     return answer;
   };
   if ('http' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
-  // Two failed requests look alike, so that a rule may pass although it got no answer.
+  // A rule that compares two answers may pass although both requests failed: failed requests look alike.
   if (verdict.failed === 0) {
     for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
   }
@@ -161,13 +161,13 @@ async function checkRule(
 /** The most unanswered requests that are kept; there may be one for each page. */
 const MAX_UNANSWERED = 1000;
 
-/** A rule for which no time was left. */
+/** The result of a rule for which no time was left. */
 function unfinished({ name, wants, ability }: VerifyRule): RuleResult {
   const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, ms: 0 };
   return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
 }
 
-/** How long each list is; lookups are left out: their records are in their list. */
+/** The numbers of pages and records of each list; lookups are left out, since their records are in a list. */
 const listed = (lists: DeploymentSurvey['lists']): VerifyReport['summary']['lists'] =>
   Object.fromEntries(
     lists

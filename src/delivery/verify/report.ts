@@ -3,9 +3,9 @@
 import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
 
-/** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
+/** One thing that is not as a rule wants it. Its texts may come from the deployment: they are not safe to print. */
 export interface Failure {
-  /** The address (or the file) at fault. */
+  /** The address, or the file, that is wrong. */
   readonly address: string;
   readonly wanted: string;
   readonly found: string;
@@ -14,7 +14,7 @@ export interface Failure {
 /**
  * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none
  * of the named hosts declares; this does not make the verification fail. `unfinished`: there was no
- * time left for the rule; this does.
+ * time left for the rule, which makes the verification fail.
  */
 export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
 
@@ -22,12 +22,12 @@ export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-de
 export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
   result === 'fail' || result === 'unfinished';
 
-/** A line of the matrix of rule by result. */
+/** The result of one rule. */
 export interface RuleResult {
   readonly name: string;
   /** What the rule wants, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that it proves; null for a rule that every deployment must keep. */
+  /** The ability of hosts that the rule proves; null for a rule that every deployment must keep. */
   readonly ability: Ability | null;
   readonly result: Result;
   /** For `not-declared`: whether the rule holds all the same; null otherwise, or without a check. */
@@ -41,7 +41,7 @@ export interface RuleResult {
   readonly ms: number;
 }
 
-/** What was asked; nothing of a folder. */
+/** The length of the lists, and what was requested (nothing of a folder). */
 export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
   /** By the name of the list. */
   readonly lists: Readonly<Record<string, { readonly pages: number; readonly records: number }>>;

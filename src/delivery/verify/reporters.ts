@@ -1,5 +1,5 @@
-// How the report of a verification is shown, by the names that `--reporter` takes: to people at a terminal (each rule with its
-// result, its failures below it, and a summary), to programs, and as annotations of a GitHub Actions workflow.
+// How the report of a verification is shown, by the names that `--reporter` accepts: to people at a terminal (each rule
+// with its result, its failures below it, and a summary), to programs, and as annotations of a GitHub Actions workflow.
 import pc from 'picocolors';
 import { catalogues } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
@@ -14,7 +14,7 @@ import {
   type VerifyReport,
 } from './report.js';
 
-/** How each result is shown, and in what colour; and in the summary. */
+/** For each result: its mark, the colour of the mark, and its word in the summary. */
 const RESULTS: Readonly<Record<Result, readonly [string, 'green' | 'red' | 'dim', string]>> = {
   pass: ['pass', 'green', 'passed'],
   fail: ['FAIL', 'red', 'failed'],

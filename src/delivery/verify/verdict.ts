@@ -1,8 +1,8 @@
-// What a rule found, while it is being checked.
+// Collects what a rule finds while it is checked.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 
-/** How many failures are kept; the others will show once these are corrected. */
+/** How many failures are kept. */
 const MAX_FAILURES = 1000;
 /** How many are reported. */
 const SHOWN = 20;
@@ -13,7 +13,7 @@ export class Verdict {
   failed = 0;
   readonly #failures: Failure[] = [];
 
-  /** Counts a check; keeps what was found where it failed. Returns whether it held. */
+  /** Counts a check, and keeps a failure if it does not hold. Returns `holds`. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
     this.checks++;
     if (holds) return true;
@@ -24,7 +24,7 @@ export class Verdict {
     return false;
   }
 
-  /** Expects an answer to have one of these statuses. `address`: what it answers, if that is not its own address. */
+  /** Expects an answer to have one of these statuses. `address`: what a failure names instead of the answer's URL. */
   status(
     answer: Pick<Answer, 'url' | 'status' | 'failure'>,
     statuses: number | readonly number[],
@@ -35,7 +35,7 @@ export class Verdict {
     return this.expect(isRight, address, `status ${wanted.join(' or ')}`, shownStatus(answer));
   }
 
-  /** Expects something of a header of an answer, which is shown where it does not hold. */
+  /** Counts a check of an answer's header; a failure shows the header. */
   header(
     answer: Pick<Answer, 'url' | 'headers'>,
     name: string,

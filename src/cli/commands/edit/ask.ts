@@ -1,5 +1,5 @@
 // Asks a person on a terminal for the fields that a new record lacks, one after another, with completion
-// of names; then for others, if any are wanted. Ctrl-C, or the end of input, leaves.
+// of names; then for further fields, if any are wanted. Ctrl-C, or the end of input, cancels.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { nearest } from '../../../problems/nearest.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible } from '../../../problems/text/visible.js';
 
-/** What asks for the fields of a record, in a language. `singular`: what such a record is called. */
+/** Returns the function that asks for the fields of a record. `singular`: the name of its kind, such as `vacancy`. */
 export function asker(singular: string, lang: Language): AskFields {
   return async (lacking, answers) => {
-    // Some terminals do not say how large they are.
+    // Some terminals do not report their size.
     process.stdout.columns ||= 80;
     process.stdout.rows ||= 24;
     const said = words[lang];
@@ -49,7 +49,7 @@ interface Offer {
   readonly shown: string;
 }
 
-/** What a field's value may be, by what has been typed; undefined where that is any text. */
+/** Returns the function that finds the values on offer for a typed text; undefined if a field accepts any text. */
 function offersFor(
   { field: { type } }: FieldFlag,
   { names }: Answers,
@@ -68,13 +68,13 @@ function offersFor(
   return (typed) => all.filter(({ value }) => value.startsWith(typed.trim()));
 }
 
-/** Asks for one field until its value can be. */
+/** Asks for one field until its value is valid. */
 async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Promise<string> {
   const said = words[lang];
   const { type } = flag.field;
   const isLong = type.kind === 'text' && (type.html || type.long);
   const editor = process.env['VISUAL'] || process.env['EDITOR'];
-  /** The text that an answer stands for. Throws a {@link UsageError}. */
+  /** The text that an answer stands for: of `@notes.html`, that file's text. Throws a {@link UsageError}. */
   const read = (text: string): string =>
     withFiles(new Map([[flag.name, [text]]]), [flag]).get(flag.name)![0]!;
   const wrong = (text: string): string | undefined => {
@@ -97,12 +97,12 @@ async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Prom
   }
 }
 
-/** A text that somebody writes in an editor of his own. */
+/** Opens an editor, and returns the text that was written there. */
 function inEditor(editor: string): Promise<string> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'text.html');
     writeFileSync(file, '');
-    // The setting of one's own shell, which may have arguments.
+    // `editor` is a shell command, which may have arguments.
     spawnSync(`${editor} "$PORTAL_SNAPSHOT_TEXT"`, {
       shell: true,
       stdio: 'inherit',
@@ -112,7 +112,7 @@ function inEditor(editor: string): Promise<string> {
   });
 }
 
-/** How many offers are seen at once. */
+/** How many offers are shown at once. */
 const SEEN = 8;
 
 interface Question {
@@ -125,12 +125,12 @@ interface Question {
   readonly find?: ((typed: string) => readonly Offer[]) | undefined;
 }
 
-/** Asks until the answer can be. Throws {@link Abandoned} when there is none to come. */
+/** Asks until the answer is valid. Throws {@link Abandoned} after Ctrl-C or the end of input. */
 async function asked({ question, lang, wrong, notes, find }: Question): Promise<string> {
   const { keys, nothing, choose: toChoose } = words[lang];
   let offers = find?.('');
   let typed = '';
-  // Enter takes what was looked for or moved to, and never just the first of all.
+  // The chosen offer; -1 until something is typed or an arrow is pressed, so that Enter alone chooses none.
   let at = -1;
   const ended = new AbortController();
   const prompt = new TextPrompt({
@@ -152,7 +152,7 @@ async function asked({ question, lang, wrong, notes, find }: Question): Promise<
         lines.push(pc.dim(`  ${keys}`));
       }
       for (const note of notes) lines.push(pc.dim(`  ${note}`));
-      // A line in any case: TextPrompt fails where what it draws loses its last line alone.
+      // The last line is always there, if only empty: TextPrompt fails when a redraw loses its last line alone.
       lines.push(this.state === 'error' ? pc.red(`  ${visible(this.error)}`) : '');
       return lines.join('\n');
     },
@@ -175,7 +175,7 @@ async function asked({ question, lang, wrong, notes, find }: Question): Promise<
   });
   choose();
   const end = () => ended.abort();
-  process.once('beforeExit', end); // after Ctrl-D nothing is left to wait for
+  process.once('beforeExit', end); // after the end of input (Ctrl-D) nothing else ends the prompt
   const answer = await prompt.prompt();
   process.off('beforeExit', end);
   if (isCancel(answer) || answer === undefined) throw new Abandoned();

@@ -1,4 +1,4 @@
-// What commands that change records share: their flags, and how their work is framed.
+// What commands that change records share: their flags, settings and output.
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { words } from '../../../editing/query/words.js';
@@ -17,26 +17,26 @@ export interface ChangeFlags extends QueryFlags {
   readonly breakLock?: boolean;
 }
 
-/** Adds the flags that each such command takes. */
+/** Adds the flags that all these commands have. */
 export function addChangeFlags(command: Command, lang: Language): Command {
   command.option('--dry-run', words[lang].flags.dryRun);
   addSettings(command, ['data', 'lang', 'breakLock'], lang);
   return command;
 }
 
-/** Where a change works, and how. */
+/** What the work of such a command gets. */
 export interface ChangeWork {
   readonly portal: Portal;
   readonly settings: ResolvedSettings;
   readonly lang: Language;
   readonly dryRun: boolean;
-  /** The flags of a command for the same data, such as ` --data other`. */
+  /** The flags with which another command works on the same data: ` --data other`, or nothing. */
   readonly dataFlags: string;
-  /** The line that tells how a change is taken back; none in a dry run. */
+  /** The line that states how to revert the change; none in a dry run. */
   readonly undo: readonly string[];
 }
 
-/** Does the work of such a command; what it comes upon is told on standard error. */
+/** Does the work of such a command; prints warnings on standard error. */
 export async function changing<T>(
   flags: ChangeFlags,
   work: (work: ChangeWork) => Promise<T>,
@@ -51,7 +51,7 @@ export async function changing<T>(
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 
-/** Tells what was changed, and on standard error which problems that causes. */
+/** Prints what was changed, and on standard error which problems the change causes. */
 export async function tell(
   report: FindingsReport | undefined,
   lines: readonly string[],

@@ -63,7 +63,7 @@ async function only(
   for (const name of names) {
     if (!known.has(resolve(name))) throw refused('data/no-file', { file: quote(name), data });
   }
-  // A record's file stands for the texts beside it, too.
+  // Naming a record's file also names the files of its long texts.
   const wanted = new Set(
     names
       .map((name) => resolve(name))

@@ -11,16 +11,16 @@ import { DONE } from '../status.js';
 import { harmless } from '../streams.js';
 import { addChangeFlags, type ChangeFlags } from './changing.js';
 
-/** A command whose subcommands are for the collections. `Args`: the arguments that each of these takes. */
+/** A command with a subcommand for each collection. `Args`: the arguments of each subcommand. */
 export interface FieldCommand<Args extends readonly unknown[]> {
   readonly name: 'new' | 'change';
   readonly usage: string;
   readonly description: string;
   /** Describes the subcommand of a collection, and adds its arguments and further flags. */
   readonly describe: (command: Command, collection: Collection) => void;
-  /** The heading of a flag in the help. */
+  /** The heading above a flag in the help. */
   readonly headingOf: (flag: FieldFlag) => string;
-  /** `given`: the texts given to its flags, with those read that are in files. */
+  /** Does the work of a subcommand. `given`: the texts of its flags; those in files are read already. */
   readonly work: (
     collection: Collection,
     given: Given,
@@ -28,7 +28,7 @@ export interface FieldCommand<Args extends readonly unknown[]> {
   ) => Promise<number>;
 }
 
-/** Leaves all arguments, and --help, for the collection's subcommand to parse. */
+/** Defines a command that leaves all arguments, and --help, for the collection's subcommand to parse. */
 export const defineFieldCommand =
   <Args extends readonly unknown[]>(wordsOf: (lang: Language) => FieldCommand<Args>): Define<[]> =>
   (command, lang) => {
@@ -47,7 +47,7 @@ export const defineFieldCommand =
     };
   };
 
-/** The command line behind such a command. */
+/** Makes the program that parses what follows such a command: it has the subcommands of all collections. */
 export async function fieldProgram<Args extends readonly unknown[]>(
   { name, description, describe, headingOf, work }: FieldCommand<Args>,
   lang: Language,
@@ -74,7 +74,7 @@ export async function fieldProgram<Args extends readonly unknown[]>(
   return program;
 }
 
-/** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
+/** Adds a field's flag; the help does not show its other spelling, with hyphens for underscores. */
 function addFlag(
   command: Command,
   { name, field, value, about }: FieldFlag,
@@ -85,7 +85,7 @@ function addFlag(
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
     const option = new Option(`--${spelling} ${value}`, about);
     const one = elementOf(field.type) ?? field.type;
-    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: the check tells more
+    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: a later check reports more
     option.argParser(take);
     if (value.startsWith('[')) option.preset('true');
     if (spelling !== name) option.hideHelp();

@@ -16,9 +16,9 @@ const en = {
   description: 'Writes a new record, and the records that come with it.',
   oneOf: (collection: string, along: readonly string[]) =>
     `a record of ${collection}${along.length === 0 ? '' : `, and what comes with it in ${along.join(' and ')}`}`,
-  /** The headings above the fields that must be given, and above the others. */
   complete: 'Writes what should have come with a record, and is not there.',
   whole: 'nothing is missing',
+  /** The headings above the fields that must be given, and above the others. */
   needed: 'Must be given:',
   fields: 'Fields:',
 };
@@ -49,7 +49,7 @@ export const newCommand = (lang: Language): FieldCommand<[]> => {
   };
 };
 
-/** `new --complete post 45` has arguments of another kind than all else that `new` does. */
+/** Defines `new`. The arguments of `new --complete post 45` are parsed here, since they are of another kind. */
 export const define: Define<[]> = (command, lang) => {
   const create = defineFieldCommand(newCommand)(command, lang);
   return async () => {
@@ -93,7 +93,7 @@ async function write(
   });
 }
 
-/** Tells what was written, or would be, or why nothing was. */
+/** Prints what was written, or would be, or why nothing was. */
 async function tellOf(
   { report, records }: Created,
   { settings, lang, dryRun }: ChangeWork,
@@ -109,7 +109,7 @@ async function tellOf(
   return report.ok ? DONE : HAS_ERRORS;
 }
 
-/** What asks for the fields that are lacking; undefined where nobody is there to answer. */
+/** Returns the function that asks for missing fields; undefined without a person at a terminal. */
 async function whoAsks(singular: string, lang: Language): Promise<AskFields | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return undefined;
   const { asker } = await import('./ask.js');

@@ -1,4 +1,4 @@
-// `find`, `show` and `refs`; and what `remove` shares with them: flags, and the record that a command is asked about.
+// `find`, `show` and `refs`; and what other commands share with them: flags, and the arguments that name a record.
 
 import { Argument, type Command } from 'commander';
 import { words } from '../../../editing/query/words.js';
@@ -26,7 +26,7 @@ export function addRecord(command: Command, lang: Language): Command {
 export const recordArgument = (lang: Language): Argument =>
   new Argument('<id>', words[lang].flags.id);
 
-/** The data, whatever is wrong with it: standard error tells if anything is. */
+/** Opens the data, also if it has errors; standard error states how many. */
 async function openTold(portal: Portal, data: string, lang: Language) {
   const { openData } = await import('../../../editing/workspace/portal-data.js');
   const { on, tell } = warnings(lang);
@@ -94,7 +94,7 @@ export const refs: Define<[string, string, QueryFlags]> = (command, lang) => {
   return runRefs;
 };
 
-/** A record that is not there may be referred to all the same: then that is shown, as an error. */
+/** Shows the references to a record, even to one that does not exist; that is an error then. */
 async function runRefs(name: string, id: string, flags: QueryFlags): Promise<number> {
   const { lang } = flags;
   const { portal } = await import('../../../portal/index.js');

@@ -1,4 +1,4 @@
-// `remove`: a record out of the data, and with --cascade what cannot be without it.
+// `remove`: removes a record, and with --cascade the records that cannot be without it.
 import { words } from '../../../editing/edit/words.js';
 import type { Define } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';

@@ -1,4 +1,4 @@
-// `renumber`: another id for a record, and for all that refers to it.
+// `renumber`: gives a record another id, and changes all references to it.
 import { words } from '../../../editing/edit/words.js';
 import { visible } from '../../../problems/text/visible.js';
 import { type Define, wholeNumberIn } from '../flags.js';
@@ -20,7 +20,7 @@ export const define: Define<[string, string, Flags]> = (command, lang) => {
   return renumber;
 };
 
-/** The most records that are listed of each collection. */
+/** The most records of each collection that are listed. */
 const SHOWN = 20;
 
 async function renumber(name: string, id: string, flags: Flags): Promise<number> {

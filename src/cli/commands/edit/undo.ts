@@ -1,4 +1,4 @@
-// `undo`: takes back the last change that a command or the preview made.
+// `undo`: reverts the last change that a command or the preview made.
 import { visible } from '../../../problems/text/visible.js';
 import type { Define } from '../flags.js';
 import { DONE } from '../status.js';

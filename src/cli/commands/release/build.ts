@@ -1,4 +1,5 @@
-// `build`: its flags and output; what it does is in snapshot/build.ts and, for one of several machines, in snapshot/shares.ts.
+// `build`: its flags and output. What it does is in snapshot/build.ts and, for one of several machines, in
+// snapshot/shares.ts.
 import { UsageError } from '../../../problems/problem.js';
 import type { BuildOptions, FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, addOwnFlags, type Define, type OwnFlags } from '../flags.js';
@@ -6,7 +7,7 @@ import { remoteOf } from '../remote.js';
 import { report, warnings, withProgress } from '../report.js';
 import { DONE } from '../status.js';
 
-/** What a machine does that builds together with others. */
+/** The flags of one of several machines that build together. */
 interface ShareFlags {
   readonly shard?: string | undefined;
   readonly link?: boolean;
@@ -52,7 +53,7 @@ export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) =
   };
 };
 
-/** `--shard` or `--pages`: prints in a line what was done. */
+/** Does the work of `--shard` or `--pages`, and prints in a line what was done. */
 async function doShare(
   { shard, pages }: ShareFlags,
   flags: FlagsOf<'build'> & { readonly store: string },
@@ -86,7 +87,7 @@ async function doShare(
   return DONE;
 }
 
-/** What a share makes is of use in the store alone. */
+/** Ends a share whose store cannot be used, since what it makes is of use there alone. */
 function refuse(reason: string): never {
   throw new UsageError(reason);
 }

@@ -38,7 +38,7 @@ function reporterOption(lang: Language): Option {
     .choices(REPORTERS)
     .default('pretty');
   const parse = option.parseArg!;
-  // `text` was the first name of `pretty`.
+  // `text` was the earlier name of `pretty`.
   return option.argParser((name, before) => parse(name === 'text' ? 'pretty' : name, before));
 }
 

@@ -68,7 +68,7 @@ export const define: Define<[string, string, Flags]> = (command, lang) => {
     const { portal } = await import('../../../portal/index.js');
     const { json, pretty } = await import('../../../delivery/mirror/report.js');
     const start = performance.now();
-    // What was fetched by then is there for the next run.
+    // Files that were fetched before a signal are kept for the next run.
     return stoppable(async (signal) => {
       const how = { url, dir, ...flags, records: reporter === 'json', signal };
       const report = await withProgress(reporter, lang, (onProgress) =>

@@ -1,4 +1,4 @@
-// `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
+// `publish`: its flags, and how its report reaches the user; what it does is in ../../../delivery/publish/.
 import { InvalidArgumentError } from 'commander';
 import type { PublishOptions } from '../../../delivery/publish/options.js';
 import type { Said } from '../../../problems/messages/catalogue.js';
@@ -104,7 +104,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const { portal } = await import('../../../portal/index.js');
     const { json, pretty } = await import('../../../delivery/publish/report.js');
     const hosts = host && (await import('../../../hosts/choose.js')).chooseHosts(host);
-    // It stops between two requests, and gives the lock back; if something is live by then, the report says so.
+    // On a signal it stops between two requests and releases the lock; the report states whether something is live.
     return stoppable(async (signal) => {
       const how = { target, out: out ?? 'dist', ...flags, ...(hosts && { hosts }), signal };
       const report = await withProgress(reporter, 'en', (onProgress) =>
@@ -117,7 +117,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   };
 };
 
-/** Flags that contradict one another, or that would do nothing. */
+/** Throws a {@link UsageError} for flags that contradict one another, or that would do nothing. */
 function refuseConflicts(flags: Partial<Flags>, target: string): void {
   const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint, sign } =
     flags;

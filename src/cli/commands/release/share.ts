@@ -1,9 +1,9 @@
-// Which share of a build is this machine's: `2/4`, or from the variables that tell a job of an array its place in it.
+// Which share of a build this machine does: `2/4`, or a share read from the variables that number the jobs of an array.
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import type { Share } from '../../../snapshot/shares.js';
 
-/** Where systems that run jobs say which of how many a job is; `first`: the index of the first one. */
+/** Variables in which job systems number jobs. `first`: the first index, or its variable; `of`: that of the total. */
 const systems: readonly {
   readonly index: string;
   readonly first: string | number;

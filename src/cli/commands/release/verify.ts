@@ -1,4 +1,4 @@
-// `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
+// `verify`: proves that a deployment, or a folder, is the API; delivery/verify/rules/ defines what that means.
 
 import { InvalidArgumentError } from 'commander';
 import type { Said } from '../../../problems/messages/catalogue.js';

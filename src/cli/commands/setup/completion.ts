@@ -45,7 +45,7 @@ export const define: Define<[(typeof SHELLS)[number]]> = (command, lang) => {
 
 type KnownValues = ReadonlyMap<string, readonly string[]>;
 
-/** The rows of a command: its names, its flags, and its argument. `above`: the path of the command it is of. */
+/** The rows of a command: its names, its flags, and its argument. `above`: the path of its parent command. */
 function rowsOf(command: Command, above: string, known: KnownValues): Row[] {
   const path = `${above}/${command.name()}`;
   const [argument] = command.registeredArguments;
@@ -78,7 +78,7 @@ function takenBy(
   return required || optional ? placeOf(flags.split(/[[<]/, 2)[1]!) : '';
 }
 
-/** What a placeholder such as `<dir>`, or the name of an argument, stands for. */
+/** What to offer for a placeholder such as `<dir>`, or for an argument with a name. */
 function placeOf(name: string): string {
   if (/\bfiles?\b/.test(name)) return ':file';
   return /\bdir\b|\bfolder\b/.test(name) ? ':folder' : ':any';

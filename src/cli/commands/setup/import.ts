@@ -79,7 +79,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const { json, pretty } = await import('../../../import/report.js');
     const view = viewOf(flags.lang);
     const { on, tell } = warnings(view.lang);
-    // What was fetched by then is kept.
+    // Answers that were fetched before a signal are kept for the next run.
     return stoppable(async (signal) => {
       const how = { url, ...flags, ...(header && { header }), signal, ...on };
       const report = await withProgress(reporter, view.lang, (onProgress) =>
@@ -91,7 +91,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   };
 };
 
-/** The header in an environment variable: `Name: value`, or the value of Authorization. Never quoted. */
+/** The header in an environment variable: `Name: value`, or the value of Authorization. No error quotes the secret. */
 function headerIn(variable: string): Header {
   const text = process.env[variable]?.trim();
   if (!text) throw new UsageError(`--header-env: the environment has no ${variable}`);

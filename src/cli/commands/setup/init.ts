@@ -1,4 +1,4 @@
-// `init`: makes a folder a portal of one's own. It overwrites nothing.
+// `init`: makes a folder a portal. It overwrites nothing.
 import { Option } from 'commander';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
@@ -56,7 +56,7 @@ function aboutCommit({ written, notCommitted }: Initialised, words: InitWords): 
   return written.length > 0 ? [words.committed] : [];
 }
 
-/** How the portal gets this tool, as far as its user has to know. */
+/** What a user has to know of the portal's dependency on this tool, if anything. */
 function aboutTool({ dependency, isListed, kept }: Initialised, words: InitWords): string[] {
   if (!dependency) return [];
   const { name, version, spec, outside, isUnregistered } = dependency;

@@ -62,7 +62,7 @@ export const define: Define<[Flags]> = (command, lang) => {
     const { completedEditorFiles } = await import('../../../editing/schema/editors.js');
     const { lang: written } = await resolveSettings(options, portal);
     const folder = out ?? join(data, '.schemas');
-    if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
+    if (out === undefined && !check) isFolder(folder); // throws for a link, which could lead anywhere
     const settings = settingsFile(
       portal,
       hosts.map(({ name }) => name),
@@ -80,7 +80,7 @@ export const define: Define<[Flags]> = (command, lang) => {
     renew(folder, schemas);
     renew(out ?? '.', settings);
     const { length } = lines;
-    // Editors tie schemas to the folder `data`.
+    // The settings of editors apply schemas to the folder `data` alone.
     if (out === undefined && data === 'data') renew('.', completedEditorFiles(portal, '.'));
     process.stdout.write(
       `${lines.join('')}${words.summary(schemas.size + settings.size, length, check)}\n`,

@@ -1,6 +1,6 @@
-// Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
-// the path, an address without its slash, parameters that nobody declared. And which do not: a client that gets page 1
-// for page 99 reads wrong data, or walks for ever.
+// Rules about addresses other than those in links. Some must lead to a page: numbers and cursors in the query
+// and in the path, an address without its slash, parameters that nobody declared. Others must not: a client that gets
+// page 1 for page 99 reads wrong data, or walks for ever.
 
 import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
 import { type Answer, isSameBody, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
@@ -37,13 +37,13 @@ export const slash: VerifyRule = {
       }
     }
     await forEach(survey.lists, async (list) => {
-      // Where addresses name files, a host may know each list, but not each lookup, by its folder.
+      // Where links name `index.json`, a host may know the folder of each list, but not of each lookup.
       if (home !== '' && 'lookup' in list.endpoint) return;
       const [first, second] = list.pages;
       const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
       const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';
       await checkSlash(survey, list, list.below, first!, verdict);
-      // Whether it is the right page is checked by the rules of queries; here only the slash matters.
+      // Other rules check that a query leads to the right page; here only the slash matters.
       const target = withQuery(list.below, query);
       await checkSlash(survey, list, target, await pageAt(survey, list, target), verdict);
     });
@@ -88,7 +88,7 @@ export const pagesByPath: VerifyRule = {
       if (!first) return;
       const addressOf = ({ parameter, value }: NamedPage) =>
         `${list.below}${parameter}/${encodeURIComponent(value)}/${survey.home}`;
-      // If the first such address fails, the deployment has none, unless its own links use them.
+      // If the first such address fails, the deployment has no such addresses, unless its own links use them.
       const probe = await pageAt(survey, list, addressOf(first));
       if (probe.answer.status !== 200 && !first.page.url.startsWith(addressOf(first))) return;
       expectPage(verdict, probe, first.page);
@@ -128,7 +128,7 @@ export const otherParameters: VerifyRule = {
   },
 };
 
-/** What names no page: numbers of none, other spellings of a number, and other texts. */
+/** Values that name no page; below, those that only resemble the name of one. */
 const NONE = ['99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
 const MISSPELT = ['01', '02', '%2B1', '+1', '%201', 'last', '!!!'];
 
@@ -193,7 +193,7 @@ async function expectOneOf(
   verdict.expect(isRight, url, wanted, page.fault ?? `another page, from record ${page.from} on`);
 }
 
-/** A page, and the parameter and value by which it is asked for. */
+/** A page, and the parameter and value that name it in a query. */
 export interface NamedPage {
   readonly parameter: 'page' | 'cursor';
   readonly value: string;
@@ -216,7 +216,7 @@ export function namedPages({ endpoint, pages }: WalkedList): NamedPage[] {
   });
 }
 
-/** An address with a query; none of the lists' own addresses has one. */
+/** Appends a query to the address of a list, which has none. */
 export const withQuery = (url: string, query: string): string => `${url}?${query}`;
 
 /** Expects a page to be the one that was read on a walk. */

@@ -55,7 +55,7 @@ export const sameBytes: VerifyRule = {
 
 const WANTED = 'no page, as in the local snapshot (or one that waits, see --published)';
 
-/** Pages of this size or more are not compared compressed: compressing them takes a deployment long. */
+/** Pages of this many bytes or more are not requested compressed: a deployment takes long to compress them. */
 const LARGE = 4_000_000;
 
 /** The encodings in which a deployment sends a long page. */
@@ -78,7 +78,7 @@ const pagesFound = (survey: DeploymentSurvey): string[] =>
 /** How many addresses after the last page are tried, for pages that an older snapshot left there. */
 const BEYOND = 10;
 
-/** Addresses after the last pages of the local snapshot that are answered all the same. */
+/** Addresses after the last pages of the local snapshot that answer with status 200 nevertheless. */
 async function pagesBeyond(
   survey: DeploymentSurvey,
   files: readonly string[],

@@ -1,4 +1,4 @@
-// The content of the lists: their envelopes, counts, orders and records.
+// Rules about the content of lists: their envelopes, counts, orders and records.
 
 import { quote } from '../../../problems/quote.js';
 import { type CheckedPage, countOf, disorderOf, recordsOn } from '../walk/page.js';

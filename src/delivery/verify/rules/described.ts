@@ -1,5 +1,6 @@
-// What the deployment says of itself (PROMISES.md §5.1, §5.2): its own files, against what is served; who signed that;
-// and the description of the API. That bodies are as it says follows: `shapes` and `envelope` hold them against the same declarations.
+// Rules about the files in which a deployment describes itself (PROMISES.md §5.1, §5.2): the digests in snapshot.json,
+// its signature, and the OpenAPI document. Bodies need not be compared with that document: `shapes` and `envelope`
+// compare them with the same declarations.
 
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike } from 'node:util';
@@ -36,7 +37,7 @@ import type { DeploymentSurvey, Sampled } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { forEach, type VerifyRule } from './rule.js';
 
-/** So many of the files that snapshot.json names are asked for. */
+/** The most files of those in snapshot.json that are requested. */
 const MOST_FILES = 1000;
 
 export const digests: VerifyRule = {
@@ -57,7 +58,7 @@ export const digests: VerifyRule = {
     verdict.expect(id === own, url, `id: ${quote(own)}`, `id: ${quote(id)}`);
     const said: SnapshotClaims = { url, member: (of, name) => memberOf(value[of], name) };
     for (const list of survey.lists) {
-      // Of a list that cannot be walked other rules tell, and those of one id are below.
+      // Other rules report a list that cannot be walked; lookups are checked below.
       const { name } = list.endpoint;
       if (!list.broken && familyOf(name) === name) await checkList(survey, verdict, said, list);
     }
@@ -71,7 +72,7 @@ export const digests: VerifyRule = {
   },
 };
 
-/** What snapshot.json says, and where it is. */
+/** The content of snapshot.json, and its address. */
 interface SnapshotClaims {
   readonly url: string;
   readonly member: (of: 'lists' | 'files' | 'byId', name: string) => unknown;
@@ -104,7 +105,7 @@ async function checkList(
   verdict.expect(isRight, head.url, 'the digests of all pages', shownStatus(head));
 }
 
-/** A file that is no page of a list has the digest that is said of it. */
+/** Checks that a file that is no page of a list has the digest that snapshot.json gives. */
 async function checkFile(
   { ask, base, index }: DeploymentSurvey,
   verdict: Verdict,
@@ -121,7 +122,7 @@ async function checkFile(
   verdict.expect(digest === wanted, head.url, `the SHA-256 ${quote(wanted)}`, found);
 }
 
-/** What is there for some ids has the digests that the parts of these ids say, and the parts those that snapshot.json says. */
+/** Checks the pages of some ids against the files of digests by id, called parts, and these against snapshot.json. */
 async function checkIds(
   { ask, base, home, lists }: DeploymentSurvey,
   verdict: Verdict,
@@ -156,7 +157,7 @@ async function checkIds(
   }
 }
 
-/** A page as `snapshot.json` has it. Links of every style name a page in their query. */
+/** A page as `snapshot.json` names it. In every style, links have the number or the cursor in their query. */
 function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): PublishedPage {
   const parameter = parameterOf(endpoint);
   const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
@@ -164,7 +165,7 @@ function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): Pu
   return { path: pathBelow(file, endpoint.name), hash };
 }
 
-/** More bytes than a snapshot.json has: very long lists are described apart. */
+/** The most bytes of a file that are kept. No snapshot.json is longer: very long lists have files of digests. */
 const LONGEST = 16 * 1024 * 1024;
 
 export const signature: VerifyRule = {
@@ -174,7 +175,7 @@ export const signature: VerifyRule = {
   async check({ ask, base, keys }, verdict) {
     if (keys.length === 0) return;
     const [said, signed] = [`${base}/${SNAPSHOT}`, `${base}/${SIGNATURE}`];
-    /** Past the caches between the deployment and here: of two files, they may have one from before. */
+    /** `past`: a query that bypasses caches, since they may have an older version of one of the two files. */
     const look = async (past: string) => {
       const snapshot = await whole(ask, said + past);
       const answer = await whole(ask, signed + past);
@@ -201,7 +202,7 @@ async function whole(ask: AskFor, url: string) {
     read: async (_, body) => {
       bytes = new Growing();
       for await (const block of body) {
-        // What is longer is none of ours.
+        // No file of this tool is longer: the rest is dropped.
         if (bytes.length + block.length <= LONGEST) bytes.append(block);
       }
     },
@@ -209,13 +210,13 @@ async function whole(ask: AskFor, url: string) {
   return { head, bytes: bytes.bytes };
 }
 
-/** The JSON of a file; a text where there is none, which says why. */
+/** The parsed JSON of a file; if there is none, a text that states why. */
 function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unknown {
   const read = head.status === 200 ? readValue(bytes, LONGEST) : { fault: shownStatus(head) };
   return 'fault' in read ? read.fault : read.value;
 }
 
-/** The SHA-256 of a file of any length; empty where it is not there. */
+/** Requests a file of any length. `digest`: its SHA-256; empty if the status is not 200. */
 async function digestAt(ask: AskFor, url: string) {
   let digest = '';
   const head = await ask(url, {
@@ -246,7 +247,7 @@ export const openapi: VerifyRule = {
   },
 };
 
-/** Where a document differs from ours, which is made with the settings that it shows itself. */
+/** How an OpenAPI document first differs from that of this tool, which is made with the settings that it shows. */
 function differenceFrom(
   { portal, base, home }: DeploymentSurvey,
   found: unknown,
@@ -270,7 +271,7 @@ function differenceFrom(
   return off && `${off}: ${quote(given.get(off))}, not ${quote(own.get(off))}`;
 }
 
-/** What a document says of the API as the setting `api` can have it. */
+/** The members of a document's `info` that the setting `api` gives; none if that setting cannot have such values. */
 function toldOf(document: unknown): object {
   const info = isObject(document) && isObject(document['info']) ? document['info'] : {};
   const told = Object.entries(info).filter(([key]) => API_MEMBERS.includes(key));
@@ -278,7 +279,7 @@ function toldOf(document: unknown): object {
   return wrongApi(api) ? {} : api;
 }
 
-/** The members of a document and those of its paths, by their places. */
+/** The members of a document by name, and those of its `paths` by JSON Pointer (`/paths/~1api~1region~1`). */
 function membersOf(document: unknown): Map<string, unknown> {
   const { paths = {}, ...members } = isObject(document) ? document : {};
   const each = Object.entries(isObject(paths) ? paths : {});

@@ -1,5 +1,5 @@
-// The addresses with an id: records by themselves, and lookups by the query of their list. Lookups at
-// their own addresses are lists like others, and every rule of lists is about them, too. And the files of whole lists.
+// Rules about extras: single records, lookups by the query of their list, and the files of whole lists.
+// Lookups at their own addresses are lists like others, so the rules about lists check them, too.
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -47,7 +47,7 @@ export const records: VerifyRule = {
 
 const ABSENT = ['0', '01', '9007199254740991'];
 
-/** The bytes of a record, from the page of a list on which a walk met it. */
+/** The bytes of a record, from the page of a list on which a walk found it. */
 async function recordIn(
   survey: DeploymentSurvey,
   list: WalkedList,
@@ -124,7 +124,7 @@ export const lines: VerifyRule = {
       if (!verdict.status(answer, 200) || !read) continue;
       const { odd, ...file } = read;
       found.push({ endpoint, ...file });
-      // Of a list that cannot be walked other rules tell.
+      // Other rules report a list that cannot be walked.
       if (!list || list.broken) continue;
       verdict.expect(odd === undefined, answer.url, `the records of ${list.url}`, odd ?? '');
     }
@@ -137,14 +137,14 @@ export const lines: VerifyRule = {
   },
 };
 
-/** What lines are found to be. `odd`: where they are not the records of their list. */
+/** What was found in a file of lines. `odd`: in words, where its lines are not the records of the list. */
 type ReadLines = Pick<LinesFile, 'count' | 'bytes' | 'hash'> & {
   readonly odd?: string | undefined;
 };
 
 const LINE_END = 0x0a;
 
-/** Holds lines against the records of some pages, one page after another. No line has to fit into memory. */
+/** Compares lines with the records of some pages by their digests, page by page. No line has to fit into memory. */
 async function readLines(
   blocks: Blocks,
   pages: readonly Pick<CheckedPage, 'length' | 'recordsHash'>[],

@@ -1,4 +1,4 @@
-// The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
+// Rules about the headers of every page that was read (API.md §1, PROMISES.md §3.4), and about CORS.
 
 import { cacheControl } from '../../../hosts/answers.js';
 import { isObject } from '../../../model/fields.js';
@@ -17,7 +17,7 @@ export function answersMet(survey: DeploymentSurvey): AnswerHeaders[] {
   return [survey.index, ...pages].filter(({ status }) => status === 200);
 }
 
-/** A rule about a header of every answer. */
+/** Makes a rule about one header of every answer. */
 const headerRule = (
   about: Pick<VerifyRule, 'name' | 'wants' | 'ability'>,
   header: string,
@@ -45,7 +45,7 @@ export const mediaTypes: VerifyRule = {
   ability: 'types',
   async check({ base, ask }, verdict) {
     const files = objectIn(await ask(`${base}/${SNAPSHOT}`))?.['files'];
-    // One of each kind stands for all.
+    // One file of each kind stands for all.
     const named = Object.keys(isObject(files) ? files : {}).filter((file) => !fileBeside(file));
     const kinds = new Map(named.map((file) => [kindOf(file), file]));
     await forEach(kinds, async ([kind, file]) => {

@@ -1,4 +1,4 @@
-// Every rule, in the order of the matrix: one line a rule.
+// Every rule, in the order of the report.
 import * as addresses from './addresses.js';
 import * as against from './against.js';
 import * as content from './content.js';

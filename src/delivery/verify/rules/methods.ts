@@ -1,5 +1,5 @@
-// Methods other than GET. A server may take what it should refuse, and lose data: methods that write are sent to
-// pages with `--write-methods` alone, and never where an address says that it allows them.
+// Rules about methods other than GET. A server may accept what it should refuse, and lose data: methods that write
+// are sent to pages only with `--write-methods`, and never to an address whose Allow header names them.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../model/fields.js';
 import {
@@ -16,7 +16,7 @@ import { absent, type DeploymentSurvey, NO_LIST, samples } from '../walk/survey.
 import { ALLOWED } from './headers.js';
 import { forEach, type VerifyRule } from './rule.js';
 
-/** Headers that HEAD must have as GET does. Content-Length may be left out, so it is checked apart. */
+/** Headers that HEAD must have as GET does. Content-Length, which may be omitted, is checked separately. */
 const SAID = ['content-type', 'vary', 'allow', 'etag', 'last-modified', 'cache-control'];
 
 export const head: VerifyRule = {
@@ -56,7 +56,7 @@ export const options: VerifyRule = {
   },
 };
 
-/** For a server that accepts what it does not allow: the condition holds for no page. */
+/** Headers that do no harm even if a server accepts the method: the condition holds for no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export const methods: VerifyRule = {
@@ -118,7 +118,7 @@ export const notFound: VerifyRule = {
     await forEach([...byPath, ...byQuery], async (url) => {
       const answer = await survey.ask(url);
       const is404 = answer.status === 404;
-      // Whether queries name pages is checked by other rules.
+      // Other rules check whether queries name pages.
       if (byPath.includes(url)) verdict.status(answer, 404);
       if (is404) expectNotFound(survey, verdict, answer);
     });

@@ -11,26 +11,26 @@ import type { DeploymentSurvey } from '../walk/survey.js';
 export interface VerifyRule {
   /** Stable, in kebab case. */
   readonly name: string;
-  /** What it wants, in a sentence. */
+  /** What the rule wants, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that it proves; none for a rule that every deployment must keep. */
+  /** The ability of hosts that the rule proves; none for a rule that every deployment must keep. */
   readonly ability?: Ability;
-  /** It also applies to a folder, which has files alone. */
+  /** The rule also applies to a folder, which has only files. */
   readonly files?: true;
-  /** Links of another base URL make it fail. */
+  /** The rule fails if links begin with another base URL. */
   readonly isOfLinks?: true;
   /** Reports each check to the verdict; a rule that checks nothing is not applicable. */
   readonly check: (survey: DeploymentSurvey, verdict: Verdict) => void | Promise<void>;
 }
 
-/** Enough to keep a client busy; more would only take memory. */
+/** How many items a rule works on at once: enough to keep the client busy; more would only take memory. */
 const AT_ONCE = 8;
 
-/** Does the same for each of many, some at once. */
+/** Does the work for each item, for some of them at once. */
 export const forEach = <T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> =>
   atOnce([...items], work, AT_ONCE);
 
-/** The object that an answer holds; where it holds none, that is a failure. */
+/** The object in an answer's body; if there is none, counts a failure and returns undefined. */
 export function expectObject(verdict: Verdict, answer: Answer): JsonObject | undefined {
   const value = objectIn(answer);
   if (value) return value;

@@ -1,4 +1,4 @@
-// How bytes travel: compressed, or as they are.
+// Rules about compression.
 import { join } from 'node:path';
 import { hashFile } from '../../../files/source/data-file.js';
 import {
@@ -22,7 +22,7 @@ const LARGE = 4_000_000;
 export const encodingOf = (answer: Answer): string =>
   (answer.headers.get('content-encoding') ?? 'identity').toLowerCase();
 
-/** The largest page worth compressing that is not too large to be asked for a few times. */
+/** The largest page worth compressing that is not too large to be requested a few times. */
 export function compressible(survey: DeploymentSurvey): string | undefined {
   const pages = pagesMet(survey).filter(
     ({ answer, size }) => answer.status === 200 && size >= WORTH && size < LARGE,
@@ -53,7 +53,7 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
   ['gzip;q=0, br;q=0', ['identity']],
 ];
 
-/** Asks for a long page and two others with each Accept-Encoding, and shows the answers to `look`. */
+/** Requests a long page and two others with each Accept-Encoding, and calls `look` with the answers. */
 export async function negotiate(
   survey: DeploymentSurvey,
   look: (answer: Answer, plain: Answer, accepted: string, may: readonly string[]) => void,
@@ -103,7 +103,7 @@ export const encodings: VerifyRule = {
   },
 };
 
-/** Compressed siblings in a folder: each must hold the bytes of the file beside it. */
+/** Checks that each compressed sibling in a folder holds the bytes of the file beside it. */
 async function checkSiblings(
   folder: string,
   survey: DeploymentSurvey,

@@ -1,4 +1,4 @@
-// Conditional requests: a client is not sent a page that it has, and does not keep an outdated one.
+// Rules about conditional requests: a client is not sent a page that it has, and does not keep an outdated one.
 import { type Answer, type Ask, isSameBody, shownBody, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type DeploymentSurvey, samples } from '../walk/survey.js';
@@ -42,7 +42,7 @@ export const ifModifiedSince: VerifyRule = {
 
 const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT';
 
-/** `other`: a value of the condition under which the page is sent. */
+/** Checks that a page's own validator gets 304. `other`: a value of the condition for which the page must be sent. */
 async function checkCondition(
   survey: DeploymentSurvey,
   verdict: Verdict,

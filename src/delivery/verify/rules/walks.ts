@@ -1,4 +1,4 @@
-// Whether a client that follows links sees every record once, whichever way it goes.
+// Rules about links: a client that follows them, in either direction, sees every record once.
 import { quote } from '../../../problems/quote.js';
 import type { Verdict } from '../verdict.js';
 import { type CheckedPage, linkOf } from '../walk/page.js';
@@ -26,9 +26,9 @@ export const backwardWalk: VerifyRule = {
       for (const [i, page] of pages.entries()) {
         const before = pages[i - 1];
         const link = linkOf(page, 'previous');
-        // A link that is no address of the list fails by the rule of links.
+        // The rule `links` reports a link that is no address of the list.
         if (!before || page.fault !== undefined || linkFault(link, below) !== undefined) continue;
-        // Servers may have two addresses for one page; the one of the way there was read already.
+        // A server may have two addresses for one page: one that the walk did not use is read now.
         const found = link === before.url ? before : await read(ask, link as string);
         const isRight = found.recordsHash === before.recordsHash;
         const wanted = `previous: the records of ${before.url}`;
@@ -59,7 +59,7 @@ export const links: VerifyRule = {
   },
 };
 
-/** `number`: the place of the page that the link leads to, from 1. */
+/** Checks a link of a page. `number`: the place in the list, from 1, of the page to which the link must lead. */
 function checkLink(
   { below, endpoint }: WalkedList,
   page: CheckedPage,

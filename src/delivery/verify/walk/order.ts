@@ -1,5 +1,5 @@
-// Whether published records stand in the order that an endpoint declares, and whether the trees
-// among them hang together. Only the declarations say what is right.
+// Whether published records stand in the order that an endpoint declares, and whether their trees are
+// consistent. Only the declarations say what is right.
 import { type Collection, fieldIn } from '../../../model/collection.js';
 import type { OrderKey } from '../../../model/endpoint.js';
 import { referenceOf } from '../../../model/fields.js';
@@ -12,7 +12,7 @@ export type RecordFields = Readonly<Record<string, unknown>>;
 
 const collators = new Map<string, Intl.Collator>();
 
-/** Negative where a stands before b; NaN where a value cannot be compared. */
+/** Negative if a belongs before b; NaN if a value cannot be compared. */
 export function compareRows(order: readonly OrderKey[], a: RecordFields, b: RecordFields): number {
   for (const { field, descending, collated } of order) {
     const result = compareValues(a[field], b[field], collated);
@@ -62,13 +62,13 @@ export function treeFieldsOf(collection: Collection, shape: string): TreeFields 
   return found;
 }
 
-/** The most faults that are told of the trees on a page. */
+/** The most faults that are reported of the trees on a page. */
 const MAX_FAULTS = 10;
 
-/** Whether trees hang together whose records should stand in depth-first order: takes one record after the other. */
+/** Checks trees whose records should stand in depth-first order, one record after the other. */
 export class TreeCheck {
   readonly faults: string[] = [];
-  /** From the root to the record before. */
+  /** The ancestors of the previous record, from the root, and that record. */
   readonly #path: RecordFields[] = [];
   readonly #trees = new Set<unknown>();
 
@@ -101,7 +101,7 @@ export class TreeCheck {
   }
 }
 
-/** A record's interval must lie inside its parent's, and after its previous sibling's. */
+/** What is wrong with a record's interval, which must lie inside its parent's and after its previous sibling's. */
 function faultsOfInterval(
   row: RecordFields,
   holder: RecordFields | undefined,
@@ -119,7 +119,7 @@ function faultsOfInterval(
   return isAfter ? [] : [`the interval ${from} to ${to} overlaps that of ${quote(before['id'])}`];
 }
 
-/** Never converts: the value may be an object whose conversion throws. */
+/** The number in a field, else NaN; nothing is converted, since the conversion of an object may throw. */
 function numberIn(row: RecordFields, field: string): number {
   const value = row[field];
   return typeof value === 'number' ? value : Number.NaN;

@@ -35,25 +35,25 @@ export interface CheckedPage {
   readonly around: ListFrame;
   /** How many records there are. */
   readonly length: number;
-  /** The id of the first record as it stands in a message. */
+  /** The id of the first record, as messages show it. */
   readonly from: string;
   /** Why a walk cannot go on from here: no answer, a status other than 200, or no list in the body. */
   readonly fault?: string;
-  /** Of each record; NaN for what is no number. */
+  /** The id of each record; NaN if it is no number. */
   readonly ids: readonly number[];
   /** The first and the last record, with the fields that the order compares. */
   readonly ends: readonly [RecordFields, RecordFields] | undefined;
-  /** The first records that should not follow the one before them, in words. */
+  /** The first records that should not follow the record before them, in words. */
   readonly disorder: readonly string[];
   /** What is wrong with the first records that are not of the declared shape. */
   readonly misfits: readonly string[];
-  /** How its trees do not hang together; undefined for what is no list of trees. */
+  /** What is inconsistent in the page's trees; undefined for a list whose trees cannot be checked. */
   readonly treeFaults: readonly string[] | undefined;
-  /** The memory that it takes while it is remembered, in bytes; never much less than it takes. */
+  /** An estimate, in bytes, of the memory that the page takes while it is kept; never much too low. */
   readonly cost: number;
 }
 
-/** Asks for a page of an endpoint, and checks each record. */
+/** Requests a page of an endpoint, and checks each record. */
 export type PageReader = (ask: AskFor, url: string) => Promise<CheckedPage>;
 
 const MAX_MISFITS = 5;
@@ -72,7 +72,7 @@ export function pageReader(portal: Portal, endpoint: Endpoint | ExtraEndpoint): 
     : shape;
   const order = records?.order ?? [];
   const shown = collection && treeFieldsOf(collection, records!.shape);
-  // Only a list in the order of its trees, on one page, shows parents before what is below them.
+  // Only in a list on one page that is ordered by its trees does each parent stand before its children.
   const isInOrder = paging.style === 'array' && order.some(({ field }) => field === shown?.enter);
   const tree = isInOrder ? shown : undefined;
   return async (ask, url) => {
@@ -92,7 +92,7 @@ export function pageReader(portal: Portal, endpoint: Endpoint | ExtraEndpoint): 
   };
 }
 
-/** Besides, whether a record names what it is looked up by, where its shape shows that. */
+/** Adds a check for a lookup: its records must refer to the id that is looked up, if their shape shows that field. */
 function naming(reference: string, id: number, misfits: Misfits): Misfits {
   const path = reference.split('.');
   return (record, at) => {
@@ -102,7 +102,7 @@ function naming(reference: string, id: number, misfits: Misfits): Misfits {
   };
 }
 
-/** The ids at a path of names in a published record, through lists; of an embedded record its id. */
+/** The ids at a path in a record, such as `certificates.exact_category`, through lists; also of embedded records. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
   if (path.length === 0) return [isObject(value) ? value['id'] : value];
@@ -112,7 +112,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 
 type PageBody = Pick<CheckedPage, 'size' | 'hash' | 'around'>;
 
-/** Takes the records of a page one by one, and checks each; keeps its id. */
+/** Checks the records of a page one by one, and keeps their ids. */
 class PageReading {
   readonly #hash = createHash('sha256');
   readonly #ids: number[] = [];
@@ -187,7 +187,7 @@ class PageReading {
   }
 }
 
-/** The memory that an empty page takes, an id, also while it is looked for, and a character of a text, in bytes. */
+/** Estimates in bytes: of an empty page, an id (also in the set by which repeated ids are found), and a character. */
 const PAGE = 2000;
 const ID = 16;
 const CHARACTER = 3;
@@ -195,7 +195,7 @@ const CHARACTER = 3;
 /** The most characters by which texts are compared. */
 const MAX_TEXT = 1000;
 
-/** A value as orders compare it: no order compares objects, and only the beginning of a text is kept. */
+/** A value reduced to what orders compare: no object, and only the beginning of a text. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'object') return undefined;
   if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
@@ -262,7 +262,7 @@ export function isSamePage(a: CheckedPage, b: CheckedPage): boolean {
 
 const NEIGHBOURS = ['next', 'previous'] as const;
 
-/** The page that a link names, without the rest of its query: a host may copy that from the request. */
+/** The page that a link names, without other parameters, which a host may copy from the request. */
 function placeOf(page: CheckedPage, name: 'next' | 'previous'): string {
   const link = linkOf(page, name);
   if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);

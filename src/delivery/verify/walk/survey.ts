@@ -1,5 +1,5 @@
-// What is known of a deployment before any rule looks at it: its root index, and every list walked
-// to its end.
+// What is read of a deployment before any rule is checked: its root index, and every list, walked to
+// its end.
 
 import type { KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -18,17 +18,17 @@ import type { Deployment } from '../../http/target.js';
 import { type CheckedPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
-/** What a deployment is held against, and how much of it is read. */
+/** What a deployment is compared with, and how much of it is read. */
 export interface SurveyOptions {
   /** The folder of a local snapshot, to compare every byte with. */
   readonly against?: string | undefined;
-  /** Files of pages that are no longer part of it, and may still answer: they wait for readers who are walking. */
+  /** Page files that the snapshot no longer has, but that may still be served, for clients in the middle of a walk. */
   readonly waiting?: ReadonlySet<string>;
-  /** Whose signature the snapshot must have; without any, none is asked for. */
+  /** The keys, one of which must have signed the snapshot; without any, no signature is wanted. */
   readonly keys?: readonly KeyObject[];
   /** Whether POST, PUT, PATCH and DELETE may be sent to pages, to see whether they are refused; false by default. */
   readonly writeMethods?: boolean;
-  /** The extras that are wanted; by default those that its OpenAPI document names. */
+  /** The extras that are wanted; by default those that the deployment's OpenAPI document names. */
   readonly extras?: readonly ExtraEndpoint[];
   /** The most pages of one list; 10,000 by default. */
   readonly maxPages?: number;
@@ -40,17 +40,17 @@ export interface DeploymentSurvey
     Pick<SurveyOptions, 'against'>,
     Required<Pick<SurveyOptions, 'waiting' | 'keys' | 'writeMethods'>> {
   readonly portal: Portal;
-  /** All lists, and of lookups some. */
+  /** All lists, and the lookups of some ids. */
   readonly lists: readonly WalkedList[];
-  /** The extras that are published; of those with an id, some ids. */
+  /** The extras that are published; for those with an address for each id, some ids. */
   readonly extras: readonly Sampled[];
 }
 
-/** The memory for all pages read, in bytes: some 20,000 pages, or four million ids. The process takes up to
+/** The most memory for all pages read, in bytes: some 20,000 pages, or four million ids. The process may use
  * four times as much, since V8 collects garbage only when it has grown by that. */
 const MAX_REMEMBERED = 64 * 1024 * 1024;
 
-/** Looks at the root index, and walks every list. */
+/** Reads the root index, and walks every list. */
 export async function survey(
   portal: Portal,
   deployment: Deployment,
@@ -95,7 +95,7 @@ export async function survey(
   return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
 }
 
-/** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
+/** The page files called `name` in a snapshot's folder, sorted; files that are not of this API are left out. */
 export function pageFilesIn(folder: string, portal: Portal, name = 'index.json'): string[] {
   const isOwn = ownFilesOf(portal);
   return readdirSync(join(folder, 'api'), { withFileTypes: true, recursive: true })
@@ -105,7 +105,7 @@ export function pageFilesIn(folder: string, portal: Portal, name = 'index.json')
     .sort();
 }
 
-/** Asks for an address, and reads the answer as a page of a list. */
+/** Requests an address, and reads the answer as a page of a list. */
 export function pageAt(
   { ask }: DeploymentSurvey,
   { read }: WalkedList,
@@ -123,7 +123,7 @@ const LARGE = 1_000_000;
 /**
  * A few addresses that stand for all: the root index, the first two pages of the longest list of each
  * paging style, and the first pages of the other lists. Large pages are left out, since samples are
- * asked for many times.
+ * requested many times.
  */
 export function samples({ index, lists }: DeploymentSurvey): string[] {
   const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
@@ -143,7 +143,7 @@ export function samples({ index, lists }: DeploymentSurvey): string[] {
 /** The name of a list that no portal has. */
 export const NO_LIST = 'no-such-list';
 
-/** Addresses that do not exist; those in `byQuery` are missing only where the host routes queries. */
+/** Addresses that do not exist; those in `byQuery` answer 404 only if the host routes queries. */
 export function absent({ base, lists }: DeploymentSurvey): { byPath: string[]; byQuery: string[] } {
   const top = [`${NO_LIST}/`, NO_LIST, 'no-such-file.json'];
   const byPath = top.map((name) => `${base}/api/${name}`);
@@ -164,7 +164,7 @@ export interface Sampled {
 }
 
 /**
- * The first, the middle and the last id of an extra: as a list shows them, or else as a folder has them.
+ * The first, the middle and the last id of an extra: of those in a walked list, or else of those in a folder.
  */
 export function sample(
   portal: Portal,

@@ -1,5 +1,5 @@
 // Walks a list by its links, from its first page to the last one. Links are followed only to addresses
-// below the list's own; a walk ends at the first fault, and says what it is.
+// below the list's own; a walk ends at the first fault, and reports it.
 import type { Endpoint } from '../../../model/endpoint.js';
 import { quote } from '../../../problems/quote.js';
 import type { AskFor } from '../../http/answer.js';
@@ -16,7 +16,7 @@ export interface ListAddress {
 }
 
 export interface WalkedList extends ListAddress {
-  /** In the order of its links; the first one at least. */
+  /** The pages, in the order of the links; at least the first one. */
   readonly pages: readonly CheckedPage[];
   /** Why the walk broke off, and on which page; undefined if it reached the end. */
   readonly broken?: { readonly address: string; readonly why: string };
@@ -25,7 +25,7 @@ export interface WalkedList extends ListAddress {
 export interface CheckedWalkSettings {
   readonly ask: AskFor;
   readonly maxPages: number;
-  /** Takes the memory of a page, in bytes; returns whether there is room for it. */
+  /** Adds up the memory of pages, in bytes; returns whether the total is within the limit. */
   readonly remember: (bytes: number) => boolean;
   /** Called for each page that is read. */
   readonly onPage: () => void;
@@ -58,13 +58,13 @@ export async function walkList(
 
 const TOO_LONG = 'the lists are longer than can be remembered';
 
-/** Why a link is not followed: it must be the absolute address of a page of the same list. */
+/** Why a link is not followed, if so: it must be the absolute address of a page of the same list. */
 export function linkFault(link: unknown, below: string): string | undefined {
   if (typeof link !== 'string') return `${quote(link)} is no address`;
   if (!URL.canParse(link)) return `${quote(link)} is no absolute address`;
   const { href, hash } = new URL(link);
   if (hash !== '' || link.length > 4096) return `${quote(link)} is no address of a page`;
-  // Clients follow the normalised address; the link as it is written must not differ from it.
+  // Clients follow the normalised address; it and the link as it is written must both be below the list.
   if (!href.startsWith(below) || !link.startsWith(below)) {
     return `${quote(link)} is not below ${below}; it was not asked`;
   }
