@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const [codeAddress, packageAddress] = /^(.*\/)(?:src|lib)\//.exec(import.meta.url)!;
 
-/** The entry points of lib/, each with its source: what is run or imported by its place. */
+/** The entry points of lib/, which are run or imported by their paths, each with its source. */
 export const entries = {
   cli: 'cli.ts',
   index: 'index.ts',
@@ -14,25 +14,25 @@ export const entries = {
   worker: 'engine/worker.ts',
 } as const;
 
-/** Always the compiled entry point, even when the caller runs as TypeScript: threads cannot load that. */
+/** Always the compiled entry point, even when the caller runs as TypeScript, which threads cannot load. */
 export const entry = (name: keyof typeof entries): URL => new URL(`lib/${name}.js`, packageAddress);
 
 /** The compiled script of the preview's page: browsers run no TypeScript. */
 export const pageScript = new URL('lib/preview/browser/page.js', packageAddress);
 
-/** The files of Swagger UI, of which the API page is made; `.ci/compile.ts` puts them there. */
+/** The files of Swagger UI, of which the API page is made; `.ci/compile.ts` copies them there. */
 export const swagger = new URL('lib/preview/docs/swagger-ui/', packageAddress);
 
 /** A file that is shipped as it is; the name is relative to src/. */
 export const asset = (name: string): URL => new URL(name, codeAddress);
 
-/** What npm knows of this tool, such as its version. */
+/** The package.json of this tool, which has its version. */
 export const packageFile = new URL('package.json', packageAddress);
 
 /** The folder of the code that runs: lib/, or src/ when it runs as TypeScript. */
 export const codeFolder = new URL(codeAddress);
 
-/** The version of a package that not everyone installs; undefined where it is not there. */
+/** The version of an optional package; undefined if it is not installed. */
 export function installedVersion(name: string): string | undefined {
   const folders = createRequire(packageFile).resolve.paths(name) ?? [];
   const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);

@@ -1,5 +1,5 @@
-// What an origin answered, as the steps after fetching see it: lists that no longer changed while they were read. Their
-// records are read one at a time from the store of raw answers, since all of them may not fit into memory.
+// The fetched lists of an origin, as the later steps of an import read them. Their records are read one at a time from
+// the store of raw answers, since all of them may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { withId } from '../site/address.js';
@@ -8,29 +8,29 @@ import { withId } from '../site/address.js';
 export interface Found {
   /** The address of the page. */
   readonly url: string;
-  /** Its place on that page, from 0. */
+  /** The index of the record on that page. */
   readonly place: number;
 }
 
 /** A list of the API as an origin answered it; each record is of the shape that the endpoint declares. */
 export interface FetchedList {
   readonly endpoint: Endpoint;
-  /** Of a lookup (`/api/post-comment/post/{id}/`): whose list it is. */
+  /** For a lookup (`/api/post-comment/post/{id}/`): the id in its address. */
   readonly id?: number;
   /**
-   * Whether it was read from its first record to its last, and nothing hints at records that it did not show.
-   * Only of such a list does it mean anything that a record is not in it.
+   * Whether the list was read to its last record and has none twice, which would hint at others that it lacks.
+   * Only then does the absence of a record mean that the origin does not have it.
    */
   readonly isWhole: boolean;
-  /** How many records it has. */
+  /** The number of different records. */
   readonly records: number;
-  /** Visits its records in its order. */
+  /** Visits the records in the order of the list. */
   visit(visit: (record: JsonObject, at: Found) => void): Promise<void>;
 }
 
 /** All that was fetched for an import. */
 export interface Fetched {
-  /** In the order in which they were fetched: of two versions of a record the later one counts. */
+  /** If two lists show different versions of a record, the one in the later list counts. */
   readonly lists: readonly FetchedList[];
 }
 
@@ -38,6 +38,6 @@ export interface Fetched {
 export const nameOf = ({ endpoint: { name }, id }: Pick<FetchedList, 'endpoint' | 'id'>): string =>
   id === undefined ? name : withId(name, id);
 
-/** Whether a list is the feed: its newest records come first, on pages that stay put. */
+/** Whether a list is the feed: the cursor list whose newest records come first. */
 export const isFeed = ({ paging }: Endpoint): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';

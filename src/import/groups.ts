@@ -1,4 +1,4 @@
-// Records that belong together because one refers to another, as those of a tree: a disjoint-set forest.
+// Groups of records that refer to one another, such as the comments of a tree: a disjoint-set forest of ids.
 
 export class Groups {
   readonly #up = new Map<number, number>();
@@ -8,13 +8,13 @@ export class Groups {
     if (top !== other) this.#up.set(other, top);
   }
 
-  /** The record that stands for all of its group; one that was joined with none, for itself. */
+  /** The record that represents the group of a record; the record itself if it was never joined. */
   of(id: number): number {
     let top = id;
     for (let up = this.#up.get(top); up !== undefined; up = this.#up.get(top)) top = up;
     for (let at = id; at !== top; ) {
       const next = this.#up.get(at)!;
-      this.#up.set(at, top); // shortens the way
+      this.#up.set(at, top); // path compression
       at = next;
     }
     return top;

@@ -1,4 +1,4 @@
-// An import: fetch → split → prove → merge. Each step is a folder of this room, and hands files to the next one,
+// An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,22 +22,22 @@ import type { ImportReport } from './report.js';
 import { oursOf, type Split, type SplitOptions, splitFetched } from './split/index.js';
 
 /**
- * Brings the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} for an origin
- * that cannot be reached, and for data that nothing can be brought into.
+ * Imports the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} if the origin
+ * cannot be reached, or if the data is in a state into which nothing can be merged.
  */
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
-  // Called throughout all steps, which so end soon after the signal.
+  // All steps report progress often, so that they end soon after the signal is aborted.
   const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
   };
-  // Of personal fields the settings file decides what is published, and not what files get for ever.
+  // The setting `personal` decides what is published, not what is written to files, where it stays for ever.
   // One thread: each has a heap of its own, and memory is what is scarce here.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const plan = makePlan(portal);
-  // What only those who sign in may see must not get into a cache that CI keeps, unless a folder is named for it.
+  // Answers to somebody signed in must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
@@ -54,7 +54,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       const isRead = fetched.problems.every(({ severity }) => severity !== 'error');
       const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};
       const report = reportOf(fetched, steps, options, Math.round(performance.now() - start));
-      // Whoever was told what would come, or what the origin does not tell, goes on with the same answers.
+      // After a dry run, or if something would have to be invented, the next import continues with the same answers.
       if (isRead && !report.dryRun && report.unrecoverable.length === 0) fetched.store.remove();
       return report;
     } finally {
@@ -63,7 +63,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   });
 }
 
-/** What the steps after fetching came to; a step that was not taken is not there. */
+/** The results of the steps after fetching; undefined for a step that was not reached. */
 interface Steps {
   readonly split?: Split;
   readonly proof?: ImportProof;
@@ -79,7 +79,7 @@ async function brought(
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
-    // What was compiled of it is compiled once.
+    // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
     const split = await splitFetched(portal, fetched, {
       ...(await oursIn(plan, settings)),
@@ -99,7 +99,7 @@ async function brought(
   });
 }
 
-/** What the data has now. It is read anew, under its lock, when it is to be changed. */
+/** Reads the data as it is now. The merge reads it again, while it holds the lock. */
 async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
   if (!existsSync(settings.data)) return {};
   return { ours: oursOf(await PortalData.read(plan, settings)) };
@@ -150,7 +150,7 @@ function reportOf(
   };
 }
 
-/** Which records of the feed an import has seen before. Throws a {@link UsageError} where there was none. */
+/** Returns a test whether an earlier import has read a record of the feed. Throws a {@link UsageError} without one. */
 function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) => boolean {
   const { collection } = portal.endpoints.find(isFeed)!.records!;
   const known = new Set(Base.read(settings, collection).ids());
@@ -162,7 +162,7 @@ function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) =
 
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
-/** Throws a {@link UsageError} where another way of signing in may show other records than the last import got. */
+/** Throws a {@link UsageError} if the last import had another header: the origin may then show other records. */
 function mustSignInAsBefore(settings: DataSettings, header: Header | undefined): void {
   const before = lastSignedIn(settings);
   const now = signedInBy(header);
@@ -173,6 +173,6 @@ function mustSignInAsBefore(settings: DataSettings, header: Header | undefined):
   );
 }
 
-/** Gives some work a cache, or else a folder for this run alone. */
+/** Calls `work` with the folder of the cache or, if there is none, with a temporary one. */
 const inCache = <T>(cache: string | undefined, work: (cache: string) => Promise<T>): Promise<T> =>
   cache === undefined ? inTemporaryFolder(work) : work(cache);

@@ -1,4 +1,4 @@
-// What an import is told: from where, and how.
+// The options of an import.
 import type { BuildOptions } from '../snapshot/settings/index.js';
 
 export interface ImportOptions
@@ -8,27 +8,27 @@ export interface ImportOptions
   > {
   /** The address of the API, or the one above `/api/`. */
   readonly url: string;
-  /** Invent what the public API does not tell, as little as can be, and mark it. */
+  /** Invent, and mark, what is required and the API does not publish: as little as possible. */
   readonly stubs?: boolean;
-  /** Read the feed alone, from its head back to what is known: for frequent runs. Nothing is removed. */
+  /** Read only the feed, from its newest entry back to known ones: for frequent runs. Removes nothing. */
   readonly sinceFeed?: boolean;
-  /** Whether personal fields are written, too. The settings file does not decide it: files are for ever. */
+  /** Whether personal fields are written too. The setting `personal` does not apply: files stay for ever. */
   readonly personal?: 'withhold' | 'publish';
-  /** A header for signing in: it goes to the origin with each request, and nowhere else. */
+  /** A header for signing in, sent to the origin with each request and to nobody else. */
   readonly header?: Header;
-  /** Send it also over plain `http://` to another machine, where all on the way can read it. */
+  /** Send the header even over plain `http://` to another machine, where it can be read on the network. */
   readonly insecure?: boolean;
-  /** Remove also very many records at once, or after signing in in another way than the import before. */
+  /** Allow removals of very many records at once, and another header than that of the last import. */
   readonly allowRemovals?: boolean;
-  /** Write also what has errors or is not proved: for editors to put right. */
+  /** Write even data that has errors or fails the proof, for editors to correct. */
   readonly draft?: boolean;
   readonly dryRun?: boolean;
-  /** Ask for everything anew, even if an import was interrupted. */
+  /** Request everything again, even what an interrupted import has fetched. */
   readonly fresh?: boolean;
   /** The most requests at once; 2 by default. */
   readonly concurrency?: number;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
-  /** Ends the work; what was fetched is kept for the next run. */
+  /** Aborts the import; what was fetched is kept for the next run. */
   readonly signal?: AbortSignal;
 }
 

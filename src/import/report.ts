@@ -1,5 +1,5 @@
-// What an import found and did, as values; and in words, for people and for programs. Whoever imports
-// runs the portal: the words are English, but for problems in data files, which editors read.
+// The report of an import, as values, as text for people and as JSON for programs. Its readers run the
+// portal, so texts are English, except for problems in data files, which editors read.
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -16,50 +16,51 @@ import type { Difference } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
-  /** Whether the data is in step with the origin now, or would be. */
+  /** Whether the data agrees with the origin or, in a dry run, would. */
   readonly ok: boolean;
   readonly origin: string;
   readonly dryRun: boolean;
-  /** Whether what the origin says is in the data. */
+  /** Whether the origin's records were written to the data. */
   readonly written: boolean;
-  /** By name: how many records each list has, and whether it is known to be whole. */
+  /** By name of a list: how many records it has, and whether all of them were read. */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
   readonly requests: number;
-  /** Of bodies, as they were sent. */
+  /** The size of all bodies, as they were sent. */
   readonly bytes: number;
-  /** When an earlier run began that was gone on with: what it had fetched was not asked for again. */
+  /** When the earlier run began whose answers were used again; null if there was none. */
   readonly continued: string | null;
   readonly ms: number;
-  /** By collection: how many records the origin tells of. */
+  /** By collection: the number of records that the origin showed, the data already had, or were invented. */
   readonly records: FieldCounts;
-  /** By collection: how many records of the data came, changed and went, or would. */
+  /** By collection: how many records of the data were added, changed and removed or, in a dry run, would be. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
   /** Collections that would lose so many records at once that nothing was written. */
   readonly removals: readonly MassRemoval[];
-  /** How many changes of the origin do not go with those of editors. */
+  /** How many changes of the origin conflict with those of editors. */
   readonly conflicts: number;
-  /** What the origin does not tell and was invented, or would have to be. */
+  /** What was required, was not shown by the origin, and was invented. */
   readonly invented: readonly Invention[];
+  /** What would have to be invented, so that nothing was written. */
   readonly unrecoverable: readonly Invention[];
-  /** Records of which there was more than one version; the one that was fetched last counts. */
+  /** How many records the origin showed in several versions; the last one counts. */
   readonly versions: number;
-  /** By `collection.field`: values that the origin publishes where others would follow from the data. */
+  /** By `collection.field`: how many values were written because a build would compute others. */
   readonly given: FieldCounts;
-  /** By `collection.field`: of how many records nothing shows it, so that its default stands for it. */
+  /** By `collection.field`: how many records have no known value, so that the default is published. */
   readonly unknown: FieldCounts;
-  /** How many records were held against what was fetched, and how they differ; null where nothing was built. */
+  /** How many records were built and compared with the fetched ones, and how they differ; null if none were built. */
   readonly proof: {
     readonly records: number;
     readonly differing: number;
     readonly differences: readonly Difference[];
   } | null;
-  /** What is wrong at the origin. */
+  /** Problems in the origin's answers. */
   readonly atOrigin: readonly FetchProblem[];
-  /** Conflicts, records of several versions, and what keeps the records of the origin from being published. */
+  /** Conflicts, warnings about records with several versions, and errors that keep the data from being published. */
   readonly problems: readonly PlacedFinding[];
 }
 
-/** One JSON object. */
+/** The report as one JSON object. */
 export function json({ ok, problems, ...summary }: ImportReport, lang: Language): string {
   const told = problems.map((found) => inWords(found, lang));
   return `${visibleJson({ ok, problems: told, summary })}\n`;
@@ -69,7 +70,7 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
 const MOST = 20;
 const WORDS = catalogues.en.report;
 
-/** For people. */
+/** The report as text for people. */
 export function pretty(report: ImportReport, view: ReportView): string {
   const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, removals } = report;
   const { written, dryRun } = report;
@@ -107,7 +108,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
 const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
-/** Problems in files that were not written: there are no lines to show. */
+/** Problems in files that were not written, and of which no lines can be shown. */
 function faultLines(problems: readonly PlacedFinding[], { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);

@@ -1,7 +1,7 @@
-// A JSON value as text that is the same for equal values, however their members are ordered.
+// JSON values → text that is the same for equal values, whatever the order of their members.
 import { isObject } from './fields.js';
 
-/** JSON with sorted keys. It recurses: nesting that is too deep must be refused before. */
+/** Returns JSON with sorted keys. Recursive: the caller must refuse values that are nested too deep. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);

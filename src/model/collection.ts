@@ -10,12 +10,12 @@ import type {
 import type { Arguments, MessageName } from '../problems/messages/names.js';
 import type { Field, Fields, JsonObject, Written } from './fields.js';
 
-/** One published form of a record: its keys in order, and the references it shows in another way. */
+/** One published form of a record: its keys in order, and how it shows references. */
 export interface Shape {
   readonly keys: readonly string[];
-  /** By reference: the shape to embed, or `bare` for the id. For the others their types decide. */
+  /** By field: the shape in which a reference is embedded, or `bare` for its id. Others follow their types. */
   readonly references?: Readonly<Record<string, string>>;
-  /** Fields that only this shape has, and fields of the collection that it shows as another type. */
+  /** Fields that only this shape has, and fields that have another type in this shape than in the collection. */
   readonly fields?: Fields;
 }
 
@@ -28,30 +28,30 @@ export interface Rule<R = unknown, N = RuleName> {
 }
 /** The names, after `inconsistent/`, of the messages about a value of one record. */
 type RuleName = ArgumentsNamed<RuleBreach, 'inconsistent'>;
-/** The names, after the code, of the messages that take these arguments. */
+/** The names, after `<Code>/`, of the messages whose arguments are `A`. */
 type ArgumentsNamed<A, Code extends string> = {
   [N in MessageName]: N extends `${Code}/${infer R}` ? (A extends Arguments<N> ? R : never) : never;
 }[MessageName];
 
 /**
- * A rule for what is valid, and surely not meant; its name is that of its message, without
- * `implausible/`. Blank texts, bare markup and dates far ahead are looked for in every collection.
+ * A rule that finds values that are valid but surely not intended. Its name is that of its message,
+ * without `implausible/`. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R, ArgumentsNamed<RuleBreach, 'implausible'> & Implausible> & { readonly kind: 'own' })
-  /** Records that have the same text in a field, and refer to the same record. */
+  /** Several records that have the same text in `field` and whose reference `within` is the same. */
   | {
       readonly kind: 'same';
       readonly name: ArgumentsNamed<SameValue, 'implausible'> & Implausible;
       readonly field: Name;
       readonly within: Name;
     }
-  /** Records without those that come with them (see {@link Companion}). */
+  /** Records without their companions (see {@link Companion}). */
   | {
       readonly kind: 'companions';
       readonly name: ArgumentsNamed<WithoutCompanions, 'implausible'> & Implausible;
     }
-  /** The record that `reference` leads to refers, in its field `of`, to none of a list of ids. */
+  /** Records whose `reference` points to a record with a reference `of` that is not in their list of ids `among`. */
   | {
       readonly kind: 'outside';
       readonly name: ArgumentsNamed<ValueOutside, 'implausible'> & Implausible;
@@ -67,7 +67,7 @@ export interface WithholdingRule<R = unknown> {
   readonly when: (record: R) => boolean;
 }
 
-/** A field that must have the same value in the record that a reference points to. */
+/** A field that must have the same value as in the record that `reference` points to. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;
@@ -76,7 +76,7 @@ export interface Agreement {
 /** A record that `new` makes together with a record of another collection. */
 export interface Companion {
   readonly collection: string;
-  /** Its reference to the record that it comes with. */
+  /** The companion's reference to the new record. */
   readonly by: string;
   /**
    * The companion's fields; undefined when the new record needs no such companion. `referenced`
@@ -89,8 +89,8 @@ export interface Companion {
 }
 
 /**
- * How the files of a collection are laid out where nothing is there yet: a list, a line a record (in one
- * file, or in one for each year of an instant), or a file each, named by its id, in so many digits, and a slug.
+ * How `import` lays out a collection without files. `list`: one JSON array. `lines`: a line per record, in one file
+ * or in one per year of the timestamp `byYearOf`. `files`: a file per record, `0044-slug.json` with 4 `digits`.
  */
 export type Layout =
   | { readonly kind: 'list' }
@@ -100,7 +100,7 @@ export type Layout =
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
-  /** The name of one record, on the command line too. */
+  /** The word for one record, which is also its name on the command line. */
   readonly singular: string;
   readonly companions: readonly Companion[];
   readonly fields: Fields;
@@ -114,7 +114,7 @@ export interface Collection {
   /** The fields by which a person recognises a record, such as its title; empty for none. */
   readonly named: readonly string[];
   readonly layout: Layout;
-  /** No list has all of its records: one is published only where another published record shows or names it. */
+  /** No list has all of its records: a record is published only if another published record embeds or names it. */
   readonly unlisted?: true;
 }
 
@@ -153,7 +153,7 @@ export function collection<const F extends Fields>(
   };
 }
 
-/** Makes a shape from its keys, which are in the order of API.md and separated by white space. */
+/** Makes a shape from its keys, in the order in which they are published, separated by white space. */
 export function shape(
   keys: string,
   references?: Readonly<Record<string, string>>,
@@ -166,13 +166,13 @@ export function shape(
   };
 }
 
-/** A field of a shape. */
+/** The field that a key of a shape stands for. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>
   shape.fields?.[key] ?? fields[key]!;
 
 const LONGEST_NAME = 60;
 
-/** The name of a record: its texts in the fields that are declared as its name. */
+/** The name of a record: its texts in the fields `named`, joined and shortened; undefined if there are none. */
 export function nameOf(
   { named }: Pick<Collection, 'named'>,
   record: JsonObject,
@@ -181,7 +181,7 @@ export function nameOf(
   return shortened(words.join(' ')) || undefined;
 }
 
-/** A text on one line, cut to the length of a name. */
+/** Returns a text on one line, cut to the longest length of a name. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;

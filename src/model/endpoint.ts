@@ -2,7 +2,7 @@
 
 import type { FeedFormat, FeedWords } from './feed.js';
 
-/** A field to sort a list by. `collated`: by the collation of this language instead of by number. */
+/** A field by which a list is sorted: by number or instant, or with `collated` as texts of that language. */
 export interface OrderKey {
   readonly field: string;
   readonly descending?: true;
@@ -10,8 +10,8 @@ export interface OrderKey {
 }
 
 /**
- * How a list is cut into pages, and the envelope around a page (API.md §2.1). `lines`: all records in one file, a
- * line each. `feed`: the newest of a list, as its words say. `record`: no list.
+ * How a list is cut into pages, and the envelope around a page (API.md §2.1). `lines`: all records in one file, one
+ * per line. `feed`: the newest records of `list`, for feed readers. `record`: a single record.
  */
 export type Paging =
   | { readonly style: 'page-number' }
@@ -28,7 +28,7 @@ export type Paging =
 
 /** A list of the API. `records` is absent for a list that is always empty. */
 export interface Endpoint {
-  /** The address below `/api/`, without slashes at its ends. `{id}` at its end stands for each id. */
+  /** The address below `/api/`, without a slash at either end: `job/vacancy`. A last step `{id}` stands for each id. */
   readonly name: string;
   readonly records?: {
     readonly collection: string;
@@ -49,12 +49,12 @@ export type Extra =
       readonly endpoint: Endpoint;
     }
   | {
-      /** For each record that a reference names, the records of a list that refer to it, as a list like that one. */
+      /** For each referenced record, such as a region, the records of a list that refer to it: `/region/{id}`. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
-      /** What the reference is called in the address, and in the query of the list that means the same. */
+      /** The reference's name in the address, and in the list's query that has the same result: `?region=53`. */
       readonly by: string;
-      /** Where it is in a record, if not at `by`; perhaps in a list or a part (`certificates.exact_category`). */
+      /** The path of the reference in a record, if it is not `by`: `certificates.exact_category`. */
       readonly reference?: string;
     }
   | {
@@ -69,7 +69,7 @@ export type Extra =
       readonly shape: string;
     }
   | {
-      /** All records of a list in one file, a line each. */
+      /** All records of a list in one file, one per line. */
       readonly kind: 'lines';
       readonly of: Endpoint;
     }
@@ -81,32 +81,33 @@ export type Extra =
       readonly words: FeedWords;
     };
 
-/** What is true of an extra whose address is a file. */
+/** The properties of an extra whose address is a file. */
 export interface ListFile {
   readonly mediaType: string;
-  /** How records stand in it, by which `publish` knows what it shows. */
+  /** The format of the file's records, by which `publish` finds which records the file contains. */
   readonly shows: 'lines' | 'feed';
 }
 
-/** The files that a list may have as extras, by their names below its address: `/api/region/all.ndjson`. */
+/** The files that a list may have as extras, by their names below the list's address: `/api/region/all.ndjson`. */
 export const LIST_FILES: Readonly<Record<string, ListFile>> = {
   'all.ndjson': { mediaType: 'application/x-ndjson', shows: 'lines' },
   'feed.json': { mediaType: 'application/feed+json', shows: 'feed' },
   'feed.atom': { mediaType: 'application/atom+xml', shows: 'feed' },
 };
 
-/** What is true of a file that a list may have; undefined for every other name of an endpoint or a file. */
+/** The properties of the file in {@link LIST_FILES} with which an address ends, if it ends with one. */
 export const listFile = (name: string): ListFile | undefined =>
   LIST_FILES[name.slice(name.lastIndexOf('/') + 1)];
 
 /** An extra as an endpoint. */
 export interface ExtraEndpoint extends Endpoint {
-  /** Its address as the OpenAPI document and the setting `extras` call it. */
+  /** The address in the OpenAPI document and in the setting `extras`: `/api/job/vacancy/{id}/`. */
   readonly template: string;
-  /** For a lookup: the list whose query `by=<id>` means the same, and where the reference is in its records. */
+  /** Only for an extra of the kind `lookup`. */
   readonly lookup?: Lookup;
 }
 
+/** The list whose query `?<by>=<id>` has the same result as a lookup, and the path of the reference in its records. */
 export interface Lookup {
   readonly list: string;
   readonly by: string;
@@ -114,10 +115,10 @@ export interface Lookup {
   readonly reference: string;
 }
 
-/** The address of an endpoint, below the base URL. */
+/** The address of an endpoint below the base URL: `/api/region/`, `/api/region/all.ndjson`. */
 export const addressOf = (name: string): string => `/api/${name}${listFile(name) ? '' : '/'}`;
 
-/** What is published for an extra. */
+/** Returns an extra as an endpoint, with the paging and the shape in which it is published. */
 export function endpointOf(extra: Extra): ExtraEndpoint {
   const endpoint = withoutTemplate(extra);
   return { ...endpoint, template: addressOf(endpoint.name) };
@@ -160,50 +161,50 @@ export interface IndexKey {
 }
 
 /**
- * A value in a published record, by the names that lead to it: `work_regions/id`. Where one of them is a list, the
- * values of all its elements are meant.
+ * The path of a value in a published record: `work_regions/id`. If a step is a list, the path continues in each of
+ * its elements.
  */
 export type ValuePath = string;
 
-/** A list whose records the search finds. */
+/** A list whose records can be searched. */
 export interface SearchedList {
   readonly of: Endpoint;
-  /** What such a record is called in results; one may search among these alone. */
+  /** The word for such a record in results, and a filter that restricts a search to such records. */
   readonly kind: string;
   readonly title: readonly ValuePath[];
-  /** What is searched besides the title, and shown around the words that were found. */
+  /** Texts that are searched besides the title; results show excerpts from them. */
   readonly text: readonly ValuePath[];
-  /** Those of the texts that are HTML. */
+  /** The paths in `title` and `text` whose values are HTML. */
   readonly html?: readonly ValuePath[];
-  /** Ids by which one may narrow the search down. */
+  /** Ids by which a search can be filtered, by the name of the filter. */
   readonly filters: Readonly<Record<string, ValuePath>>;
-  /** Timestamps and numbers by which one may have results in order: the newest or the highest first. */
+  /** Timestamps and numbers by which results can be sorted, the newest or the highest first. */
   readonly sorts: Readonly<Record<string, ValuePath>>;
 }
 
-/** What the search of a portal finds. */
+/** The lists that can be searched. */
 export interface PortalSearch {
-  /** The language of the texts, by which words are known in all their forms. */
+  /** The language of the texts, by whose rules the search finds a word in all its forms. */
   readonly language: string;
   readonly lists: readonly SearchedList[];
 }
 
-/** All that a portal publishes, as data: the engine knows no collection or endpoint by name. */
+/** Everything that a portal publishes, as data: no collection or endpoint is named in the engine's code. */
 export interface Portal {
-  /** What the API is called. */
+  /** The title of the API. */
   readonly title: string;
   /**
    * The compiled module that exports this object as `portal`, so that worker threads can load it. When
-   * code in its folder changes, nothing that was cached is used.
+   * code in its folder changes, nothing is taken from the cache.
    */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
-  /** What may be searched where the setting `extras` names it; nothing by default. */
+  /** What can be searched if the setting `extras` names `/search/`; nothing by default. */
   readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
-  /** What the records look like to people; by default that follows from their fields. */
+  /** How the preview shows the records; by default this follows from their fields. */
   readonly views?: import('./view.js').Views;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };

@@ -1,30 +1,30 @@
-// How the portal declares what feed readers are told of the records of a list (PROMISES.md §5.3).
+// How the portal declares the feeds of a list, JSON Feed or Atom (PROMISES.md §5.3).
 
-/** What a feed is called, and which keys of a record, in the shape of its list, its entries take. */
+/** The title of a feed, and the keys of a published record that give its entries their contents. */
 export interface FeedWords {
-  /** What the feed is called, and who speaks in it, in the language of its texts: `ru`. */
+  /** The title and the author of the feed, and the language of its texts: `ru`. */
   readonly name: string;
   readonly author: string;
   readonly language: string;
-  /** The first of these keys that has any text gives an entry its title: the first line of it. */
+  /** An entry's title is the first line of the first of these keys that has any text. */
   readonly title: readonly string[];
-  /** The text: HTML, unless it `isPlain` text with line breaks. */
+  /** The key of the text. Its value is HTML or, with `isPlain`, plain text with line breaks. */
   readonly content: string;
   readonly isPlain?: true;
-  /** HTML in short; an entry has none where it is the text itself. */
+  /** The key of the text in short, as HTML. An entry whose short text equals its text has no summary. */
   readonly summary?: string;
-  /** When it was written, and when it was changed last. */
+  /** The keys of the timestamps at which a record was written and last changed. */
   readonly published: string;
   readonly updated: string;
-  /** What the address of a record's page on the portal may name besides `id`. */
+  /** The keys besides `id` that the setting `site` may use in the address of a record's page: `{slug}`. */
   readonly inAddress?: readonly string[];
 }
 
-/** What a feed is written in: JSON Feed or Atom. */
+/** The format of a feed: JSON Feed or Atom. */
 export type FeedFormat = 'json' | 'atom';
 
-/** A key of a record in the address of its page. */
+/** A key of a record in braces in the address of its page: `https://portal.example/posts/{id}`. */
 export const KEY = /\{(\w+)\}/g;
 
-/** How many records a feed has. */
+/** The most records that a feed has. */
 export const IN_FEED = 50;

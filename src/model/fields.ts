@@ -1,11 +1,11 @@
-// What a field is: the type of its values, and its mark (R, D or C) in the table of PROMISES.md §2.1,
-// which says what is published when a record leaves it out. Declarations name types by types.ts.
+// What a field is: the type of its values, and its mark (required, defaulted or computed: PROMISES.md §2.1), which
+// decides what is published when a record omits it. The types that declarations use are in types.ts.
 import type { Said } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
 
 export type { Said } from '../problems/messages/catalogue.js';
 
-/** A JSON value, as JSON.parse gives it. */
+/** A JSON value, as JSON.parse returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
@@ -16,22 +16,22 @@ declare const form: unique symbol;
 /** The type of a field's values in data files; `T` is the same type in TypeScript. */
 export type Type<T = unknown> = Kind & {
   readonly nullable?: true;
-  /** Never set: it only carries `T` for the compiler. */
+  /** Never set: only holds `T` for the compiler. */
   readonly [form]?: T;
 };
 
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
   /**
-   * `html`: HTML that must be safe to show (PROMISES.md §2.1). `long`: a record's text may be in a file of
-   * its own.
+   * `html`: HTML that must be safe to show (PROMISES.md §2.1). `long`: the text may be in a file of its own
+   * instead of in the record.
    */
   | { readonly kind: 'text'; readonly html?: true; readonly long?: true }
-  /** A text that is sorted by the instant it means. */
+  /** A text that is sorted as an instant. */
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
   | { readonly kind: 'integer' }
-  /** The id of the record or part that contains it, or of one around that. */
+  /** The id of the record or part that contains the field, or of an enclosing one. */
   | { readonly kind: 'id' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
@@ -61,7 +61,7 @@ export interface ListType {
   readonly descending?: true;
 }
 
-/** The type as a reference, if it is one. */
+/** Returns the type if it is a reference. */
 export const referenceOf = (type: Type | undefined): Reference | undefined =>
   type?.kind === 'reference' ? type : undefined;
 
@@ -71,7 +71,7 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
-/** The reference that a path of names leads to, such as `blog`, or `certificates.exact_category` in elements of a list. */
+/** The reference at a path of names, which may lead through parts and lists: `certificates.exact_category`. */
 export function referenceAt(fields: Fields, path: string): Reference {
   const [name = '', ...below] = path.split('.');
   let type = fields[name]?.type;
@@ -89,7 +89,7 @@ export const elementOf = (type: Type | undefined): Type | undefined =>
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
 
-/** A field whose text may be in a file of its own, and how the name of such a file ends. */
+/** A field whose text may be in a file of its own, and the ending of that file's name: `.text.html`. */
 export interface LongField {
   readonly field: string;
   readonly ending: string;
@@ -104,7 +104,7 @@ export function longFields(fields: Fields): LongField[] {
   );
 }
 
-/** The same of many collections, by their names. */
+/** The {@link longFields} of several collections, by the name of the collection. */
 export const longFieldsOf = (
   collections: readonly { readonly name: string; readonly fields: Fields }[],
 ): ReadonlyMap<string, readonly LongField[]> =>
@@ -116,7 +116,7 @@ export function isText(type: Type): boolean {
   return type.kind === 'text' || type.kind === 'timestamp' || type.kind === 'date';
 }
 
-/** The least value of a type that accepts every whole number from there on; infinity for other types. */
+/** The least value of a type of integers, which accepts every integer from there on; infinity for other types. */
 export function leastOf(type: Type): number {
   switch (type.kind) {
     case 'integer':
@@ -140,28 +140,28 @@ export const isId = (value: unknown): value is number =>
 
 /**
  * Derives a field's value from its own record: `self` is the object that contains the field, `owners`
- * the objects around it, nearest first. Undefined when what it needs is not given.
+ * the objects around it, nearest first. Returns undefined if a value that it needs is missing.
  */
 export type FromRecord = (self: JsonObject, ...owners: JsonObject[]) => Json | undefined;
 
-/** What is published for a field that a record leaves out. */
+/** What is published for a field that a record omits. */
 export type Absent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'omitted' }
   | { readonly kind: 'constant'; readonly value: Json }
-  /** `isMarkup`: what it is derived from is markup, of which the plain text is published. */
+  /** `isMarkup`: `from` returns markup, whose plain text is published. */
   | { readonly kind: 'own'; readonly from: FromRecord; readonly isMarkup?: true }
   | { readonly kind: 'linked'; readonly link: Link };
 
-/** How a record made by `new` gets a value that its author does not have to give. */
+/** How the command `new` fills in a field that its user did not give. */
 export type Fill =
-  /** The current instant, with the offset of the author's machine. */
+  /** The current instant, with the time zone offset of the user's machine. */
   | { readonly kind: 'now' }
-  /** The text of another field, reduced to letters, digits and hyphens for use in an address. */
+  /** A slug of the text of another field: letters, digits and hyphens, for use in an address. */
   | { readonly kind: 'slug'; readonly of: string }
   /** The value of the same field in the record that a reference points to. */
   | { readonly kind: 'same'; readonly reference: string }
-  /** The root, in the record's own collection, of the tree with the same `by`; made if there is none. */
+  /** The id of the root whose reference `by` equals the record's own; if there is none, `make` makes one. */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
 /** A field of a record or of a part: its type and its mark. */
@@ -169,11 +169,11 @@ export interface Field<T = unknown, R extends boolean = boolean> {
   readonly type: Type<T>;
   readonly required: R;
   readonly absent: Absent;
-  /** Its meaning in plain words, for people who edit data; without what its type and mark say. */
+  /** The field's meaning in plain words, for people who edit data; its type and mark are not repeated. */
   readonly about?: Said;
-  /** What a new record gets in this field when its author gives nothing. */
+  /** What `new` fills in if its user gives nothing. */
   readonly filled?: Fill;
-  /** Mark C: a value given in a data file must equal the computed one. */
+  /** Computed: a value given in a data file must equal the computed one. */
   readonly computed?: true;
   /** What is published instead when the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;
@@ -189,12 +189,12 @@ export type Written<F extends Fields> = {
 };
 type WrittenField<F> = F extends Field<infer T> ? T : never;
 
-/** Mark R: every record must give the field. */
+/** Required: every record must give the field. */
 export function required<T>(type: Type<T>, about?: Said): Field<T, true> {
   return { type, required: true, absent: { kind: 'missing' }, ...told(about) };
 }
 
-/** Mark D: the field has a default that is the same for every record. */
+/** Defaulted: the default is the same for every record. */
 export function defaulted<T>(
   type: Type<T>,
   value: NoInfer<T> & Json,
@@ -204,14 +204,14 @@ export function defaulted<T>(
 }
 
 /**
- * Mark D: the default is derived from the record itself; a `missing-field` problem if that is not
- * possible. `about` says how it is derived.
+ * Defaulted: the default is derived from the record itself. If that is not possible, the record has the
+ * problem `missing-field`. `about` states how the default is derived.
  */
 export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
   return { type, required: false, absent: { kind: 'own', from }, ...told(about) };
 }
 
-/** Mark D: the default is the plain text of markup in the record itself. */
+/** Defaulted: the default is the plain text of markup in the record itself. */
 export function defaultedToText(
   type: Type<string>,
   from: FromRecord,
@@ -221,17 +221,17 @@ export function defaultedToText(
   return { type, required: false, absent, ...told(about) };
 }
 
-/** Mark D: the default is derived from other records. */
+/** Defaulted: the default is derived from other records. */
 export function defaultedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
   return { type, required: false, absent: { kind: 'linked', link }, ...told(about) };
 }
 
-/** Mark C: computed from the record itself. `about` says how. */
+/** Computed from the record itself. `about` states how. */
 export function computedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
   return { ...defaultedFrom(type, from, about), computed: true };
 }
 
-/** Mark C: computed from other records. */
+/** Computed from other records. */
 export function computedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
   return { ...defaultedBy(type, link, about), computed: true };
 }
@@ -248,7 +248,7 @@ export function personal<T, R extends boolean>(field: Field<T, R>, blank: Json):
   return { ...field, withheldAs: blank };
 }
 
-/** A field that `new` fills in if the author does not give it. */
+/** A field that `new` fills in if its user does not give it. */
 export function filled<T, R extends boolean>(field: Field<T, R>, fill: Fill): Field<T, R> {
   return { ...field, filled: fill };
 }

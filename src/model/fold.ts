@@ -1,3 +1,3 @@
-/** A text as texts are compared: in lower case, with е for ё, and without soft hyphens. */
+/** Normalises a text for comparisons: lower case, е for ё, no soft hyphens. */
 export const fold = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u00ad', '');

@@ -1,5 +1,5 @@
-// How a field's value is derived from other records. Each kind of link is one sentence of PROMISES.md
-// (§2.1), and one function of the engine (engine/link/derive.ts).
+// How a field's value is derived from other records. Each kind of link is implemented by a function of the
+// engine (engine/link/derive.ts).
 
 /** A way to derive a value from other records. */
 export type Link =
@@ -13,14 +13,14 @@ export type Link =
   | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
   /** The value of `field` in the first of the referenced records that exists. */
   | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
-  /** The id or instant of the newest published record of `of` whose `by` is this one; else `otherwise`. */
+  /** The id or instant of the newest published record of `of` whose reference `by` is this record; else `otherwise`. */
   | {
       readonly kind: 'newest';
       readonly of: string;
       readonly by: string;
       readonly instant: string;
       readonly take: 'id' | 'instant';
-      /** A number, or the name of a field of this record. */
+      /** A number, or the name of a field of this record whose value is used. */
       readonly otherwise: number | string;
     }
   /** The newest instant among the record and its descendants. */

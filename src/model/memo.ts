@@ -1,4 +1,4 @@
-/** The value that a map holds for a key; if there is none, `make` makes it and the map keeps it. */
+/** Returns the value of a key in a map. If there is none, `make` makes it, and the map keeps it. */
 export function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const held = known.get(key);
   if (held !== undefined) return held;
@@ -7,7 +7,7 @@ export function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** A function that works its value out when it is first asked for. */
+/** Returns a function that calls `make` at its first call, and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,10 +1,10 @@
-// Types of single values → zod schemas, which accept exactly what a data file may contain there. The only
+// Types of single values → zod schemas that accept exactly the values that a data file may have. The only
 // module that maps kinds of values to zod.
 import { z } from 'zod';
 import type { Kind, Type } from './fields.js';
 import { isDate, isTimestamp } from './time.js';
 
-// Patterns of texts for the JSON Schemas: editors can match patterns, but cannot run functions.
+// Regular expressions for the JSON Schemas, since editors cannot run the functions `isDate` and `isTimestamp`.
 const DAY =
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
   '|02-(?:0[1-9]|1\\d|2[0-8]))' +

@@ -21,11 +21,11 @@ export function isTimestamp(text: string): boolean {
   return instantOf(text) !== undefined;
 }
 
-/** The first year that is taken for meant, and the first one after them. */
+/** The first plausible year, and the first year after the last plausible one. */
 const FIRST_YEAR = 1900;
 export const END_OF_YEARS = 2100;
 
-/** Whether a date or timestamp is in a year that nobody means: no clock is asked, so that a check stays the same. */
+/** Whether the year of a date or timestamp is implausible. The limits are fixed: no result may depend on the clock. */
 export function isFarYear(text: string): boolean {
   const year = yearOf(text);
   return year < FIRST_YEAR || year >= END_OF_YEARS;
@@ -41,8 +41,8 @@ let lastText = '';
 let lastInstant: Instant | undefined;
 
 /**
- * The instant of a timestamp; undefined for a text that is not a timestamp. The same text often comes
- * several times in a row: it is checked, kept, and that of another field of its record.
+ * The instant of a timestamp; undefined for a text that is not a timestamp. The last result is kept, since the
+ * same text is often parsed several times in a row: to check it, to store it, and in another field of its record.
  */
 export function instantOf(text: string): Instant | undefined {
   if (text !== lastText) {
@@ -91,7 +91,7 @@ function looksLike(text: string, from: number, template: string): boolean {
   return true;
 }
 
-/** Whether the text between two places is empty, or a point followed by digits. */
+/** Whether the text between two offsets is empty, or a point followed by digits. */
 function isFraction(text: string, from: number, to: number): boolean {
   if (from === to) return true;
   if (text[from] !== '.' || from + 1 >= to) return false;
@@ -104,7 +104,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= ZERO && code < ZERO + 10;
 }
 
-/** The number that two digits make. */
+/** The number of the two digits at an offset. */
 function two(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 }
@@ -129,7 +129,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= (leap ? 29 : 28);
 }
 
-/** Days since 1970-01-01 (proleptic Gregorian calendar). Not by Date, which takes year 99 for 1999. */
+/** Days since 1970-01-01 (proleptic Gregorian calendar). `Date.UTC` will not do: it reads the year 99 as 1999. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -42,17 +42,17 @@ export function part<const F extends Fields>(fields: F): Type<Written<F>> {
   return { kind: 'part', fields };
 }
 
-/** `→ collection`: an id that the API replaces by the record in a shape. The record must exist. */
+/** An embedded reference: the API publishes the record, in this shape, instead of its id. The record must exist. */
 export function embeds(collection: string, shape: string): Type<number> {
   return { kind: 'reference', collection, shape };
 }
 
-/** `~ collection`: an id that the API publishes as a number. A missing record is a warning. */
+/** A bare reference: the API publishes the id. If there is no such record, `check` warns. */
 export function names(collection: string): Type<number> {
   return { kind: 'reference', collection };
 }
 
-/** `~ collection`, where 0 stands for "none". */
+/** A bare reference where 0 stands for "none". */
 export function namesOrZero(collection: string): Type<number> {
   return { kind: 'reference', collection, orZero: true };
 }

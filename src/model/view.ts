@@ -1,48 +1,48 @@
-// How the portal declares what a collection looks like to people: what its records are called, which
-// facts are told of each, and by what a list of them is filtered. A collection without a view gets one
-// that follows from its fields.
+// How the portal declares the view of a collection, by which the preview shows it: the word for its records,
+// the facts shown of each, and the filters of its list. A collection without a declared view gets one that
+// follows from its fields.
 import type { Said } from '../problems/messages/catalogue.js';
 
 /**
- * How the values of a fact are written; by default its type decides. `lines`: a text of its own, with line
- * breaks; `markup`: HTML.
+ * How the values of a fact are displayed; by default this follows from their type. `lines`: plain text with
+ * line breaks; `markup`: HTML.
  */
 export type FactForm = 'text' | 'lines' | 'markup' | 'number' | 'money' | 'time' | 'date' | 'flag';
 
-/** Something that is told of a record. */
+/** A value of a record that is shown, with its label. */
 export interface Fact {
-  /** The names that lead to its values, with dots between them; `*` stands for each element of a list. */
+  /** The path of its values, such as `certificates.*.exact_category`: `*` stands for each element of a list. */
   readonly path: string;
   readonly label: Said;
   readonly form?: FactForm;
-  /** What values that are codes mean. */
+  /** The words to show instead of values that are codes. */
   readonly values?: Readonly<Record<string, Said>>;
-  /** Told where a record is shown by itself, and not in its list. */
+  /** Shown on the record's own page only, not in the list. */
   readonly whole?: true;
 }
 
-/** The records of a collection to people. */
+/** How the preview shows the records of a collection. */
 export interface View {
-  /** What a list of them is called, and one of them. */
+  /** The title of the list of records, and the word for one record. */
   readonly title: Said;
   readonly one: Said;
   /**
-   * `cards`: each with a heading and a few facts; `table`: a line each;
-   * `thread`: not by themselves, but as a discussion below the records that they refer to.
+   * `cards`: a heading and a few facts for each record; `table`: a row for each record;
+   * `thread`: no list, but a discussion below the record to which they refer.
    */
   readonly form: 'cards' | 'table' | 'thread';
-  /** Paths of the heading: the first that has a value. By default, what the collection is named by. */
+  /** The heading is the first value at these paths; by default, the collection's `named` fields. */
   readonly heading?: readonly string[];
-  /** The path of a text that a card shows the beginning of. */
+  /** The path of a text whose beginning is shown on a card. */
   readonly lead?: string;
   readonly facts: readonly Fact[];
-  /** By what a list is filtered: facts whose values are few. */
+  /** The facts by which a list can be filtered: those with few different values. */
   readonly filters?: readonly Fact[];
   /** The path of a record's polls, which are shown with their votes. */
   readonly polls?: string;
-  /** Records of another collection to show below one of these, and their reference to it. */
+  /** Another collection, whose records are shown below the record to which their reference `by` points. */
   readonly below?: { readonly collection: string; readonly by: string };
-  /** Of a thread: the paths of what stands at the head of each contribution. */
+  /** Only for the form `thread`: the paths of a contribution's parent, author, time, text and votes. */
   readonly thread?: ThreadPaths;
 }
 
@@ -55,13 +55,13 @@ export interface ThreadPaths {
   readonly down: string;
 }
 
-/** What the collections of a portal look like. */
+/** How the preview shows the collections of a portal. */
 export interface Views {
-  /** What the portal is called. */
+  /** The name of the portal. */
   readonly title: Said;
-  /** The currency of sums of money: its ISO 4217 code. */
+  /** The ISO 4217 code of the currency of all amounts. */
   readonly currency: string;
-  /** By collection. */
+  /** The views, by the name of the collection. */
   readonly of: Readonly<Record<string, View>>;
   /** The menu: collections in groups. Collections that are in no group come last. */
   readonly menu: readonly { readonly title: Said; readonly collections: readonly string[] }[];

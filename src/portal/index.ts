@@ -92,7 +92,7 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// Lists that are published only as extras: the root index has their addresses, API.md no list there.
+// Lists that are published only as extras: the root index has their addresses, but API.md describes no list there.
 const cityList: Endpoint = {
   name: 'city',
   records: {
@@ -113,7 +113,7 @@ const postList: Endpoint = {
   paging: { style: 'page-number' },
 };
 
-/** No list: the root index has its key, and single users are published where something shows them. */
+/** Not published as a list: only single users are, of those that published records embed or name. */
 const userList: Endpoint = {
   name: 'user',
   records: { collection: 'users', shape: 'full', order: [ascending('id')] },

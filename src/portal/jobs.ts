@@ -63,9 +63,9 @@ const category = required(int, {
   ru: 'категория эксперта: 1, 2 или 3',
 });
 
-/** More, in rubles, is a slip of the keys: no job is paid so much, not even all at once. */
+/** A higher salary, in rubles, is a typing error: no job is paid so much, not even as one sum. */
 const HIGHEST_SALARY = 100_000_000;
-/** The categories of experts that API.md §2.7 lists. */
+/** Whether a category of an expert is one that API.md §2.7 lists. */
 const isCategory = (category: number) => category >= 1 && category <= 3;
 
 interface Certified {
@@ -105,7 +105,7 @@ const implausible = [
   },
 ];
 
-/** What a summary shows where the full shape embeds records: their ids, to filter by. */
+/** Fields of a summary with ids to filter by, in the place of records that the full shape embeds. */
 const filters = {
   work_regions: defaulted(list(names('regions')), [], {
     en: 'ids of the regions where the work is',

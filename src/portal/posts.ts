@@ -194,7 +194,7 @@ export const posts = collection('posts', {
     {
       kind: 'own',
       name: 'empty-text',
-      // A post may be its polls alone.
+      // A post may consist of polls only.
       check: ({ title, text, polls = [] }) => [
         ...(title === '' ? ['/title'] : []),
         ...(text === '' && polls.length === 0 ? ['/text'] : []),

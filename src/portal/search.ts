@@ -1,4 +1,4 @@
-// What the search finds: vacancies, resumes, posts and experts (PROMISES.md §5.3).
+// Declares what can be searched: vacancies, resumes, posts and experts (PROMISES.md §5.3).
 import type { Endpoint, PortalSearch } from '../model/endpoint.js';
 
 const places = ['work_city/name', 'work_regions/name'];
@@ -6,7 +6,7 @@ const certificates = ['certificates/exact_category/name'];
 const where = { region: 'work_regions/id', city: 'work_city/id' };
 const jobSorts = { date: 'created_at', pay: 'work_salary' };
 
-/** The search, of these lists. */
+/** The declaration of the search in these lists. */
 export const searchOf = (
   lists: {
     readonly [list in 'vacancies' | 'resumes' | 'posts' | 'experts']: Endpoint;

@@ -1,7 +1,7 @@
-// What is surely no name in an address: nothing at all, dots alone (`..` leads up), or a character that means
-// something else there, such as a space or a slash.
+// Slugs that surely cannot be used in an address: empty ones, only dots (`..` leads to the parent), or with a
+// character that has another meaning there, such as a space or a slash.
 
-/** The rule of each collection with a `slug`. Mere blanks are told as such, as in every text. */
+/** The rule for each collection with a `slug`. Only blanks are not reported here, but as a blank text. */
 export const oddSlug = {
   kind: 'own' as const,
   name: 'odd-slug' as const,

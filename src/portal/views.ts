@@ -1,4 +1,4 @@
-// What the portal's records look like to people (the preview): their names and facts, in each language.
+// How the preview shows the portal's records: their names and facts, in each language.
 import type { Said } from '../model/fields.js';
 import type { Fact, View, Views } from '../model/view.js';
 

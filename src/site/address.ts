@@ -38,16 +38,16 @@ export function parameterOf({
   return style === 'cursor' ? 'cursor' : undefined;
 }
 
-/** What an endpoint with an address for each id is called without the id. */
+/** The name of an endpoint without an `{id}` at its end: `region` for `region/{id}` and for `region`. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 
-/** What an endpoint with an address for each id is called at that of one. */
+/** The name of an endpoint with an id in the place of `{id}`: `region/53` for `region/{id}`. */
 export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
 
 /** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** The lists that have lookups, each with the query parameters of these: `post` with `blog` for `?blog=2`. */
+/** Name of a list → query parameters of its lookups: `post` → `blog`, for `?blog=2`. */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -85,18 +85,18 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** The files of the API that are no pages (PROMISES.md §5): each is at its own address, as it stands here. */
+/** The files of the API that are no pages (PROMISES.md §5). The path of each is also its address. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
-/** Who says so: there only where the snapshot is signed (see signature.ts). */
+/** The signatures of {@link SNAPSHOT}; only in a signed snapshot (see signature.ts). */
 export const SIGNATURE = 'api/snapshot.json.sig';
-/** What stands in the files of whole lists: there only where there are any (see datapackage.ts). */
+/** The description of the files of whole lists; only if there are any (see datapackage.ts). */
 export const DATAPACKAGE = 'api/datapackage.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
-/** The address of the search, by which the setting `extras` names it, too. */
+/** The address of the search, which is also its name in the setting `extras`. */
 export const SEARCH = '/search/';
-/** What leads to all other files of the search. */
+/** The file of the search that leads to all its others. */
 export const SEARCH_ENTRY = 'search/pagefind-entry.json';
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
@@ -108,17 +108,17 @@ export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 /** The list whose digests a file holds; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
-/** The file with a part of the digests of an endpoint with an address for each id; parts count from 1. */
+/** The file with a part, from 1, of the digests of an endpoint with an address for each id. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** The endpoint, with its `{id}`, a part of whose digests a file holds; undefined for any other file. */
+/** The endpoint, such as `region/{id}`, of whose digests a file holds a part; undefined for any other file. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;
 }
 
-/** What is at a template: `end` is what the addresses of lists end in. */
+/** The address at a template; `end`: what addresses of lists end in, such as `index.json` for the link style `file`. */
 export const pathOf = (template: string, end: string): string =>
   template.endsWith('/') ? template + end : template;
 
@@ -144,7 +144,7 @@ const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
 /** An address and a port. */
 export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
 
-/** Where a server listens, in parts. Throws a {@link UsageError} for what is no address and port. */
+/** The parts of `127.0.0.1:8080`, where a server listens. Throws a {@link UsageError} for anything else. */
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
   if (!LISTEN.test(listen)) {
     throw new UsageError(

@@ -7,7 +7,7 @@ export const HIGHEST_LEVEL = { br: 11, gzip: 9 } as const;
 /** The default level of both: above 9, brotli saves a tenth more and takes thirty times as long. */
 export const LEVEL = 9;
 
-/** Both siblings at the default level, for hosts unless the settings say otherwise. */
+/** The siblings that hosts get unless the settings choose others: both, at the default level. */
 export const BOTH: readonly Compression[] = ENCODINGS.map((encoding) => ({
   encoding,
   level: LEVEL,

@@ -1,5 +1,5 @@
-// `/api/datapackage.json`: what stands in the files of whole lists, as a Data Package
-// (https://datapackage.org/standard/data-package/): fields, types, and which field names a record of which other file. Pure.
+// Makes `/api/datapackage.json`, which describes the files of whole lists as a Data Package
+// (https://datapackage.org/standard/data-package/): their fields, types and foreign keys. Pure.
 import { type Collection, fieldIn } from '../model/collection.js';
 import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { type Json, type JsonObject, referenceOf } from '../model/fields.js';
@@ -7,7 +7,7 @@ import type { ApiInfo } from './openapi/document.js';
 import { capital, namingOf } from './openapi/naming.js';
 import { isShownBare, Schemas } from './openapi/schemas.js';
 
-/** The profile by which it can be checked. */
+/** The JSON Schema by which a Data Package can be validated. */
 const PROFILE = 'https://datapackage.org/profiles/2.0/datapackage.json';
 
 /** A file of all records of a list. */
@@ -20,7 +20,7 @@ export interface LinesFile {
   readonly hash: string;
 }
 
-/** The description of some files of a portal. `api`: what the portal says of itself. */
+/** The Data Package of some files of a portal. `api`: the title, contact and license of its API. */
 export function datapackageOf(
   portal: Portal,
   files: readonly LinesFile[],
@@ -55,7 +55,7 @@ export function datapackageOf(
   return { $schema: PROFILE, title: portal.title, ...toldOf(api), resources };
 }
 
-/** What a portal says of itself, in the words of Data Packages. */
+/** The title, contact and license of an API, under the names that Data Packages have for them. */
 function toldOf({ title, contact, license }: ApiInfo): JsonObject {
   return {
     ...(title !== undefined && { title }),
@@ -70,13 +70,13 @@ function toldOf({ title, contact, license }: ApiInfo): JsonObject {
   };
 }
 
-/** The members under other names and in their order. */
+/** The members under other names, and in the order of `names`. */
 const renamed = (members: object, names: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(
     Object.entries(names).map(([from, to]) => [to, (members as JsonObject)[from]]),
   );
 
-/** `referenced`: how a key names the file of a collection; none for one that has no file. */
+/** `referenced`: how a foreign key names the file of a collection; empty if it has no file. */
 function tableSchema(
   { collections }: Pick<Portal, 'collections'>,
   schemas: Schemas,
@@ -87,14 +87,14 @@ function tableSchema(
   const foreignKeys = foreignKeysOf(declared, shape, referenced);
   return {
     fields: schemas.membersOf(collection, shape).map(fieldOf),
-    // A text that is empty is a value like others.
+    // An empty text is a value like any other.
     missingValues: [],
     primaryKey: ['id'],
     ...(foreignKeys.length > 0 && { foreignKeys }),
   };
 }
 
-/** The fields that are ids of records in a file. Where 0 stands for "none", no key would hold. */
+/** The foreign keys: fields that are ids of records in a file. If 0 stands for "none", it would violate a key. */
 function foreignKeysOf(
   declared: Collection,
   shape: string,
@@ -133,7 +133,7 @@ function fieldOf({ key, schema, isAlways }: Member): JsonObject {
   };
 }
 
-/** What a table calls a type of a JSON schema. */
+/** The type of a table's field for a type of a JSON Schema. */
 function typeOf(type: string, format: Json | undefined): string {
   if (type === 'null') return 'any';
   if (format === 'date-time') return 'datetime';

@@ -7,7 +7,7 @@ export interface Envelope {
   readonly previous: string | null;
 }
 
-/** The text before the first record, between records, and after the last one; for a plain array without an envelope, `[]`. */
+/** The text before the first record, between records, and after the last one; only brackets without an envelope. */
 export function envelope(around: Envelope | undefined): {
   readonly head: string;
   readonly separator: string;
@@ -21,7 +21,7 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** This many bytes from a page's beginning hold all of the envelope that comes before the records. */
+/** No envelope has more bytes before the records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
 /** The length of a page's envelope up to the bracket of its records; 0 for a page without one. */

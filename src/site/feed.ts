@@ -1,13 +1,12 @@
-// The newest records of a list → what feed readers ask for: JSON Feed 1.1 (jsonfeed.org) and Atom (RFC 4287). Pure: no
-// clock is asked, and times are written as the records have them. No package makes both as they must be: `feed` 6 writes
-// JSON Feed 1.0 and a link for each Atom entry, `feedsmith` 3 leaves out `items` and titles that are empty, and both let
-// characters through that XML may not have.
+// The newest records of a list → a feed: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: no clock is read, and
+// times are written as the records have them. No package makes both correctly: `feed` 6 writes JSON Feed 1.0 and a link
+// for each Atom entry, `feedsmith` 3 omits empty `items` and titles, and both write characters that XML forbids.
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
 import { instantOf } from '../model/time.js';
 
-/** Where the API is, and where the portal shows a record: an address with keys of the record in braces. */
+/** The API's base URL, and the address at which the portal shows a record, with keys in braces: `…/posts/{id}`. */
 export interface FeedPlaces {
   readonly baseUrl: string;
   readonly page: string | undefined;
@@ -26,9 +25,9 @@ export function feedOf(
   return format === 'json' ? jsonOf(words, self, entries) : atomOf(words, self, entries);
 }
 
-/** What a feed says of a record. */
+/** The entry of a record in a feed. */
 interface Entry {
-  /** The address that the record has in the API, or would have: it never changes, as the ids of entries must not. */
+  /** The record's address in the API, even if it is not published there: the id of an entry must never change. */
   readonly id: string;
   readonly url: string | undefined;
   readonly title: string;
@@ -57,16 +56,16 @@ function entryOf(
   };
 }
 
-/** More characters than readers take, and so many that a feed of such texts stays one text. */
+/** Longer texts are omitted: feed readers do not accept them, and a feed must fit into one string. */
 const LONGEST = 1 << 18;
 
-/** A value as text; of one that is too long none. */
+/** A value as text; empty for one that is too long. */
 function textOf(value: Json | undefined): string {
   const text = String(value ?? '');
   return text.length > LONGEST ? '' : text;
 }
 
-/** A first line is cut to so many characters where it serves as a title. */
+/** The most characters of a first line that serves as a title. */
 const LONGEST_TITLE = 100;
 
 function firstLine(text: string): string {
@@ -133,7 +132,7 @@ const element = (name: string, text: string) => `<${name}>${escaped(text)}</${na
 const link = (rel: string, type: string, href: string) =>
   `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`;
 
-/** When the entry that was changed last was changed. An empty feed has always been so. */
+/** When an entry was last changed; 1970 for an empty feed. */
 function latest(entries: readonly Entry[]): string {
   let last: string | undefined;
   for (const { updated } of entries) {
@@ -152,13 +151,13 @@ function isLater(a: string, b: string): boolean {
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const MARKS: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
-/** A text in XML or HTML: a character that XML forbids is replaced by the one that stands for such. */
+/** Escapes a text for XML or HTML. A character that XML forbids is replaced by U+FFFD. */
 const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (mark) => `&${MARKS[mark]};`);
 
 /**
- * The ids of the records in a feed, in their order; undefined for what is no feed. What its texts say is escaped, and is
- * not taken for an id.
+ * The ids of the records in a feed, in their order; undefined for anything else. Nothing in a text looks like an id
+ * here, since texts are escaped.
  */
 export function idsInFeed(text: string): number[] | undefined {
   const isJson = text.startsWith(`{"version":"${JSON_FEED}",`);

@@ -1,8 +1,8 @@
-// The kinds of files that a snapshot has, and what is true of each: the one table from which follow the addresses that
-// are answered with a file (route.ts), which files this tool should have written, whether `publish` sends a file, in
-// which phase and with which headers, and which files go at once when a record is withdrawn. A new kind is a line
-// here, and what "Another file of the snapshot" in src/README.md names; a test (test/site/kinds.test.ts) puts each built file
-// through everything else that has to know its kind.
+// The kinds of files in a snapshot. This table determines which addresses are answered with a file (route.ts), which
+// files this tool should have written, whether `publish` sends a file, in which phase and with which headers, and
+// which files are deleted at once when a record is withdrawn. A new kind is a line here, and what "Another file of the
+// snapshot" in src/README.md lists; a test (test/site/kinds.test.ts) passes each built file to all other code that
+// depends on its kind.
 import { endpointOf, LIST_FILES, type ListFile, type Portal } from '../model/endpoint.js';
 import {
   DATAPACKAGE,
@@ -19,18 +19,18 @@ import {
 
 export interface FileKind {
   readonly name: string;
-  /** Whether a file, which may hold a page, is of this kind; the first that fits is its kind. */
+  /** Whether a file is of this kind, where the first that fits counts. `at`: the page that the file holds, if any. */
   readonly fits: (file: string, at: FilePage | undefined) => boolean;
-  /** `folder`: at the address of its folder, in several spellings; `file`: at its own path; `none`: beside the API. */
+  /** `folder`: the address of its folder, in several spellings; `file`: its own path; `none`: it has no address. */
   readonly address: 'folder' | 'file' | 'none';
-  /** The list that it belongs to; empty for the root index. */
+  /** The list to which a file belongs; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
   /**
-   * Records of its list stand in it, as a page has them or a line each: it goes at once when one of them is
-   * withdrawn.
+   * Set if it contains records of its list, with their format. It is replaced or deleted at once when one of
+   * them is withdrawn.
    */
   readonly showsRecords?: 'page' | ListFile['shows'];
-  /** When it is published (see `phases` in delivery/publish/kinds.ts). */
+  /** The phase in which it is published (see `phases` in delivery/publish/kinds.ts). */
   readonly phase:
     | 'pages'
     | 'errors'
@@ -42,18 +42,18 @@ export interface FileKind {
   readonly caching: 'volatile' | 'immutable' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
-  /** It goes as soon as it is no longer wanted, whoever may be about to ask for it. */
+  /** It is deleted as soon as the snapshot does not have it any more, even if readers may still request it. */
   readonly leavesAtOnce?: true;
-  /** No compressed sibling may stand beside it. */
+  /** It has no compressed sibling. */
   readonly isAlone?: true;
-  /** It says what the others are, so that nothing has its digest but what refers to it. */
+  /** It describes other files, so that `files` in snapshot.json does not have its digest. */
   readonly describes?: true;
 }
 
 /** The folders of a snapshot. */
 export const FOLDERS: readonly string[] = ['api', 'search'];
 
-/** What stands beside the API, at the top of the folder. */
+/** Files beside the API, at the top of the snapshot's folder. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
 
 const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
@@ -67,7 +67,7 @@ const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as con
 const further = { ...inFolder, showsRecords: 'page', phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
 const describing = { ...asFile, describes: true } as const;
-/** Nobody can tell which records it shows. */
+/** For files of the search: it is not known which records they show. */
 const searched = { ...asFile, phase: 'pages', isAlone: true, leavesAtOnce: true } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
@@ -126,7 +126,7 @@ export const kinds: readonly FileKind[] = [
     ...describing,
     phase: 'the signature',
     isAlone: true,
-    leavesAtOnce: true, // what is not signed any more must not look as if it were
+    leavesAtOnce: true, // an unsigned snapshot must not look signed
   },
   {
     name: 'settings of Apache',
@@ -138,7 +138,7 @@ export const kinds: readonly FileKind[] = [
   { name: 'error', ...is(...BESIDE), ...beside },
 ];
 
-/** A file that someone put among those of the API: it is published with them. */
+/** A file that someone added to those of the API: it is published with them. */
 const other: FileKind = {
   name: 'other',
   fits: (file) => /^api\/.+\.json$/.test(file),
@@ -149,11 +149,11 @@ const other: FileKind = {
 
 const SIBLING = /\.(?:br|gz|zst)$/;
 
-/** The file that a compressed sibling stands beside; undefined for what is no sibling. */
+/** The file of a compressed sibling: `a.json` for `a.json.br`; undefined for the name of any other file. */
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** The kind of a file, or of the one that a compressed sibling stands beside; undefined for no file of a snapshot. */
+/** The kind of a file, or of the file of a compressed sibling; undefined if it does not belong to a snapshot. */
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
@@ -162,7 +162,7 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/** Whether `files` of snapshot.json has the digest of a file: it is published, and no page of a list. */
+/** Whether `files` in snapshot.json has the digest of a file: one that is published, but not a page of a list. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
@@ -176,9 +176,9 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 }
 
 /**
- * Tells which files only this tool should have written: pages of a portal's endpoints and of all its extras (an
- * older snapshot may have had those that are switched off now), documents, and compressed siblings of these, even
- * by another tool, since they would outlive what they were made from.
+ * Returns a test for files that only this tool should have written: pages of a portal's endpoints and of all its
+ * extras (one that is off may have been on in an older snapshot), documents, and compressed siblings of these, even
+ * by another tool, since they would otherwise stay when their files are deleted.
  */
 export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));

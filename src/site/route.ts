@@ -29,7 +29,7 @@ export type Router = (method: string, target: string) => Routed;
 
 /** What a path names: an endpoint (undefined for the root index) and perhaps a page of it. */
 interface RoutedPage {
-  /** Its name in the path: empty for the root index. */
+  /** Its name in the path, such as `region/53` for `region/{id}`; empty for the root index. */
   readonly list: string;
   readonly endpoint: Endpoint | undefined;
   readonly page: PageName | undefined;
@@ -70,7 +70,7 @@ export function makeRouter(
   };
 }
 
-/** The file at an address that is its own. */
+/** The file whose path is the address; undefined if there is none. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   const kind = kindOf(file);
@@ -97,7 +97,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
-/** The list, or the lookup of it that the query names by an id; undefined for what is no id, and for two. */
+/** The list or, for `?region=53`, its lookup `<list>/region/53`; undefined for an invalid id and for two ids. */
 function lookedUp(
   list: string,
   lookups: readonly string[] | undefined,

@@ -1,5 +1,5 @@
-// Signatures of `api/snapshot.json` (Ed25519), and the keys for them. What stands at `snapshot.json.sig` is a JSON
-// array of signatures in base64, the newest first; any one that is right will do. A key is never printed.
+// Signatures of `api/snapshot.json` (Ed25519), and the keys for them. The file `snapshot.json.sig` is a JSON array of
+// signatures in base64, the newest first, of which one valid signature suffices. A key is never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';
@@ -23,11 +23,11 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, text, wrong);
 }
 
-/** Reads the public keys by which signatures are known, one or several. Throws a {@link UsageError}. */
+/** Reads the public keys, one or several, by which signatures are verified. Throws a {@link UsageError}. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
-  // Node would take the public key out of it, and nobody would learn that a secret is on its way to readers.
+  // Node would derive the public key from a private one, and nobody would notice that a secret is given to readers.
   if (text.includes('PRIVATE KEY')) {
     throw wrong('holds a private key: openssl pkey -in FILE -pubout gives the public one');
   }
@@ -39,11 +39,11 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
 /** The public half of a private key. */
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
-/** What tells a key from others, and is no secret. */
+/** The public half of a key in hexadecimal, which identifies the key and is no secret. */
 export const nameOf = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
-/** Signs bytes, always in the same way. */
+/** Signs bytes. The same key and bytes always result in the same signature. */
 export const signatureOf = (key: KeyObject, bytes: Buffer): string =>
   sign(null, bytes, key).toString('base64');
 
@@ -58,10 +58,10 @@ export function isSigned(
   );
 }
 
-/** Signatures as they are published. */
+/** The text of the published file with these signatures. */
 export const asPublished = (signatures: readonly string[]): string => JSON.stringify(signatures);
 
-/** The signatures in what is published; none in anything else. */
+/** The signatures in a published file; none if it contains anything else. */
 export function signaturesIn(bytes: Buffer): readonly string[] {
   try {
     const all: readonly unknown[] = JSON.parse(bytes.toString());
@@ -74,7 +74,7 @@ export function signaturesIn(bytes: Buffer): readonly string[] {
   }
 }
 
-/** A file of keys has fewer. */
+/** More bytes than any file of keys has. */
 const MOST_BYTES = 1 << 20;
 
 function readKeyFile(file: string): string {
@@ -95,7 +95,7 @@ function ed25519(
   try {
     key = create(text);
   } catch {
-    // What OpenSSL says of it may quote it.
+    // The message of OpenSSL may quote the key.
     throw wrong(`holds a key that cannot be read: ${MAKING}`);
   }
   const kind = key.asymmetricKeyType;

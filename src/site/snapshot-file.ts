@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
-/** A list with so many pages, and no more, is described in {@link SNAPSHOT} itself. */
+/** If a list has at most so many pages, their digests are in {@link SNAPSHOT} itself. */
 const MOST_PAGES = 1000;
-/** A part describes so many times as many files as there are parts: then it is about as long as what lists the parts. */
+/** With n parts, a part has at most about this times n files, so that neither it nor the list of parts gets long. */
 const FILES_TO_PARTS = 16;
 
 /** What is published for an endpoint: its one list, or one for each id where it has an address for each. */
@@ -35,7 +35,7 @@ export interface PublishedPage {
 /** SHA-256 of files, by their paths. */
 export type FileDigests = Readonly<Record<string, string>>;
 
-/** What is said of a list. */
+/** The description of a list in {@link SNAPSHOT}. */
 export type ListSummary = {
   readonly count: number;
   readonly pages: number;
@@ -47,33 +47,33 @@ export type ListSummary = {
       readonly files: FileDigests;
     }
   | {
-      /** The path, below `/api/`, of the file that holds them. */
+      /** The path, below `/api/`, of the file that has the digests of a very long list. */
       readonly digests: string;
     }
 );
 
-/** What is said of an endpoint with an address for each id. */
+/** The description of an endpoint with an address for each id in {@link SNAPSHOT}. */
 export interface IdsSummary {
-  /** How many files there are for all ids together. */
+  /** The number of files of all ids together. */
   readonly files: number;
-  /** SHA-256 of each part: the files at {@link partFile} hold the digests. */
+  /** SHA-256 of each part. A part is a file with digests, at {@link partFile}. */
   readonly parts: readonly string[];
 }
 
-/** What {@link SNAPSHOT} says. */
+/** The content of {@link SNAPSHOT}. */
 export interface SnapshotJson {
   readonly format: 1;
   /** See {@link idOf}. */
   readonly id: string;
-  /** The id of the snapshot that it took the place of, as far as `publish` knows. */
+  /** The id of the snapshot that this one replaced, if `publish` knows it. */
   readonly previous?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
-  /** All other files, by their paths below the base URL. */
+  /** The SHA-256 of all other files, by their paths below the base URL. */
   readonly files: FileDigests;
   readonly byId: Readonly<Record<string, IdsSummary>>;
 }
 
-/** The path, below its list, of the page that a file holds. */
+/** The path of a page below its list: `page/2/` for `api/region/page/2/index.json`. */
 export const pathBelow = (file: string, list: string): string =>
   file.slice(`api/${list}/`.length, -'index.json'.length);
 
@@ -83,7 +83,7 @@ interface NamedText {
   readonly body: string;
 }
 
-/** What is said of a list; of a very long one, partly in a file `apart`. */
+/** Describes a list. The digests of a very long one are in a file `apart`. */
 export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
   readonly apart?: NamedText;
@@ -95,7 +95,7 @@ export function describeList({ name, count, pages }: PublishedList): {
   return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** What is said of an endpoint with an address for each id, and the files of its parts. */
+/** Describes an endpoint with an address for each id. Its digests are in the files `parts`. */
 function describeIds({ name, walks }: PublishedEndpoint): {
   readonly summary: IdsSummary;
   readonly parts: readonly NamedText[];
@@ -103,7 +103,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
   const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
-  // The order of data files says nothing.
+  // Sorted, since the order of data files must not matter.
   const sorted = walks
     .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
     .sort((a, b) => a.id - b.id);
@@ -123,7 +123,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   };
 }
 
-/** In how many parts the digests of so many files are: a power of two, so that few files more change nothing. */
+/** The number of parts for the digests of so many files: a power of two, so that a few more rarely change it. */
 function partsFor(files: number, ids: number): number {
   let parts = 1;
   while (parts * parts * FILES_TO_PARTS < files && parts < ids) parts *= 2;
@@ -131,8 +131,8 @@ function partsFor(files: number, ids: number): number {
 }
 
 /**
- * The files that describe a snapshot: {@link SNAPSHOT} is the last one, since it refers to the others. `files`: the digests of
- * all that is no page of a list.
+ * The files that describe a snapshot. {@link SNAPSHOT} is the last one, since it refers to the others. `files`: the
+ * digests of all files that are no pages of a list.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],
@@ -160,20 +160,20 @@ export function describeSnapshot(
   return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 
-/** How {@link SNAPSHOT} begins: its id, and that of the one before. */
+/** How {@link SNAPSHOT} begins: its id, and perhaps that of the snapshot before. */
 const HEAD = /^\{"format":1,"id":"([0-9a-f]{64})",(?:"previous":"([0-9a-f]{64})",)?/;
 
-/** The text of {@link SNAPSHOT} when it takes the place of a `live` one: with `previous`, where that has an id. */
+/** The text of {@link SNAPSHOT} with `previous`: the id of the `live` snapshot.json that it replaces, if it has one. */
 export function inPlaceOf(live: string, text: string): string {
   const [own, there] = [HEAD.exec(text), HEAD.exec(live)];
   if (!own || !there) return text;
-  // Published once more, the same snapshot took the place of what it did.
+  // The same snapshot, published once more, keeps its `previous`.
   const previous = own[1] === there[1] ? there[2] : there[1];
   if (previous === undefined) return text;
   return `{"format":1,"id":"${own[1]}","previous":"${previous}",${text.slice(own[0].length)}`;
 }
 
-/** SHA-256 over what is published, as JSON in the order in which it stands there. */
+/** The id of a snapshot: SHA-256 of `{"lists":…,"files":…,"byId":…}`, as {@link SNAPSHOT} has it. */
 export const idOf = ({
   lists,
   files,

@@ -23,8 +23,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder, and those above it, unless it is there; through no link, so of a real path. (What Node
- * calls recursive never ends where nothing can be made and the system says that something is missing: in /proc.)
+ * Makes a folder and its missing parents. Follows no link, so the path must be a real one. (Node's option
+ * `recursive` never ends where every attempt fails with ENOENT, as in /proc.)
  */
 export function makeFolder(path: string, mode = 0o777): void {
   if (isFolder(path)) return;
@@ -39,7 +39,7 @@ export function makeFolder(path: string, mode = 0o777): void {
 
 /**
  * Throws a {@link UsageError} when anything between `root` and a file below it is not a real folder. A name that
- * leads out of it is an error of the caller, who lets none through.
+ * leads out of `root` is a bug of the caller, and throws a plain error.
  */
 export function mustStayBelow(root: string, file: string): void {
   if (!isWithin(resolve(root, file), resolve(root)))
@@ -49,7 +49,7 @@ export function mustStayBelow(root: string, file: string): void {
 
 const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a path has to do with writing to a folder: it is in it, above it, or beside it with its name. */
+/** Whether a path is used in writing to a folder: in it, above it, or beside it by a name such as `.dist…`. */
 function isOf(path: string, folder: string): boolean {
   const root = realPath(folder);
   const beside = join(dirname(root), `.${basename(root)}`);
@@ -59,8 +59,8 @@ function isOf(path: string, folder: string): boolean {
 }
 
 /**
- * A failed write to a folder as a {@link UsageError}, when the system's refusal is the reason. An error
- * about what is elsewhere, such as a file that was read meanwhile, stays as it is.
+ * Returns the error of a failed write to a folder as a {@link UsageError} if the system refused it. Other errors,
+ * such as those about a path elsewhere that was read meanwhile, are returned unchanged.
  */
 export function cannotWrite(folder: string, error: unknown): unknown {
   const {

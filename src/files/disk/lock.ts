@@ -19,7 +19,7 @@ import { asideOf, startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
-/** The same of an empty lock: it was made where there are no hard links, and is written at once (place-new.ts). */
+/** The same for an empty lock, which exists for a moment on file systems without hard links (place-new.ts). */
 const EMPTY_LOCK_MS = 10_000;
 /** More bytes than any lock of this tool has. */
 const MOST_BYTES = 1024;

@@ -1,10 +1,10 @@
-// A finished file → a path where there is none yet, on every file system.
+// Puts a finished file at a path where nothing is yet, on every file system.
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Gives a finished file a path at which nothing is, and says whether it did: false when something is there.
- * The file keeps its old path or loses it. Where there are no hard links (exFAT, FAT, some network folders), an
- * empty file takes the path first: who is killed then leaves it.
+ * Puts a finished file at a path; returns false if something is there. The file may keep its old path as well.
+ * Without hard links (exFAT, FAT, some network folders), an empty file is put there first, which a process leaves
+ * if it is killed at that moment.
  */
 export function placeNew(finished: string, path: string): boolean {
   try {

@@ -1,22 +1,22 @@
-// Whether a file or folder is as it was, by what the file system tells of it: without reading it.
+// Whether a file or folder has changed, by its metadata, without reading it.
 import type { Stats } from 'node:fs';
 
 /**
- * The stat signature of a file or folder. It changes whenever a file is written or replaced, and whenever an entry of a folder comes or goes:
- * the last time (ctime) cannot be set back.
+ * The stat signature of a file or folder. It changes whenever the file is written or replaced, or an entry of the
+ * folder is added or deleted, since no program can set the time of the last change (ctime).
  */
 export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** Milliseconds from one time that a file system can tell to the next; FAT counts two seconds. */
+/** The resolution of a file system's times, in milliseconds; that of FAT is two seconds. */
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 
 /**
- * Whether a file that was looked at in a moment (as `Date.now()` gives it) may change again without another
- * signature, since its last change is so young that the next one may get the same time. Git calls such an entry
- * of its index racily clean: what is known of the file must not be trusted later.
+ * Whether a file that was read at a moment (as `Date.now()` returns it) may change again without getting another
+ * signature, since its last change is so recent that the next one may get the same time. What was read must not be
+ * trusted later. Git calls such an entry of its index racily clean.
  */
 export function isRacilyClean({ mtimeMs, ctimeMs }: Stats, moment: number): boolean {
   const last = Math.max(mtimeMs, ctimeMs);

@@ -1,5 +1,5 @@
 // Temporary folders. They are removed when the work ends, fails or is interrupted; what a killed
-// process left is removed by the next run that uses the same place. Their names tell which process
+// process left is removed by the next run that uses the same place. Their names state which process
 // made them.
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -38,7 +38,7 @@ export function temporaryFolder(): string {
   }
 }
 
-/** The same in another folder than the system's; {@link sweep} that one before. */
+/** The same in another folder than the system's; call {@link sweep} for that folder before. */
 export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
 
 /** The error for a system temporary folder that cannot be written. */
@@ -48,7 +48,7 @@ export const noRoom = (error: unknown) =>
     reason: { code: (error as NodeJS.ErrnoException).code ?? '', said: reasonOf(error) },
   });
 
-/** Why the system refuses, in a few words. */
+/** The reason of a system error, in a few words. */
 export function reasonOf(error: unknown): string {
   const { errno = 0, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno)?.[1] ?? message;
@@ -108,7 +108,7 @@ function make(folder: string): string {
     return folder;
   } catch (error) {
     discard(folder);
-    // What refuses is the folder around it; the name of this one tells nobody anything.
+    // The folder around it refuses the write; the random name of this one would not help the reader.
     throw Object.assign(error as Error, { path: dirname(folder) });
   }
 }
@@ -177,7 +177,7 @@ export function sweep(folder: string): void {
   }
 }
 
-/** In a shared folder anybody can create such names, and links by such names. */
+/** Whether a path is this user's, and no link: in a shared folder anybody can create such names. */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);
   const user = process.getuid?.() ?? there.uid;
@@ -209,10 +209,10 @@ function namespace(): string {
   }
 }
 
-/** The start of a process as digits, for names; 0 where the system does not tell it. */
+/** The start of a process as digits, for names; 0 if the system does not report it. */
 const begunAt = (pid: number) => startOf(pid).replace(/\D/g, '') || '0';
 
-/** When a process started, `?` where the system does not tell: process ids are reused. */
+/** When a process started, since process ids are reused; `?` if the system does not report it. */
 export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -22,7 +22,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-/** All bytes of a file, or of standard input (0). Throws where they are more than `most`: some never end. */
+/** All bytes of a file, or of standard input (0). Throws if there are more than `most`: some inputs never end. */
 export function readAtMost(file: string | 0, most: number): Buffer {
   const fd = file === 0 ? file : openSync(file, 'r');
   try {

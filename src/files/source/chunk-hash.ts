@@ -1,16 +1,16 @@
-// The hash of a data file: the SHA-256 of each of its chunks, one after another. Files hold the same exactly
-// when it is the same; where it is not, it tells what is as it was.
+// The hash of a data file: the SHA-256 of each of its chunks, one after another. Two files are the same exactly
+// when their hashes are; otherwise the hashes show which chunks are the same.
 import { createHash, type Hash, hash } from 'node:crypto';
 
 /** Bytes of a chunk; the last one of a file may have fewer. */
 export const CHUNK = 1 << 16;
-/** A SHA-256 in base64. */
+/** Characters of a SHA-256 in base64. */
 const LENGTH = 44;
 
-/** Hashes the bytes of a file, which come one after another. */
+/** Hashes the bytes of a file as they are read. */
 export class ChunkHash {
   #all = '';
-  /** Of a chunk of which some bytes came. */
+  /** The hash of the current chunk; undefined before its first byte. */
   #hash: Hash | undefined;
   #bytes = 0;
 
@@ -30,7 +30,7 @@ export class ChunkHash {
     }
   }
 
-  /** Of all bytes; of none, it is one of a chunk with none. */
+  /** The hash of all bytes; without any, that of one empty chunk. */
   digest(): string {
     if (this.#hash || this.#all === '') this.#end(this.#hash ?? createHash('sha256'));
     return this.#all;
@@ -46,6 +46,6 @@ export class ChunkHash {
 /** The SHA-256 of a chunk. */
 export const digestOf = (chunk: Buffer): string => hash('sha256', chunk, 'base64');
 
-/** The SHA-256 of a chunk in the hash of a file; empty if there are not so many. */
+/** The SHA-256 of a chunk, by its index, in the hash of a file; empty if the file has fewer chunks. */
 export const digestAt = (hash: string, chunk: number): string =>
   hash.slice(chunk * LENGTH, (chunk + 1) * LENGTH);

@@ -10,7 +10,7 @@ const BLOCK = 1 << 20;
 const MARGIN = 64;
 /** How many bytes are hashed at once: as many as a processor keeps in its cache. */
 const HASHED = 1 << 18;
-/** After so many bytes, others get a turn. */
+/** After so many hashed bytes, other tasks of the event loop get a turn. */
 const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -36,8 +36,8 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /**
- * All of an open file, whatever it holds, as ASCII text in blocks that overlap a little; without
- * zero bytes, so that UTF-16 reads as well.
+ * Visits all of an open file, whatever it holds, as Latin-1 text in blocks that overlap a little. Zero
+ * bytes are omitted, so that ASCII characters in UTF-16 can be read as well.
  */
 export function readText(fd: number, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
@@ -71,7 +71,7 @@ export function isObjectFile(path: string): boolean {
   });
 }
 
-/** Whether a file holds nothing but white space, and little of that. */
+/** Whether a file holds only white space, and not much. */
 export function isBlankFile(path: string): boolean {
   return withFile(
     path,
@@ -79,7 +79,7 @@ export function isBlankFile(path: string): boolean {
   );
 }
 
-/** The SHA-256 of a file's bytes, or another hash of them. */
+/** The SHA-256 of a file's bytes in hexadecimal, or the given `hash` of them. */
 export async function hashFile(
   path: string,
   hash: Hash | ChunkHash = createHash('sha256'),
@@ -102,10 +102,10 @@ export async function hashFile(
 /** Larger files are not blank. */
 const BLANK = 1 << 16;
 
-/** Memory that a window no longer needs, for the next one. */
+/** The memory of a window that was released, for the next one. */
 let spare: Buffer | undefined;
 
-/** A part of a file in memory, which moves on and grows as it is read. */
+/** A part of a file in memory, which moves forward and grows as the file is read. */
 export class Window {
   bytes: Buffer;
   /** The file's offset of `bytes[0]`. */
@@ -115,7 +115,7 @@ export class Window {
 
   readonly #hash = new ChunkHash();
 
-  /** `isHashed`: whether {@link digest} will be asked for. */
+  /** `isHashed`: whether {@link digest} will be called. */
   constructor(
     private readonly fd: number,
     private readonly isHashed = true,
@@ -126,26 +126,26 @@ export class Window {
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
   }
 
-  /** Lets go of its memory: the window is no longer used. */
+  /** Frees the memory. The window must not be used any more. */
   release(): void {
     if (this.bytes.length === BLOCK + MARGIN) spare = this.bytes;
     this.bytes = Buffer.alloc(0);
     this.end = 0;
   }
 
-  /** Reads the rest of the file, and gives the hash of all of it. */
+  /** Reads the rest of the file, and returns the hash of the whole file. */
   digest(): string {
     while (!this.done) this.fill(this.end);
     return this.#hash.digest();
   }
 
-  /** Reads on to a byte of the file, and gives its place in `bytes`. */
+  /** Reads on to an offset in the file, and returns its index in `bytes`. */
   moveTo(offset: number): number {
     while (offset > this.base + this.end && !this.done) this.fill(this.end);
     return Math.min(offset - this.base, this.end);
   }
 
-  /** Drops the bytes before `keep`, and reads more; the places of the others move by `keep`. */
+  /** Drops the bytes before `keep`, so that `bytes[keep]` becomes `bytes[0]`, and reads more. */
   fill(keep: number): void {
     this.bytes.copyWithin(0, keep, this.end);
     this.base += keep;

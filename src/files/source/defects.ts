@@ -1,11 +1,11 @@
-// A closer look at a record's text: what JSON.parse would silently lose, and where values stand.
+// Reads a record's text more closely: finds what JSON.parse silently loses, and the offsets of values.
 // In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
 import { type Path, walkJson } from './json.js';
 
-/** Something in a text that JSON.parse accepts, but does not keep. */
+/** Something in a text that JSON.parse accepts, but loses or changes. */
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
@@ -13,7 +13,7 @@ export type Defect = { readonly at: number; readonly path: string; readonly inKe
   | { readonly kind: 'depth' }
 );
 
-/** All defects of a text that is JSON. Nothing below {@link LIMITS.depth} is looked at. */
+/** All defects of a valid JSON text. Values nested deeper than {@link LIMITS.depth} are not checked. */
 export function findDefects(text: string): Defect[] {
   const defects: Defect[] = [];
   const keys: (Set<string> | undefined)[] = []; // of the open lists and objects, by depth
@@ -57,14 +57,14 @@ export function findDefects(text: string): Defect[] {
   return defects;
 }
 
-/** An escape such as \ud83d in a string, as it is written in JSON, without its other half. */
+/** The first escape such as \ud83d without its other half, in a string as JSON writes it, with quotes. */
 function loneSurrogate(source: string): string | undefined {
   if (!source.includes('\\u')) return undefined;
   const half = /\p{Surrogate}/u.exec(JSON.parse(source))?.[0];
   return half && `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
-/** What a double loses of a number, if PROMISES.md has a name for it. */
+/** `unsafe-integer`: as a double it has another value; `number`: it is infinite, -0 or too small. */
 function numberDefect(
   text: string,
   at: number,
@@ -86,7 +86,7 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** Digits without the zeros at both ends, and how many zeros stood at the end, if there were others. */
+/** Digits without the zeros at both ends, and the number of zeros at the end: `0120` → `12`, 1. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
   while (digits[start] === '0') start++;
@@ -95,7 +95,7 @@ export function trimZeros(digits: string): { text: string; zerosBehind: number }
   return { text: digits.slice(start, end), zerosBehind: digits.length - end };
 }
 
-/** Where to put a problem: at a value or its key; if it is not there, at the value around it. */
+/** The place of a problem: a value or, with `atKey`, its key. */
 export interface Wanted {
   readonly path: string;
   readonly atKey: boolean;
@@ -107,8 +107,8 @@ interface Step {
 }
 
 /**
- * The offsets of values in a JSON text. What is not there is placed at the beginning of the nearest
- * object or list around it.
+ * The offsets of values in a JSON text. A value that is not there gets the offset of the nearest object
+ * or list around it.
  */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets: number[] = [];
@@ -148,7 +148,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   return offsets;
 }
 
-// Places a value, and all that is wanted inside it until a nearer value is found.
+// Gives a value its offset, and also everything wanted inside it, until a nearer value is found.
 function settleBelow(
   step: Step | undefined,
   at: number,

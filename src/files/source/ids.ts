@@ -1,5 +1,5 @@
-// Finds what looks like ids in a text that need not be JSON: those of records that others may
-// rightly refer to, though the records cannot be read.
+// Finds what looks like ids in a text that need not be valid JSON. Such records count as existing,
+// although they cannot be read, so that references to them are not reported.
 import { closeSync } from 'node:fs';
 import { openData, readText } from './data-file.js';
 

@@ -1,19 +1,19 @@
-// A strict JSON parser that tells where everything stands. JSON.parse is many times faster and reads
-// all good data; this one only reads again what has problems. It keeps a stack of its own, so that
-// deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. JSON.parse is many times faster
+// and reads all valid data; this parser only reads again what has problems. It keeps a stack of its own,
+// so that deep nesting cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
 /** Called for values and keys, in the order of the text; offsets are in UTF-16 units. */
 interface Visitor {
-  /** A value begins; `path` may be asked for its pointer. */
+  /** A value begins at `at`; `path` leads to it. */
   readonly value?: (at: number, path: Path) => void;
   /** A value that is neither a list nor an object ended. */
   readonly scalar?: (at: number, end: number, path: Path) => void;
-  /** A key, as it is written with its quotes; `path` ends in it. */
+  /** A key ended; its quotes are at `at` and before `end`, and `path` ends with it. */
   readonly key?: (at: number, end: number, path: Path) => void;
 }
 
-/** The way from the outermost value to the current one. */
+/** The keys and indexes that lead from the outermost value to the current one. */
 export interface Path {
   readonly depth: number;
   readonly step: (depth: number) => string | number;
@@ -23,7 +23,7 @@ export interface Path {
 /** Where a text stops being JSON, and what stands there. */
 export interface SyntaxFault {
   readonly at: number;
-  /** A character; empty at the end of the text; `"` and the character if it is a control in a string. */
+  /** A character; empty at the end of the text; `"` and the character for a control character in a string. */
   readonly found: string;
 }
 
@@ -71,7 +71,7 @@ class JsonWalk implements Path {
     return this.#steps.map(pointerStep).join('');
   }
 
-  /** The end of the value that begins at `from`. */
+  /** Walks the value that begins at `from`, and returns its end. */
   run(from: number): number {
     let at = skip(this.text, from);
     for (;;) {
@@ -97,7 +97,7 @@ class JsonWalk implements Path {
     return first === '{' ? this.#key(inside) : inside;
   }
 
-  /** The end of a value with nothing inside. */
+  /** The end of a value without other values in it. */
   #end(at: number): number {
     const first = this.text[at];
     if (first === '{' || first === '[') return skip(this.text, at + 1) + 1;
@@ -106,7 +106,7 @@ class JsonWalk implements Path {
     return end;
   }
 
-  /** The end of all lists and objects that end after a value. */
+  /** Closes lists and objects after a value. Returns the offset of the next comma, or of the end of the last one. */
   #closed(end: number): number {
     let at = end;
     while (this.depth > 0) {
@@ -129,7 +129,7 @@ class JsonWalk implements Path {
     return at;
   }
 
-  /** Where the value of the key begins that stands here. */
+  /** Reads a key, and returns where its value begins. */
   #key(at: number): number {
     const { text } = this;
     if (text[at] !== '"') throw new NoJson(fault(text, at));
@@ -144,20 +144,20 @@ class JsonWalk implements Path {
 
 const CLOSING = { '{': '}', '[': ']' };
 
-/** The first place after white space. */
+/** The first offset from `at` on that has no white space. */
 export function skip(text: string, at: number): number {
   SPACE.lastIndex = at;
   SPACE.test(text);
   return SPACE.lastIndex;
 }
 
-/** The fault of having, at a place, what should not be there. */
+/** The fault for a character that is not allowed at this offset. */
 export function fault(text: string, at: number): SyntaxFault {
   if (at >= text.length) return { at: text.length, found: '' };
   return { at, found: String.fromCodePoint(text.codePointAt(at)!) };
 }
 
-// The end of the number, true, false or null that begins at `at`, or where it goes wrong.
+// The end of the number, true, false or null that begins at `at`. Throws where it is invalid.
 function tokenEnd(text: string, at: number): number {
   for (const literal of ['true', 'false', 'null']) {
     if (text[at] !== literal[0]) continue;
@@ -169,14 +169,14 @@ function tokenEnd(text: string, at: number): number {
   NUMBER.lastIndex = at;
   if (!NUMBER.test(text)) throw new NoJson(fault(text, text[at] === '-' ? at + 1 : at));
   const end = NUMBER.lastIndex;
-  // A point or an exponent that the number did not take lacks its digits.
+  // A point or an exponent that the pattern did not match has no digits.
   const lacks = /\.|[eE][+-]?/y;
   lacks.lastIndex = end;
   if (lacks.test(text)) throw new NoJson(fault(text, lacks.lastIndex));
   return end;
 }
 
-// The end of the string that begins at `at`, or where it goes wrong.
+// The end of the string that begins at `at`. Throws where it is invalid.
 function stringEnd(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -6,7 +6,7 @@ import { type LineAndColumn, LineWalker } from './lines.js';
 
 /** A part of a line. */
 export interface LinePart {
-  /** The column of its first character, from 1; one more than requested inside a surrogate pair. */
+  /** The column of its first character, from 1; one more than requested if that was inside a surrogate pair. */
   readonly column: number;
   readonly text: string;
   /** Whether the line continues after it. */
@@ -54,7 +54,7 @@ function readWindow(fd: number, { offset, column }: LineWalker, length: number):
   const text = bytes.toString('utf8', 0, newline < 0 ? read : newline).replace(/\r$/, '');
   return {
     column,
-    // Half of a surrogate pair at the cut is left out.
+    // Half of a surrogate pair at the cut is omitted.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: read === 0,

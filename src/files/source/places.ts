@@ -1,12 +1,12 @@
 // Findings → lines and columns. Reads again only the files that have findings, and of those only
-// what is needed: the records at fault once each, and one pass for the lines.
+// what is needed: each record with findings once, and one pass for the lines.
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
 import { readValueAt, withFile } from './data-file.js';
 import { locate } from './defects.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
-/** What is needed of a finding to tell its line and column. */
+/** The members of a finding that determine its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
 /** The places of findings in one file, in the order of the findings. */
@@ -19,7 +19,7 @@ export function placeBytes(path: string, offsets: readonly number[]): LineAndCol
   return withFile(path, (fd) => linesAndColumns(fd, offsets));
 }
 
-/** Things that begin at bytes of a file, with the lines of these instead. */
+/** Replaces `start`, an offset in the file, by `line` in each object. */
 export function withLines<T extends { readonly start: number }>(
   path: string,
   all: readonly T[],
@@ -31,7 +31,7 @@ export function withLines<T extends { readonly start: number }>(
   return all.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
 }
 
-/** The same of things in several files, file by file. */
+/** The same for objects of several files; the result is grouped by file. */
 export function withLinesIn<T extends { readonly path: string; readonly start: number }>(
   all: readonly T[],
 ): (Omit<T, 'start'> & { readonly line: number })[] {

@@ -1,9 +1,9 @@
-// The records of an open file, one after another, each by the byte at which it begins.
+// Reads single records of an open file, each by the byte at which it begins.
 import { readSync } from 'node:fs';
 import { readValueAt } from './data-file.js';
 import { ValueScan } from './value-scan.js';
 
-/** Reads records, given the byte at which each begins; one read serves neighbouring small records. */
+/** Reads records. One read of the file serves several small records that follow one another. */
 export class RecordReader {
   readonly #block = Buffer.allocUnsafe(1 << 14);
   readonly #scan = new ValueScan();

@@ -1,6 +1,6 @@
 // Bytes of a data file → its records. Reads in blocks and cuts between records, so that neither
-// a file nor a list of records is ever one string; tells of each record whether JSON.parse may
-// lose something of it.
+// a file nor a list of records is ever one string. Finds for each record what JSON.parse loses
+// of it.
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
 import { Window, withFile } from './data-file.js';
@@ -21,9 +21,9 @@ export interface RawRecord {
   /** The byte at which it begins. */
   readonly start: number;
   readonly text: string;
-  /** What JSON.parse makes of it. */
+  /** The text parsed by JSON.parse. */
   readonly value: unknown;
-  /** The file is this one record. */
+  /** Whether the file is this one record, without a list. */
   readonly single: boolean;
   /** What JSON.parse lost; empty for nearly all records. */
   readonly defects: readonly Defect[];
@@ -34,32 +34,32 @@ export type ScanFault =
   | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
   | { readonly kind: 'nothing' | 'more' | 'encoding' | 'size'; readonly offset: number };
 
-/** Where a record may stand that was not read yet. */
+/** The place of a record that was not read yet. */
 export interface TakenPlace {
   /** The byte of its file at which it begins. */
   readonly start: number;
-  /** The file is this one record. */
+  /** Whether the file is this one record, without a list. */
   readonly single: boolean;
-  /** It must end with the bytes. */
+  /** Whether the record must end where the bytes end. */
   readonly whole: boolean;
 }
 
 export interface ScanHandler {
   /**
-   * Where the records that are known end, if some of them begin at `start`: there the next one begins.
-   * -1 if the one there is not known.
+   * If known records begin at `start`, returns the offset at which the first record after them begins.
+   * -1 if the record at `start` is not known.
    */
   readonly known?: (start: number) => number;
   /**
-   * Takes a record as it stands from `from` on in bytes that end at `to`, and gives its end; -1 if it
-   * has to be read.
+   * Uses the record that begins at `bytes[from]` without parsing it, and returns its end; -1 if it has to
+   * be parsed. The bytes end at `to`, perhaps within the record.
    */
   readonly take?: (bytes: Buffer, from: number, to: number, place: TakenPlace) => number;
   readonly record: (record: RawRecord) => void;
   readonly fault: (fault: ScanFault) => void;
 }
 
-/** A file of one record may name its JSON Schema, by which editors check it: that is not data. */
+/** The key by which a file of one record may name its JSON Schema, for editors. It is not data. */
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
@@ -70,7 +70,7 @@ export function scanFile(window: Window, lines: boolean, handler: ScanHandler): 
   else scanJson(window, handler);
 }
 
-/** Reads the records of the data file at a path, which need not be without faults. */
+/** Reads the records of the data file at a path, which may have faults. */
 export function readRecords(
   path: string,
   record: ScanHandler['record'],
@@ -81,7 +81,7 @@ export function readRecords(
   });
 }
 
-/** Each line is read on its own: one that is not JSON does not keep the others from being read. */
+/** Reads each line on its own: one that is not JSON does not keep the others from being read. */
 function scanLines(window: Window, handler: ScanHandler): void {
   const scan = new ValueScan();
   let at = 0;
@@ -119,7 +119,7 @@ function takeLine({ bytes, base }: Window, from: number, end: number, handler: S
   return (handler.take?.(bytes, from, to, place) ?? -1) >= 0;
 }
 
-/** A record, or a list of records. */
+/** Reads a record, or a list of records. */
 function scanJson(window: Window, handler: ScanHandler): void {
   const cursor = new Cursor(window, handler);
   const first = cursor.peek();
@@ -132,7 +132,7 @@ function scanJson(window: Window, handler: ScanHandler): void {
   }
 }
 
-/** Whether the list at the cursor could be read to its end. */
+/** Reads the list at the cursor; false when it cannot be read to its end. */
 function scanList(cursor: Cursor): boolean {
   cursor.step();
   if (cursor.peek() === CLOSE_BRACKET) {
@@ -179,7 +179,7 @@ class Cursor {
     this.#at++;
   }
 
-  /** Reports that what stands here does not belong here. */
+  /** Reports a syntax fault here. */
   wrong(): false {
     const { bytes, end } = this.window;
     const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
@@ -187,7 +187,7 @@ class Cursor {
     return false;
   }
 
-  /** Passes over known records; false if the one here is not known. */
+  /** Skips known records; false if the one here is not known. */
   pass(): boolean {
     const next = this.handler.known?.(this.offset) ?? -1;
     if (next >= 0) this.#at = this.window.moveTo(next);
@@ -283,7 +283,7 @@ export function survives(value: unknown, colons: number): boolean {
   return keys === colons;
 }
 
-/** The first byte that is not UTF-8: decoding puts a replacement there that the bytes do not hold. */
+/** The offset of the first byte that is not UTF-8: decoding yields U+FFFD there, which the bytes do not contain. */
 export function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   const replacement = Buffer.from('\uFFFD');

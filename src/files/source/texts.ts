@@ -1,5 +1,5 @@
 // Long texts in files of their own: beside `0044-slug.json`, the file of one record, `0044-slug.text.html`
-// is its field `text`. What such a file says: its UTF-8, without a byte-order mark and one line end.
+// is its field `text`. The text is the file's content without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
@@ -15,7 +15,7 @@ export interface TextFile {
   readonly path: string;
 }
 
-/** What a text file says, or why it cannot be read. */
+/** The content of a text file, or why it cannot be read. */
 export type ReadText = { readonly hash: string } & (
   | {
       readonly kind: 'text';
@@ -48,8 +48,8 @@ export function readTextFile(path: string): ReadText {
 }
 
 /**
- * A record with the texts beside it that it does not give itself; without those that cannot be read, which
- * `unread` hears of.
+ * Adds the texts beside a record to it, for fields that it does not give itself. `unread` is called for a text
+ * that cannot be read.
  */
 export function withBeside<T extends object>(
   record: T,
@@ -67,15 +67,15 @@ export function withBeside<T extends object>(
   return { ...Object.fromEntries(beside), ...record };
 }
 
-/** The text that UTF-8 stands for in a file: without a byte-order mark, and one line end at its end. */
+/** The text in the bytes of a text file: without a byte-order mark, and without one line end at its end. */
 export function textOf(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
 }
 
 /**
- * The bytes of a file that stands for a text; undefined for one that is better not in a file of its own,
- * since editors and git may not keep it as it is: with other line ends, or characters that show nothing.
+ * The bytes of a file for a text; undefined for a text that should stay in its record: one that is too large, or
+ * that editors and git may change, since it has other line ends, or characters that are invisible.
  */
 export function bytesOfText(text: string): Buffer | undefined {
   if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// What cannot be read of a data file, as findings.
+// What cannot be read in a data file → findings.
 import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';

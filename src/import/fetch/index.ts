@@ -1,5 +1,5 @@
-// An origin → its lists as they were at one instant, in a store of raw answers. All that an origin may do wrong ends
-// here: what comes out is of the declared shapes, or there are problems that say where it is not.
+// An origin → its lists as they were at one instant, in a store of raw answers. All faults of an origin are found
+// here: either all fetched records have the declared shapes, or problems state where they have not.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
@@ -21,18 +21,18 @@ const MAX_WAIT = 120_000;
 export interface FetchResult extends Fetched {
   /** What the addresses of the origin begin with, without a slash at its end. */
   readonly base: string;
-  /** With an error among them there are no lists. */
+  /** If one of them is an error, there are no lists. */
   readonly problems: readonly FetchProblem[];
   readonly requests: number;
   /** The size of all bodies, as they were sent in this run. */
   readonly bytes: number;
-  /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
+  /** When the earlier run began that this one continued; some answers may be as old as that. */
   readonly continued: string | undefined;
   /** The raw answers that the lists are read from. Unless they are removed, a run within a day continues from them. */
   readonly store: Pick<AnswerStore, 'remove' | 'close'>;
 }
 
-/** Fetches an origin. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
+/** Fetches an origin's lists. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
 export async function fetchOrigin(portal: Portal, options: FetchOptions): Promise<FetchResult> {
   const { header, signal, since } = options;
   const given = addressOf(options.url);
@@ -63,7 +63,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     signal?.throwIfAborted();
     const { problems } = run;
     const errors = problems.filter(({ severity }) => severity === 'error');
-    // The next run would get the same answers; but for those that did not arrive.
+    // Wrong answers are not kept: the next run would find the same errors. It can continue if some did not arrive.
     if (errors.some(({ code }) => code !== 'no-answer')) store.remove();
     const { requests, bytes } = client.meter;
     const { base } = origin;
@@ -84,7 +84,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   }
 }
 
-/** A client that asks an origin again while it is busy, and ends with the signal. */
+/** A client that repeats requests while the origin is busy, and ends when the signal is aborted. */
 function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): HttpClient {
   const { concurrency = 2, backoff, signal } = options;
   return new HttpClient({
@@ -99,7 +99,7 @@ function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): H
   });
 }
 
-/** Throws a {@link UsageError} for an invalid header. The message leaves the value out: it may be a secret. */
+/** Throws a {@link UsageError} for an invalid header. The message omits the value, which may be a secret. */
 function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {
   try {
     validateHeaderName(name);
@@ -109,7 +109,7 @@ function mustFit({ name, value }: { readonly name: string; readonly value: strin
   }
 }
 
-/** Throws a {@link UsageError} for an address on the way to which others can read what is sent. */
+/** Throws a {@link UsageError} for a remote address without `https:`, since others could read the header. */
 function mustBePrivate({ protocol, hostname, host }: URL): void {
   const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol === 'https:' || isHere) return;

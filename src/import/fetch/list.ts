@@ -1,12 +1,12 @@
-// A list at rest → the seam to the rest of the import: its records, read again from the store whenever they are
-// wanted.
+// A walked list → a {@link FetchedList} for the later steps of an import, which reads the records from the store
+// again for each visit.
 import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';
 import type { Origin } from './origin.js';
 import type { Asked, ListWalk } from './walk.js';
 
-/** `isWhole`: whether the walk went to the end of the list; `has`: the records that it is to have. */
+/** `isWhole`: whether the walk reached the end of the list; `has`: the records to keep, by default all. */
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
   { endpoint, id }: Asked,
@@ -26,9 +26,9 @@ export function fetchedList(
         let place = 0;
         await readList(store.blocks(body), (bytes) => {
           signal?.throwIfAborted();
-          const record = parse(bytes) as JsonObject; // a walk has found that it is one
+          const record = parse(bytes) as JsonObject; // checked by the walk
           const at = { url, place: place++ };
-          const id = record['id'] as number; // and so of the id
+          const id = record['id'] as number; // checked as well
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;
           if (isRepeating) seen.add(id);
           visit(record, at);

@@ -1,5 +1,5 @@
-// What lists do not tell of their records, and lookups do: a comment's post, by the discussion of each post. Only as
-// many lookups are asked for as it takes, those first that most likely tell something new.
+// Finds references that lists do not show but lookups do: a comment's post, by `/api/post-comment/post/{id}/`. Only as
+// many lookups are requested as needed, those first that most likely show something new.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { Groups } from '../groups.js';
 import { Splitter } from '../split/record.js';
 
-/** The lookups by a reference of the record itself that the shape of their list does not show. */
+/** The lookups by a top-level reference that the shape of their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
@@ -17,19 +17,19 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
     return referenceOf(fields[reference]?.type) !== undefined && !keys.includes(reference);
   });
 
-/** What is known of the reference by which records are looked up. */
+/** What is known of the reference of a lookup, such as the post of each comment. */
 export class Lookups {
-  /** Records of the collection that the reference leads to; and those to which it is known to lead. */
+  /** Records to which the reference may point, and those to which it is known to point for some record. */
   readonly #seen = new Set<number>();
   readonly #known = new Set<number>();
-  /** Records of which the reference is known. */
+  /** Records whose reference is known. */
   readonly #told = new Set<number>();
   /** Records with the same reference, such as the comments of a tree. */
   readonly #groups = new Groups();
-  /** Groups of which the reference is not known. */
+  /** Groups whose reference is not known. */
   readonly #open = new Set<number>();
 
-  /** Finds in lists what they tell of the reference. `listed`: the records of the list that is looked up in. */
+  /** Collects what lists show of the reference. `listed`: the records of the list whose reference is wanted. */
   static async find(
     portal: Portal,
     { lookup, records }: ExtraEndpoint,
@@ -68,25 +68,25 @@ export class Lookups {
     return found;
   }
 
-  /** Whether the reference of any record of the list is still not known. */
+  /** Whether the reference of some record of the list is still unknown. */
   get isAny(): boolean {
     return this.#open.size > 0;
   }
 
-  /** The ids to ask for, best first; all of them may be more than it takes. */
+  /** The ids to look up, the most promising first. Often not all of them are needed. */
   get ids(): readonly number[] {
     const ascending = [...this.#seen].sort((a, b) => a - b);
     const isKnown = (id: number) => this.#known.has(id);
     return [...ascending.filter((id) => !isKnown(id)), ...ascending.filter(isKnown)];
   }
 
-  /** Takes what a lookup told: these records have the reference, and so have all of their groups. */
+  /** Notes that the reference of these records is known, and so that of all records in their groups. */
   tell(records: Iterable<number>): void {
     for (const id of records) this.#open.delete(this.#groups.of(id));
   }
 }
 
-/** The fields of a collection that lead to records of another one. */
+/** The fields of a collection that refer to another one. */
 const leading = ({ fields }: Collection, target: string): string[] =>
   Object.keys(fields).filter((name) => referenceOf(fields[name]!.type)?.collection === target);
 

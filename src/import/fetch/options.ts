@@ -1,20 +1,20 @@
-// How an origin is fetched, and how far that has come.
+// The options of fetching an origin.
 import type { JsonObject } from '../../model/fields.js';
 import type { ImportOptions } from '../options.js';
 
 export interface FetchOptions
   extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'fresh' | 'concurrency' | 'signal'> {
-  /** The folder of the store, which is made if need be. No other user can read it. */
+  /** The folder of the store, which is made if it does not exist. No other user can read it. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
   /**
-   * Called for each page: which of the rounds of reading all lists it is in, from 1, how many records were read in that,
-   * and how many it has, as far as is known.
+   * Called for each page. All lists are read in rounds, until they no longer change. `round`: the current one, from 1;
+   * `records`: how many it has read; `expected`: how many it will have read in the end, as far as is known.
    */
   readonly onProgress?: (round: number, records: number, expected: number) => void;
   /**
-   * Whether a record of the feed is known as it is. With it, the feed alone is read, from its head back to the page
-   * on which all records are known.
+   * Whether an earlier import has read a record of the feed. If given, only the feed is read: from its newest page
+   * to the first page without an unread record.
    */
   readonly since?: (record: JsonObject) => boolean;
   /** Milliseconds before the first retry; 250 by default. */
@@ -22,9 +22,9 @@ export interface FetchOptions
 }
 
 export interface FetchLimits {
-  /** The most bytes of all bodies, unpacked; 16 GiB by default. */
+  /** The most bytes of all bodies, uncompressed; 16 GiB by default. */
   readonly bytes: number;
-  /** The most records of all lists, of which a little is remembered; 3,000,000 by default. */
+  /** The most records of all lists, since a little of each stays in memory; 3,000,000 by default. */
   readonly records: number;
   /** Seconds for one whole answer; 300 by default. */
   readonly seconds: number;

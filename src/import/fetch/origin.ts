@@ -1,5 +1,5 @@
-// An origin that is asked by way of the store: each answer is kept as it arrives, and what was answered before is
-// not asked for again. What is no answer to what was asked is {@link Broken}.
+// Sends requests to an origin. Each answer is stored as it arrives, and a stored answer is not requested again. An
+// answer that cannot be used throws {@link Broken}.
 import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { Growing, Refused } from '../../delivery/http/body.js';
 import { quote } from '../../problems/quote.js';
@@ -9,12 +9,12 @@ import type { AnswerStore, Kept, NewBody } from './store.js';
 export interface OriginSettings {
   readonly ask: AskFor;
   readonly store: AnswerStore;
-  /** The most bytes of all bodies, unpacked. */
+  /** The most bytes of all bodies, uncompressed. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer with status 200 and what was read of it, or one with status 404 and nothing. */
+/** An answer with status 200 and the value read from its body, or one with status 404 and no value. */
 export interface Got<T> extends Kept {
   readonly value: T | undefined;
 }
@@ -23,7 +23,7 @@ export interface Got<T> extends Kept {
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
-  /** What all its addresses begin with, without a slash at its end; set once it is known. */
+  /** What all addresses of the origin begin with, without a slash at its end; set once it is known. */
   base = '';
   #bytes = 0;
 
@@ -38,8 +38,8 @@ export class Origin {
   }
 
   /**
-   * Asks for an address, unless that was answered before. `when`: which of several times that it is asked for.
-   * `read` gets the body as it arrives, anew for each attempt. Throws {@link Broken}.
+   * Requests an address, unless its answer is stored. `when` distinguishes requests of the same address, such as
+   * `walk 2`. `read` gets the body as it arrives, and is called again for each attempt. Throws {@link Broken}.
    */
   async get<T>(url: string, when: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
     const { store, signal } = this.settings;
@@ -66,10 +66,10 @@ export class Origin {
           value = await read(this.#kept(url, blocks, file, lost));
           body = file.finish();
         } catch (error) {
-          // What the connection is at fault for, the client knows, and asks again.
+          // An error of the connection: the client repeats the request.
           if (error === lost.error && !(error instanceof Refused)) throw error;
           wrong = error instanceof Refused ? new Broken('limit', url, error.message) : error;
-          throw new Refused(''); // ends the connection, and is not tried again
+          throw new Refused(''); // ends the connection without a retry
         } finally {
           file?.discard();
         }
@@ -85,20 +85,20 @@ export class Origin {
     return got;
   }
 
-  /** A document that is there, or perhaps not, for what reads answers. Throws {@link Broken} where none arrives. */
+  /** Requests a document that may not exist: status 404 for any unusable answer. Throws {@link Broken} for none. */
   readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {
       const { status, value } = await this.get(url, 'once', (body) => wholeOf(url, body));
       return { ...answer, status, body: value ?? Buffer.alloc(0) };
     } catch (error) {
-      // Where there is no document, hosts answer in many ways.
+      // Hosts answer in many ways if a document does not exist.
       if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
       return { ...answer, status: 404, body: Buffer.alloc(0) };
     }
   };
 
-  /** The blocks of a body on their way into the store; `lost`: why no more of them arrive. */
+  /** Yields the blocks of a body, and stores them. `lost` receives the error if no more of them arrive. */
   async *#kept(url: string, blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
     const { maxBytes } = this.settings;
     const each = blocks[Symbol.asyncIterator]();

@@ -13,17 +13,17 @@ import { Broken, type FetchProblem, problemOf } from './problems.js';
 /** A page as it was read. */
 export interface OriginPage {
   readonly ids: readonly number[];
-  /** How many of them are known as they are. */
+  /** How many of the records are known already. */
   readonly known: number;
-  /** How many records the list has, where its pages say so. */
+  /** How many records the list has, if its pages state it. */
   readonly count: number | undefined;
   /** The link to the next page exactly as the origin sent it; null on the last page. */
   readonly next: string | null;
-  /** The first records that are not as they should be. */
+  /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
-/** Of one page; where many are wrong, they are so in the same way. */
+/** The most problems of one page: if many records are invalid, it is mostly for the same reason. */
 const MAX_PROBLEMS = 10;
 
 /** Reads the pages of one list. */
@@ -33,7 +33,7 @@ export class ImportPageReader {
   constructor(
     private readonly paging: Paging,
     private readonly misfits: Misfits,
-    /** Whether a record is known as it is. */
+    /** Whether a record is known already. */
     private readonly isKnown: (record: JsonObject) => boolean,
   ) {}
 
@@ -57,7 +57,7 @@ export class ImportPageReader {
     return { ids, known, ...this.#around(url, around), problems };
   }
 
-  /** What of a record JSON.parse does not keep. */
+  /** What JSON.parse loses of a record, in words. */
   #lost(bytes: Buffer, record: unknown): string[] {
     this.#scan.run(bytes, 0, bytes.length);
     if (!this.#scan.suspect && survives(record, this.#scan.colons)) return [];

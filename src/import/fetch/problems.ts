@@ -1,14 +1,14 @@
-// What is wrong with an origin, each with its address and, where one is at fault, its record. In English: it is
-// told to whoever runs the import, as what `verify` finds is.
+// The problems of an origin, each with its address and, if it concerns one, its record. They are in English, as
+// those of `verify`, since their readers run the portal.
 import { quote } from '../../problems/quote.js';
 
 /**
- * What a problem is about. `no-answer`: none arrived, or the server is out of order; `status`: an answer, but not
- * to what was asked (a redirect, a refusal); `body`: no page of a list; `record`: a record that is not of its
- * shape, or that JSON.parse would not keep; `link`: a next that leads astray or in a ring; `limit`: more than is
- * read; `count`: records that do not make up the count; `moving`: a list that does not come to rest.
- * Warnings: `repeated`: a list with records that are there
- * twice; `counter`: a list whose values change all the time; `unmet`: a feed that goes back to no known entry.
+ * What a problem is about. `no-answer`: no answer arrived, or the server is out of order; `status`: the answer is a
+ * redirect, a refusal or the like; `body`: the body is not a page of a list; `record`: a record does not have its
+ * shape, or JSON.parse would lose some of it; `link`: `next` leads elsewhere or in a ring; `limit`: there is more than
+ * is read; `count`: the number of records is not `count`; `moving`: a list changed between all readings.
+ * Warnings: `repeated`: a list has records twice;
+ * `counter`: values in a list change all the time; `unmet`: the feed ends before any known entry.
  */
 export type FetchCode =
   | 'no-answer'
@@ -26,15 +26,15 @@ export type FetchCode =
 export interface FetchProblem {
   readonly severity: 'error' | 'warning';
   readonly code: FetchCode;
-  /** The address at fault. */
+  /** The address that the problem is about. */
   readonly url: string;
-  /** The id of the record at fault, as the origin gave it, in JSON. */
+  /** The id of the record that it is about, as the origin gave it, in JSON. */
   readonly record?: string;
-  /** In words that follow the address and the record. */
+  /** The text that follows the address and the record in reports. */
   readonly message: string;
 }
 
-/** What ends the reading of a list. */
+/** A problem that ends the reading of a list. */
 export class Broken extends Error {
   constructor(
     readonly code: FetchCode,
@@ -64,7 +64,7 @@ export const problemOf = (
   message,
 });
 
-/** Waits for all, also where one fails: nothing goes on behind the back of whom it is for. */
+/** As `Promise.all`, but waits until all have ended, even if one fails, so that no work continues afterwards. */
 export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

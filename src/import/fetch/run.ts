@@ -1,4 +1,4 @@
-// The fetching itself: which lists there are, reading them until they no longer change, and which lookups say more.
+// Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups that add to them.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import { PublishedShapes } from '../../delivery/http/published.js';
 import {
@@ -17,16 +17,16 @@ import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
-/** How many lookups are asked for before the run sees whether more are needed. */
+/** How many lookups are requested before it is checked whether more are needed. */
 const AT_ONCE = 8;
-/** What is remembered of a page takes as much as that of so many records. */
+/** What stays in memory of a page takes as much as that of so many records. */
 const PAGE_AS_RECORDS = 30;
 
 export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
   #home = '';
-  /** The round of reading all lists, and what was read in it. */
+  /** The current round of reading all lists, and how much of it is in memory and was read. */
   #round = 0;
   #remembered = 0;
   #progress = new Map<string, { read: number; count: number }>();
@@ -40,7 +40,7 @@ export class Run {
     this.#shapes = new PublishedShapes(portal, false);
   }
 
-  /** The lists, lookups first: their records are read later, but are those of the lists as these were. */
+  /** Fetches the lists. Lookups are fetched last but come first, so that a list's version of a record counts. */
   async lists(): Promise<FetchedList[]> {
     const { portal, origin, problems } = this;
     const { since } = this.options;
@@ -91,7 +91,7 @@ export class Run {
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
-  /** Reads the lists until two rounds are alike: a walk each; none with an error. */
+  /** Reads all lists in rounds until two are alike. Returns a walk for each list; none after an error. */
   async #read(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     let before: readonly ListWalk[] | undefined;
@@ -113,7 +113,7 @@ export class Run {
     }
   }
 
-  /** Walks all lists once. What is wrong with one does not keep what is wrong with the others from being found. */
+  /** Walks all lists once. After an error in one list the others are read all the same, to find their errors. */
   async #readOnce(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: Asked): Promise<ListWalk[]> => {
@@ -123,7 +123,7 @@ export class Run {
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        // All lists share one limit, which is told once.
+        // All lists share one limit, which is reported once.
         const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
         if (!isTold) problems.push(error.problem);
         return [];
@@ -134,7 +134,7 @@ export class Run {
     return walks;
   }
 
-  /** The lookups that say what lists do not; none where lists say it all. */
+  /** Fetches the lookups that show what lists do not; none if lists show it all. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],
@@ -162,7 +162,7 @@ export class Run {
     return found;
   }
 
-  /** Walks a list, and says how far it is. `when`: which of several times. */
+  /** Walks a list, and reports progress. `when`: see {@link Origin.get}. */
   #walk(list: Asked, when: string): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
       const { value, body } = await this.origin.get(url, when, (blocks) =>
@@ -176,7 +176,7 @@ export class Run {
     return walk(list, get, this.options.since !== undefined);
   }
 
-  /** Of each page something is remembered, but never more than the limit allows. */
+  /** Counts what stays in memory of a page. Throws {@link Broken} beyond the limit. */
   #remember(url: string, records: number): void {
     this.#remembered += records + PAGE_AS_RECORDS;
     const { records: most } = this.limits;
@@ -195,7 +195,7 @@ export class Run {
     this.options.onProgress?.(this.#round, read, expected);
   }
 
-  /** A feed that goes back to nothing that is known may have lost entries before anybody read them. */
+  /** Warns of a feed without a known entry: entries may have left it before an import read them. */
   #sayUnmet({ pages }: ListWalk): void {
     const { url, known } = pages.at(-1)!;
     if (known > 0) return;
@@ -213,12 +213,12 @@ export class Run {
   }
 }
 
-/** The most rounds; what moves in all of them is not imported. */
+/** The most rounds: if a list still changes in the last one, nothing is imported. */
 export const ROUNDS = 6;
-/** From this round on, values of records may differ between two rounds: some portals count views. */
+/** From this round on, two rounds may differ in values, such as counts of views, but not in the order of records. */
 const ROUND_OF_VALUES = 5;
 
-/** Why the lists of two rounds are not the same, for each list of which they are not. */
+/** Returns, for each list that differs between two rounds, an error that states how. */
 export function changes(
   lists: readonly Asked[],
   before: readonly ListWalk[] | undefined,
@@ -229,7 +229,7 @@ export function changes(
     const [was, is] = [before?.[i], walks[i]!];
     const { moved } = is;
     const isInOrder = was !== undefined && isSameOrder(was, is);
-    // What is wrong in the same way twice is not wrong because it moves.
+    // An error that two equal walks have in common is not due to changes between them.
     if (moved && isInOrder && was.moved?.message === moved.message) return moved;
     const isSteady = isInOrder && !was.moved && !moved;
     if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];
@@ -238,7 +238,7 @@ export function changes(
   });
 }
 
-/** Warns of lists whose values are not those of the round before. */
+/** Returns a warning for each list whose values differ from those of the round before. */
 export const countersIn = (
   lists: readonly Asked[],
   before: readonly ListWalk[],

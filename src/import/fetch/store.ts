@@ -1,6 +1,6 @@
-// The raw answers of an origin, kept until an import is done, in a folder of the run: a file for each body, named by its
-// SHA-256, and an empty file for each answer, whose name says all of it. Files appear whole, so that a run that is killed at any
-// instant leaves all that it had, and the next one gets the same answers to the same questions without asking.
+// Stores the raw answers of an origin until an import is done, in a folder per run: a file for each body, named by its
+// SHA-256, and an empty file for each answer, whose name is the whole answer (see {@link ANSWER}). Files appear
+// complete, so that a run can be killed at any instant and the next one gets the same answers without requests.
 import { createHash, hash, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
@@ -20,28 +20,28 @@ import type { JsonObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf, UsageError } from '../../problems/problem.js';
 
-/** An answer that is kept. */
+/** An answer in the store. */
 export interface Kept {
   readonly status: number;
-  /** The SHA-256 of its body, unpacked; empty for an answer whose body says nothing. */
+  /** The SHA-256 of its uncompressed body; empty if the body is not stored. */
   readonly body: string;
 }
 
-/** An older run says too little about the origin of today: a day, in milliseconds. */
+/** After this time, a day in milliseconds, a run is too old to be continued. */
 const MAX_AGE = 86_400_000;
-/** How often other machines are told that this process is alive, in milliseconds. */
+/** After how many milliseconds the lock is touched, to show other machines that this process is alive. */
 const SIGN_OF_LIFE = 10_000;
 const LOCK = 'lock';
-/** The folder of a run: when the first one began that it goes on with, and the hash of what is asked for. */
+/** The name of a run's folder: when it, or the first run that it continues, began; a hash of what is fetched. */
 const RUN = /^run-(\d+)-([0-9a-f]{32})$/;
-/** Names of answers: the hash of the question, the status, the body. */
+/** The name of an answer's file: a hash of the question, the status, the SHA-256 of the body. */
 const ANSWER = /^([0-9a-f]{32})-(\d{3})-((?:[0-9a-f]{64})?)$/;
-/** A body that is not whole. */
+/** The beginning of the name of an incomplete body. */
 const PART = 'part-';
 const BLOCK = 256 * 1024;
 
 export class AnswerStore {
-  /** When an earlier run began that is gone on with, as ISO 8601 has it. */
+  /** When the earlier run began that this one continues, in ISO 8601. */
   continued: string | undefined;
   readonly #run: string;
   readonly #answers = new Map<string, Kept>();
@@ -69,8 +69,8 @@ export class AnswerStore {
   }
 
   /**
-   * Opens a folder that no other user can read. `about`: what is asked for; answers to anything else are
-   * thrown away, and where `fresh` is wanted, all.
+   * Opens a folder that no other user can read. `about`: what is fetched; stored answers about anything else
+   * are deleted, and with `fresh` all of them.
    */
   static open(folder: string, about: JsonObject, fresh = false): AnswerStore {
     return writingTo(folder, () => {
@@ -90,7 +90,7 @@ export class AnswerStore {
     return kept && (kept.body === '' || existsSync(join(this.#run, kept.body))) ? kept : undefined;
   }
 
-  /** Remembers an answer; its body, if any, is here by now. */
+  /** Stores an answer, whose body, if any, is stored already. */
   keep(question: string, kept: Kept): void {
     if (Date.now() - this.#touched > SIGN_OF_LIFE) {
       this.lock.touch();
@@ -102,12 +102,12 @@ export class AnswerStore {
     writingTo(this.folder, () => writing(path, () => writeFileSync(path, '')));
   }
 
-  /** Begins a body, which is kept once it is finished. */
+  /** Begins a body, which is stored once it is finished. */
   begin(): NewBody {
     return writingTo(this.folder, () => new NewBody(this.#run));
   }
 
-  /** The blocks of a body. Throws a {@link UsageError} at their end if they are not those that were kept. */
+  /** Yields the blocks of a body. Throws a {@link UsageError} after the last one if they do not have its SHA-256. */
   async *blocks(body: string): AsyncGenerator<Buffer> {
     const digest = createHash('sha256');
     const path = join(this.#run, body);
@@ -121,7 +121,7 @@ export class AnswerStore {
     }
   }
 
-  /** Removes all that was kept: the next run asks the origin anew. */
+  /** Deletes the answers of this run, so that the next one requests all of them again. */
   remove(): void {
     rmSync(this.#run, { recursive: true, force: true });
   }
@@ -131,7 +131,7 @@ export class AnswerStore {
   }
 }
 
-/** A body as it arrives. */
+/** A body that is being received. */
 export class NewBody {
   readonly #hash = createHash('sha256');
   readonly #path: string;
@@ -146,14 +146,14 @@ export class NewBody {
     writing(this.#path, () => appendFileSync(this.#path, block));
   }
 
-  /** Keeps it, and gives its SHA-256. */
+  /** Stores the body, and returns its SHA-256. */
   finish(): string {
     const sha = this.#hash.digest('hex');
     renameSync(this.#path, join(this.folder, sha));
     return sha;
   }
 
-  /** Throws it away, unless it is kept already. */
+  /** Deletes the body, unless it is stored already. */
   discard(): void {
     rmSync(this.#path, { force: true });
   }
@@ -161,7 +161,7 @@ export class NewBody {
 
 const keyOf = (question: string): string => hash('sha256', question, 'hex').slice(0, 32);
 
-/** When a run began in a folder that may be gone on with, of those that ask for this; what others left is removed. */
+/** When the run in a folder began that can be continued, if there is one; deletes the answers of all others. */
 function begunIn(folder: string, asked: string): number | undefined {
   let found: number | undefined;
   for (const name of readdirSync(folder)) {
@@ -188,7 +188,7 @@ function lockOf(folder: string): Lock {
   }
 }
 
-/** Does a write; where the system refuses it, the error says so. */
+/** Does a write; if the system refuses it, the error is a {@link UsageError} that names the folder. */
 function writingTo<T>(folder: string, write: () => T): T {
   try {
     return write();

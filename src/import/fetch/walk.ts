@@ -1,51 +1,52 @@
-// A walk through a list, from its first page by `next` to its last. It always ends: a page is of use only as long as
-// it brings records that were not there yet, and there are limits.
+// A walk through a list, from its first page along `next` to its last. It always ends: each page must have records
+// that no page before it had, and there are limits.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { ImportPageReader, OriginPage } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
-/** A list that is asked for. */
+/** A list to request. */
 export interface Asked {
   readonly endpoint: Endpoint;
-  /** Of a lookup: whose list it is. */
+  /** For a lookup: the id in its address. */
   readonly id?: number;
   /** The address of its first page. */
   readonly url: string;
-  /** What the addresses of its pages begin with; its end, from the slash before `api` on, is {@link path}. */
+  /** What the addresses of all its pages begin with: the origin's base address and {@link path}. */
   readonly below: string;
+  /** Such as `/api/region/`. */
   readonly path: string;
   readonly reader: ImportPageReader;
 }
 
-/** A page that was walked past; its body is in the store. */
+/** A page that a walk has read; its body is in the store. */
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
-  /** How many of its records are known as they are. */
+  /** How many of its records are known already. */
   readonly known: number;
 }
 
-/** A list as one walk showed it. */
+/** A list as one walk has read it. */
 export interface ListWalk {
   readonly pages: readonly WalkedPage[];
   readonly ids: readonly number[];
-  /** How many different records there are. */
+  /** The number of different records. */
   readonly distinct: number;
-  /** Why it is no list as it was at any instant: it moved meanwhile, or the origin is wrong. */
+  /** Why this is not the list as it was at one instant: it changed meanwhile, or the origin has a fault. */
   readonly moved: Broken | undefined;
-  /** Of records that are not as they should be. */
+  /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
-/** Of one list; where many records are wrong, they are so in the same way. */
+/** The most problems of one list: if many records are invalid, it is mostly for the same reason. */
 const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Walks a list; undefined where there is none. `get`: the page at an address, and by what the store knows it; undefined
- * where there is none. `toKnown`: whether it may end behind a page of which all records are known. Throws {@link Broken}
- * where no other walk would get any further.
+ * Walks a list; returns undefined if it does not exist. `get` returns the page at an address and the name of its body
+ * in the store, or undefined if it does not exist. `toKnown`: whether to stop after a page of which all records are
+ * known. Throws {@link Broken} for a fault that any other walk would meet as well.
  */
 export async function walk(
   list: Asked,
@@ -104,7 +105,7 @@ export async function walk(
   }
 }
 
-/** Where a link leads below the list's own address, whatever origin it names (a default build's name localhost). */
+/** Returns a link as an address below the list's own, whatever host it names (a default build's names localhost). */
 function addressOf(link: string, { below, path }: Asked, from: string): string {
   const isRight = link.length <= MAX_LINK && URL.canParse(link, from);
   const { pathname = '', search = '' } = isRight ? new URL(link, from) : {};

@@ -1,6 +1,6 @@
-// What an import keeps for the next one, in `data/.import/`: of each collection, what the origin last gave, a line
-// a record with a short hash of each field; the conflicts that nobody has settled yet, a line each; and with which
-// header it signed in. What is damaged, or was not written by an import, is refused with its place.
+// The files that an import leaves for the next one, in `data/.import/`. For each collection, the base: the origin's
+// last records, one per line, with a short hash of each field. Besides, the conflicts that nobody has settled yet, one
+// per line, and the header of the import. A file that is damaged, or not by an import, is refused with its place.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ export const baseFile = (collection: string): string => `${FOLDER}/${collection}
 export const CONFLICTS = `${FOLDER}/conflicts.ndjson`;
 export const SIGNED_IN = `${FOLDER}/signed-in.ndjson`;
 
-/** Of each field that a record gives, the hash. */
+/** Field → hash of its value, for the fields that a record has. */
 export type FieldHashes = ReadonlyMap<string, string>;
 
-/** Forty-eight bits: two values of one field are told apart. */
+/** Returns 48 bits of a hash, which suffice to distinguish two values of one field. */
 export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
 
-/** What an import last got of a collection: id → its line. */
+/** The records of a collection as the last import read them. */
 export class Base {
   readonly #lines = new Map<number, string>();
 
@@ -60,7 +60,7 @@ export class Base {
 
 const HASH = /^[\w-]{8}$/;
 
-/** The line of a record. */
+/** The line of a record: `{"id":5,"slug":"…","title":"…"}`. */
 export function baseLine(id: number, hashes: FieldHashes): string {
   const fields = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries([['id', id], ...fields]))}\n`;
@@ -68,10 +68,10 @@ export function baseLine(id: number, hashes: FieldHashes): string {
 
 export const HEAD_LINE = `${HEAD}\n`;
 
-/** The name of the header that an import signs in with; null where it does not sign in. */
+/** The name of the header with which an import signs in; null if it does not sign in. */
 export type SignedIn = string | null;
 
-/** How the last import of everything signed in; undefined where none has told. */
+/** The header of the last import of everything; undefined if there was none. */
 export function lastSignedIn(folders: ImportFolders): SignedIn | undefined {
   let last: SignedIn | undefined;
   eachLine(folders, SIGNED_IN, ({ header }) => {
@@ -85,14 +85,14 @@ export function lastSignedIn(folders: ImportFolders): SignedIn | undefined {
 export const signedInText = (header: SignedIn): string =>
   `${HEAD_LINE}${JSON.stringify({ header })}\n`;
 
-/** Of what a conflict is: a field, or a whole record. */
+/** What a conflict is about: a field, or a whole record. */
 export interface Disputed {
   readonly collection: string;
   readonly id: number;
   readonly field?: string | undefined;
 }
 
-/** The conflicts that were told, and that nobody has settled since. */
+/** The conflicts that the last import reported, and that nobody has settled since. */
 export class OpenConflicts {
   readonly #origin = new Map<string, Map<number, Map<string, Json | undefined>>>();
 
@@ -112,7 +112,7 @@ export class OpenConflicts {
     return this.#origin.get(collection)?.keys() ?? [];
   }
 
-  /** What the origin had said of the fields of a record that are in conflict; '' is the record itself. */
+  /** The fields of a record that are in conflict, with the origin's values; '' is the record itself. */
   fields(collection: string, id: number): ReadonlyMap<string, Json | undefined> {
     return this.#origin.get(collection)?.get(id) ?? NONE;
   }
@@ -120,7 +120,7 @@ export class OpenConflicts {
 
 const NONE: ReadonlyMap<string, Json | undefined> = new Map();
 
-/** The line of a conflict; `origin` undefined: the origin does not have it. */
+/** The line of a conflict. `origin`: the origin's value, undefined if it has none. */
 export function conflictLine(
   { collection, id, field }: Disputed,
   origin: Json | undefined,
@@ -128,7 +128,7 @@ export function conflictLine(
   return `${JSON.stringify({ collection, id, field, origin })}\n`;
 }
 
-/** Visits the lines of a file behind the first one, which tells the version. Refuses what `visit` does not take. */
+/** Visits the lines of a file after the first, which has the version. Throws if `visit` returns false for a line. */
 function eachLine(
   folders: ImportFolders,
   name: string,

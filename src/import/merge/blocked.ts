@@ -1,5 +1,5 @@
-// What the data would be after an import → the records whose changes cannot be taken over: to remove them would
-// leave references behind, or they would make an error that neither the data nor the origin has.
+// The data as it would be after an import → the records whose changes cannot be applied: a removed record that is
+// still referred to, or a changed one that would cause an error that neither the data nor the origin has.
 
 import { eachReference } from '../../editing/query/references.js';
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
@@ -21,8 +21,8 @@ interface ThreeStates {
 }
 
 /**
- * The records, by their keys, whose changes cannot be taken over; and the errors that the import would cause. The
- * errors are only looked for once nothing is removed that others refer to.
+ * Returns the keys of records whose changes cannot be applied, and the errors that the import would cause. Errors
+ * are only searched for if no removed record is still referred to.
  */
 export function cannotBe(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
@@ -42,7 +42,7 @@ export function cannotBe(
   const elsewhere = new Set<string>();
   for (const { key } of caused)
     if (key !== undefined) (touched.has(key) ? found : elsewhere).add(key);
-  // A record that did not change itself is at fault because of one that did, such as another one of its tree.
+  // An error in an unchanged record is caused by a changed one that refers to it, or to which it refers.
   if (elsewhere.size > 0) {
     eachReference(sides.result, (collection, id, { table, row }) => {
       const [from, to] = [keyOf(table.name, table.ids[row]!), keyOf(collection, id)];
@@ -53,7 +53,7 @@ export function cannotBe(
   return { found, errors: caused.map(({ error }) => error) };
 }
 
-/** The removed records that something which stays refers to, unless it does so at the origin, too. */
+/** The removed records to which a remaining record refers, unless it does so at the origin, too. */
 function stillReferred(
   { ours, theirs, result }: ThreeStates,
   { collections }: Merged,
@@ -77,14 +77,14 @@ function stillReferred(
   for (const [to, from] of after) {
     if ([...from].some((one) => !there.get(to)?.has(one))) stays.add(to);
   }
-  // What stays keeps what it refers to: a loop over a set visits what it adds, too.
+  // A record that stays also keeps those to which it refers. A loop over a set visits what it adds, too.
   const targets = new Map<string, string[]>();
   for (const [to, from] of before) for (const one of from) memo(targets, one, () => []).push(to);
   for (const one of stays) for (const to of targets.get(one) ?? []) stays.add(to);
   return stays;
 }
 
-/** The errors that an import would cause, by the records at fault. */
+/** The errors that an import would cause, with the keys of the records that have them. */
 function causedErrors(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
   { ours, theirs, result }: ThreeStates,
@@ -94,7 +94,7 @@ function causedErrors(
   const caused = withoutThese(news, theirs.problems, identityOf);
   if (caused.length === 0) return [];
   const wanted = new Set(caused.map(({ file }) => file));
-  /** The records of each file with errors, in their order; of the file of a text, its record. */
+  /** By file with errors: its records in their order; for a file with a record's text, that record. */
   const records = new Map<string, { key: string; start: number; path: string }[]>();
   for (const table of result.derivation.tables.values()) {
     for (let row = 0; row < table.rows; row++) {

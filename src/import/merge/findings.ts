@@ -1,4 +1,4 @@
-// Conflicts, and records of several versions → problems at their places: in the record that stays, or else in the list of open conflicts.
+// Conflicts and records with several versions → problems at their places: in the record, or else in conflicts.ndjson.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace } from '../../engine/load.js';
@@ -11,15 +11,15 @@ import type { Versions } from '../split/index.js';
 import { CONFLICTS, type Disputed } from './base.js';
 import type { ImportConflict } from './merge.js';
 
-/** Something that is told of a record, once its place is known. */
+/** A problem of a record whose place is not known yet. */
 interface RecordFinding extends Disputed {
   readonly at: (where: Where) => PlacedFinding;
-  /** Where it is told of a record that is not there; undefined: it is not. */
+  /** Its place if the data does not have the record; undefined: it is then not reported. */
   readonly otherwise?: Where;
 }
 
 /**
- * The problems that conflicts are, and those of records that the origin gave in several versions; `data`: as it is
+ * Returns the problems for conflicts and for records that the origin showed in several versions. `data`: as it is
  * after the import.
  */
 export function findingsOf(

@@ -1,5 +1,5 @@
-// Where a new record goes: where `new` would put it, but for collections that are kept in files by year (or by
-// anything else that names files alike), which the file that the origin's data has it in tells.
+// Chooses the file for a new record: the one in which `new` would put it. In a collection with a file per year, or
+// with other names that differ only in numbers, it is the file that has the record in the origin's data.
 
 import { type NewText, Places } from '../../editing/new/place.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
@@ -10,10 +10,10 @@ import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
-/** The file for a new record, and the texts of it that go beside. */
+/** The file for a new record, and its texts that get files of their own beside it. */
 export interface Home {
   readonly file: string;
-  /** It has the file for itself. */
+  /** Whether the file has only this record. */
   readonly isAlone: boolean;
   readonly texts: readonly NewText[];
 }
@@ -53,9 +53,9 @@ export class Homes {
   }
 }
 
-/** A name without its numbers, such as a year. */
+/** A name with `#` for its numbers, such as a year: `comments/#.ndjson`. */
 const shapeOf = (file: string) => file.replace(/\d+/g, '#');
 
-/** The error for a new file whose place is taken. */
+/** The error for a new file whose name is in use. */
 export const inTheWay = (what: string) =>
   new UsageError(`${what} cannot be made: something else has its name`);

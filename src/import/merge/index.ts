@@ -1,5 +1,5 @@
-// What an origin says, as a data folder, into the data: three-way against what it said last. All of it comes, or
-// nothing; what both sides changed stays as the editor has it, and is told as a conflict.
+// Merges the origin's records, given as a data folder, into the data: three-way, with the origin's last records as the
+// base. Either everything is written or nothing. What both sides changed stays as the editor has it, as a conflict.
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeData } from '../../editing/workspace/attempts.js';
@@ -33,28 +33,28 @@ export type { Theirs } from './merge.js';
 export interface BringOptions {
   /** Write nothing. */
   readonly dryRun: boolean;
-  /** Remove also as many records as are only missed when something is wrong with the origin. */
+  /** Remove records even if they are so many that something may be wrong with the origin. */
   readonly allowRemovals?: boolean;
-  /** Ends the work before anything is written, but not while it is. */
+  /** Aborts the merge before anything is written, but not during the writing. */
   readonly signal?: AbortSignal;
-  /** Records of which the origin gave more than one version, to be told at their places. */
+  /** Records that the origin showed in several versions, to be reported at their places. */
   readonly versions?: readonly Versions[];
 }
 
-/** What an import brought, or would. */
+/** What a merge changed or, in a dry run, would change. */
 export interface Brought {
   /**
    * `errors`: nothing was written, since the data would have the errors that `problems` lists; `removals`: nothing
-   * was written, since so much would be removed.
+   * was written, since too many records would be removed.
    */
   readonly outcome: 'brought' | 'errors' | 'removals';
-  /** With the outcome `removals`: the collections that would lose so much. */
+  /** With the outcome `removals`: the collections that would lose too many records. */
   readonly removals: readonly MassRemoval[];
-  /** How many records came, changed and went, of the collections where any did. */
+  /** How many records were added, changed and removed, for each collection with any of these. */
   readonly records: Readonly<Record<string, RecordCounts>>;
-  /** The data files that are new, changed or gone, by their names in the data folder. */
+  /** The data files that are new, changed or deleted, by their names in the data folder. */
   readonly files: readonly string[];
-  /** Conflicts or, with the outcome `errors`, those errors; in order of their places. */
+  /** Conflicts or, with the outcome `errors`, errors; in order of their places. */
   readonly problems: readonly PlacedFinding[];
 }
 
@@ -72,16 +72,16 @@ export interface MassRemoval {
 }
 
 /**
- * An origin that removed more records of a collection than both of these since the last import is rather out of
- * order, or does not show everything to whoever asks.
+ * If an origin removed more records of a collection than both of these since the last import, it is probably out of
+ * order, or does not show everything to this client.
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
-/** What cannot be taken over may keep others from being taken over; so often in a row it does not. */
+/** The most rounds. A change that cannot be applied may block others, but hardly so often in a row. */
 const ROUNDS = 20;
 
 /**
- * Brings what an origin says into the data folder, which need not be there. Throws a {@link UsageError} for data
+ * Merges the records of an origin into the data folder, which need not exist. Throws a {@link UsageError} for data
  * that cannot be compared, and for a damaged `data/.import/`.
  */
 export async function bring(
@@ -112,14 +112,14 @@ export async function bring(
     return inFolderWithin(settings.data, (folder) => bringInto(settings.data, folder));
   }
   return inTemporaryFolder((folder) => {
-    // Data that is not there yet is as good as none.
+    // A dry run must not make the data folder: if there is none, an empty one takes its place.
     const none = join(folder, 'none');
     mkdirSync(none);
     return bringInto(existsSync(settings.data) ? settings.data : none, folder);
   });
 }
 
-/** Makes all files in a folder, round by round: what a round finds that cannot be taken over, the next one leaves out. */
+/** Makes all files in a folder, in rounds: each omits the changes that the rounds before found to be blocked. */
 async function make(
   plan: Plan,
   settings: DataSettings,
@@ -165,7 +165,7 @@ async function make(
   }
 }
 
-/** The files of `data/.import/` as they are made. */
+/** The new files of `data/.import/`. */
 class ImportFiles {
   readonly #files: FileWriter;
   readonly #made = new Set<string>();
@@ -179,12 +179,12 @@ class ImportFiles {
     this.#files.add(file, text);
   };
 
-  /** Those that are other than in the data, and those that go. */
+  /** Returns the files that differ from those in the data, and those to delete. */
   async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
     this.#files.flush();
     const changed = new Map<string, string | undefined>();
     const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
-    // The bases come last: a conflict that is in no list and of which a base knows already would be told no more.
+    // Bases are written last: if only a base were written, and not its conflicts, they would not be reported again.
     for (const file of [CONFLICTS, SIGNED_IN, ...bases]) {
       const [old, made] = [join(data, file), join(this.folder, file)];
       const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
@@ -197,7 +197,7 @@ class ImportFiles {
   }
 }
 
-/** The change that puts files into the data, in their order. `isThere`: whether a file of the data has that name. */
+/** Returns the changes that put files into the data, in order. `isThere`: whether the data has a file of this name. */
 const changeOf = (
   settings: Pick<DataSettings, 'data'>,
   files: Overlay,
@@ -211,7 +211,7 @@ const changeOf = (
     return [{ file, before: undefined, after }];
   });
 
-/** Throws a {@link UsageError} for data of which records cannot be told apart, read or edited. */
+/** Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. */
 function mustBeComparable({ problems }: PortalData, what: string): void {
   const unclear = problems.filter(
     ({ severity, code, name, path }) =>
@@ -239,7 +239,7 @@ function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   );
 }
 
-/** The collections that would lose too much at once. What was invented is no loss. */
+/** The collections that would lose too many records at once. Invented records do not count. */
 function massRemovals({ collections }: Merged): MassRemoval[] {
   return collections.flatMap(({ ours, removed: rows }) => {
     const removed = rows.filter((row) => ours.ids[row]! < FIRST_INVENTED).length;

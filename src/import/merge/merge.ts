@@ -1,12 +1,12 @@
-// The three-way merge: what the origin says now, against what it said last, against what the data says. Out: what to do
-// with which record, as numbers and names alone, and what the next import will need.
+// The three-way merge of the origin's records now, the origin's records at the last import, and the data. Out: what to
+// do with which record, as rows, ids and names of fields only, and the files that the next import needs.
 //
-// A field, and a record as a whole, goes by one table:
+// One table decides about each field, and about each record as a whole:
 //
-// |                       | the origin says what it said | the origin changed it |
-// |-----------------------|------------------------------|-----------------------|
-// | the data is as it was | it stays                     | it is taken           |
-// | an editor changed it  | it stays                     | it is a conflict      |
+// |                      | the origin did not change it | the origin changed it   |
+// |----------------------|------------------------------|-------------------------|
+// | no editor changed it | it stays                     | it is taken over        |
+// | an editor changed it | it stays                     | it stays, as a conflict |
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import type { Json } from '../../model/fields.js';
@@ -27,16 +27,16 @@ import {
 } from './base.js';
 import type { FieldTexts, Reader } from './reader.js';
 
-/** What the origin says, as a data folder. */
+/** The origin's records, as a data folder. */
 export interface Theirs {
   readonly folder: string;
-  /** The collections of which the origin named every record: a record that is not there was removed. */
+  /** The collections of which the origin showed every record: a record that it did not show was removed. */
   readonly enumerated: ReadonlySet<string>;
-  /** How the import signed in; undefined for one that says nothing of the records that are gone. */
+  /** The header of the import; undefined for one that read only a part, and so removes nothing. */
   readonly signedIn?: SignedIn;
   /**
-   * Whether a field, or that a record does without it, is from the origin; not, where it was taken from the data, or
-   * invented. All is from the origin by default.
+   * Whether a field's value, or its absence, is from the origin: neither taken from the data nor invented. By default
+   * everything is from the origin.
    */
   readonly isFromOrigin?: (collection: string, id: number, field: string) => boolean;
 }
@@ -46,29 +46,29 @@ export interface Changed {
   readonly id: number;
   readonly row: number;
   readonly theirRow: number;
-  /** The fields that become as the origin has them. */
+  /** The fields that get the origin's values. */
   readonly fields: readonly string[];
 }
 
-/** What becomes of the records of a collection. */
+/** The changes to the records of a collection. */
 export interface CollectionMerge {
   readonly ours: Table;
   readonly theirs: Table;
   readonly changed: Changed[];
-  /** Rows of theirs. */
+  /** Rows of `theirs`. */
   readonly added: number[];
-  /** Rows of ours. */
+  /** Rows of `ours`. */
   readonly removed: number[];
 }
 
-/** `there`: the origin removed the record; `here`: the data does not have it. */
+/** `field`: both changed it; `there`: the origin removed the record; `here`: the data does not have it. */
 export type ConflictKind = 'field' | 'there' | 'here';
 
 export interface ImportConflict extends Disputed {
   readonly kind: ConflictKind;
-  /** What the origin says, cut short; undefined if it says nothing. */
+  /** The origin's value, shortened; undefined if it has none. */
   readonly origin: string | undefined;
-  /** Its line in the file of conflicts. */
+  /** The line of the conflict in {@link CONFLICTS}. */
   readonly line: number;
 }
 
@@ -77,7 +77,7 @@ export interface Merged {
   readonly conflicts: readonly ImportConflict[];
 }
 
-/** The key of a record. */
+/** The key of a record: `posts 5`. */
 export const keyOf = (collection: string, id: number): string => `${collection} ${id}`;
 
 /** Receives the text of a file in `data/.import/`, piece by piece. */
@@ -87,14 +87,14 @@ export type Keep = (file: string, text: string) => void;
 interface Sides {
   readonly readers: readonly [ours: Reader, theirs: Reader];
   readonly origin: Theirs;
-  /** The records whose changes at the origin cannot be taken over, by their keys: they count as changed here, too. */
+  /** The keys of records whose changes at the origin cannot be applied: they count as changed by an editor, too. */
   readonly blocked: ReadonlySet<string>;
   readonly open: OpenConflicts;
   readonly keep: Keep;
   readonly conflicts: ImportConflict[];
 }
 
-/** Compares all records. `blocked`: those whose changes at the origin cannot be taken over, by their keys. */
+/** Compares all records. `blocked`: the keys of those whose changes at the origin cannot be applied. */
 export function merge(
   plan: Plan,
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
@@ -112,7 +112,7 @@ export function merge(
   return { collections, conflicts: sides.conflicts };
 }
 
-/** The table above. */
+/** The table at the top of this file. */
 function verdict(isAsItWas: {
   readonly inData: boolean;
   readonly atOrigin: boolean;
@@ -124,12 +124,12 @@ function verdict(isAsItWas: {
 /** A record that is compared. */
 interface Compared {
   readonly id: number;
-  /** Where it is in the data and at the origin; {@link NO_ROW} where it is not. */
+  /** Its rows in the data and in the origin's data; {@link NO_ROW} if it is not there. */
   readonly row: number;
   readonly theirRow: number;
-  /** What the origin said last; undefined for a record that no import has met. */
+  /** The origin's last values; undefined for a record that no import has read. */
   readonly before: FieldHashes | undefined;
-  /** What of it was in conflict, and what the origin had said: field → value; '' is the record itself. */
+  /** Its open conflicts: field → the origin's value at that time; '' is the record itself. */
   readonly open: ReadonlyMap<string, Json | undefined>;
   readonly isBlocked: boolean;
   readonly isKnown: (field: string) => boolean;
@@ -229,7 +229,7 @@ class CollectionMerging {
     return this.sides.readers[1].written(this.#all.theirs, row);
   }
 
-  /** Keeps what the next import compares with. */
+  /** Writes the hashes with which the next import compares. */
   #remember(id: number, hashes: FieldHashes): void {
     const file = baseFile(this.name);
     if (!this.#isBegun) this.sides.keep(file, HEAD_LINE);
@@ -238,8 +238,8 @@ class CollectionMerging {
   }
 
   /**
-   * A conflict of which the origin says nothing new stays one until somebody settles it, as does who brings the record
-   * back that the data did not have.
+   * Reports an open conflict again if the origin shows nothing new about it. A conflict about a record that the data
+   * does not have ends when somebody adds the record.
    */
   #tellAgain({ id, row }: Compared, field: string, said: Json | undefined): void {
     if (field !== '') this.#dispute('field', { id, field }, said);
@@ -261,7 +261,7 @@ const hashIf = (text: string | undefined) => (text === undefined ? undefined : h
 const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) =>
   new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));
 
-/** Whether a record gives what it gave before, as far as that is known. */
+/** Whether a record has the same values as before, for the fields that `isKnown`. */
 const isAsBefore = (
   record: FieldTexts,
   before: FieldHashes,
@@ -271,7 +271,7 @@ const isAsBefore = (
     (field) => !isKnown(field) || before.get(field) === hashIf(record.get(field)),
   );
 
-/** What the next import compares with: what the origin says now or, of what it does not tell, said last. */
+/** What the next import compares with: the origin's values now or, for fields that it does not show, its last ones. */
 function nextBase(
   record: FieldTexts,
   before: FieldHashes | undefined,

@@ -1,4 +1,4 @@
-// The records of a data folder as they are written, one at a time; the file of the last one stays open.
+// Reads records of a data folder from their files, one at a time. The last file stays open for the next record.
 import { closeSync } from 'node:fs';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
@@ -9,7 +9,7 @@ import { withBeside } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import type { JsonObject } from '../../model/fields.js';
 
-/** The fields of a record but for its id, with their values as text: equal for equal values. */
+/** The fields of a record without its id, with their values as JSON text that is the same for equal values. */
 export type FieldTexts = ReadonlyMap<string, string>;
 
 export class Reader {
@@ -18,7 +18,7 @@ export class Reader {
 
   constructor(readonly data: PortalData) {}
 
-  /** The text of a record in its file. */
+  /** The JSON text of a record, as it is in its file. */
   text(table: Table, row: number): string {
     const { file, start } = table.placeOf(row);
     if (file !== this.#file) {
@@ -29,13 +29,13 @@ export class Reader {
     return this.#records!.text(start);
   }
 
-  /** A record with the texts beside it. */
+  /** A record, with its texts that have files of their own. */
   record(table: Table, row: number): JsonObject {
     const { [SCHEMA_KEY]: _, ...value }: JsonObject = JSON.parse(this.text(table, row));
     return withBeside(value, this.data.textsOf(table.placeOf(row).file));
   }
 
-  /** What a record says of its fields. */
+  /** The fields of a record as its files give them. */
   written(table: Table, row: number): FieldTexts {
     const { id: _, ...fields } = this.record(table, row);
     return new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));

@@ -1,5 +1,5 @@
-// What becomes of records → the files that hold them, made in a folder beside. A record that changes is written as `fmt`
-// writes it; every byte of the others stays as it is.
+// The changes of a merge → new versions of the data files, made in another folder. A changed record is written in the
+// format of `fmt`; every byte of the others stays as it is.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { elementsOut, linesOut } from '../../editing/edit/taken-out.js';
@@ -21,15 +21,15 @@ import { Homes } from './homes.js';
 import type { Changed, CollectionMerge, Merged } from './merge.js';
 import type { Reader } from './reader.js';
 
-/** What becomes of the records of one file. */
+/** The changes to the records of one file. */
 interface FileChange {
-  /** By the bytes at which records begin. */
+  /** By the offset in bytes at which the record begins, as in `removed`. */
   readonly changed: Map<number, Changed>;
   readonly removed: Set<number>;
   readonly added: { readonly id: number; readonly line: () => string }[];
 }
 
-/** Makes the new versions of files in a folder; those that go are undefined. */
+/** Makes the new versions of files in a folder. In the result, a file to delete is undefined. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
   readers: readonly [Reader, Reader],
@@ -75,7 +75,7 @@ class MergeStage {
     }
   }
 
-  /** What becomes of each file that has, or gets, several records; new files of one record are written at once. */
+  /** Groups the changes by file. A new file with one record is not in the result, but written at once. */
   #byFile(merge: CollectionMerge): ReadonlyMap<string, FileChange> {
     const { ours, theirs } = merge;
     const files = new Map<string, FileChange>();
@@ -100,7 +100,7 @@ class MergeStage {
         continue;
       }
       const line = () => {
-        // The origin's data is in its canonical form.
+        // The origin's data is in the format of `fmt`, so that a record on one line can be copied.
         const own = this.#theirs.text(theirs, row);
         return own.includes('\n') ? textOf(record(), plan.fields, 'line').trimEnd() : own;
       };
@@ -109,7 +109,7 @@ class MergeStage {
     return files;
   }
 
-  /** A new file of many records, as `fmt` writes it. */
+  /** Writes a new file of several records, in the format of `fmt`. */
   #writeNew(file: string, { added }: FileChange): void {
     const { open, between, close } = file.endsWith('.ndjson') ? LINES : LIST;
     added
@@ -121,7 +121,7 @@ class MergeStage {
     this.#put(file, close);
   }
 
-  /** The one record of a file changes or goes, with the texts beside it. */
+  /** Changes or deletes the only record of a file, with its texts in files of their own. */
   #amendAlone(file: string, merge: CollectionMerge, { changed, removed }: FileChange): void {
     const texts = this.#ours.data.textsOf(file);
     if (removed.size > 0) {
@@ -156,7 +156,7 @@ class MergeStage {
     if (typeof entries === 'string') throw new Error(`${file} has changed`);
     const { isLines, records } = entries;
     const amended = records.filter(({ start }) => changed.has(start) || removed.has(start));
-    // Somebody saved it meanwhile: all is worked out anew.
+    // Somebody saved the file meanwhile: the caller begins again.
     if (amended.length < changed.size + removed.size) throw new Error(`${file} has changed`);
     const texts = amended.flatMap(({ start, end }) => {
       const one = changed.get(start);
@@ -173,7 +173,7 @@ class MergeStage {
     this.#replace(file, spliced(bytes, [...added, ...texts, ...(isAnew ? [] : out)]));
   }
 
-  /** The new values of a record. */
+  /** The new values of the changed fields of a record. */
   #changesOf({ theirs }: CollectionMerge, { theirRow, fields }: Changed) {
     const record = this.#theirs.record(theirs, theirRow);
     return new Map<string, Json | undefined>(fields.map((field) => [field, record[field]]));
@@ -184,7 +184,7 @@ class MergeStage {
     this.#overlay.set(file, inFolder({ data: this.folder }, file));
   }
 
-  /** A new version of a file that is there, with its mode. */
+  /** Writes a new version of an existing file, with its mode. */
   #replace(file: string, bytes: Buffer): void {
     const path = inFolder({ data: this.folder }, file);
     mkdirSync(dirname(path), { recursive: true });
@@ -194,7 +194,7 @@ class MergeStage {
   }
 }
 
-/** The text of a record with some fields changed; undefined: the field goes. What stays loses nothing. */
+/** The text of a record with some fields changed or, if undefined, deleted. Other values keep every digit. */
 function withFields(
   text: string,
   changes: ReadonlyMap<string, Json | undefined>,

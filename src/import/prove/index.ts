@@ -1,5 +1,4 @@
-// The proof of an import: the data that was made of what was fetched is built, and every record of every list held
-// against what was fetched.
+// The proof of an import: builds the split data, and compares every record of every list with the fetched one.
 
 import { hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -24,22 +23,22 @@ import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import type { OfField } from '../split/index.js';
 
-/** A record of a list that is not as it was fetched. */
+/** A record of a list that is not built as it was fetched. */
 export interface Difference {
   /** The address of the list, below `/api/`. */
   readonly list: string;
   readonly id: number;
-  /** The fields that differ; or that it is not published, was not fetched, or is in another place. */
+  /** The fields that differ; or `missing`: not built, `extra`: not fetched, `order`: in another place. */
   readonly what: readonly string[] | 'missing' | 'extra' | 'order';
 }
 
 export interface ImportProof {
-  /** What the build found; with an error nothing was built, and nothing compared. */
+  /** The problems that the build reported; with an error, nothing was built and compared. */
   readonly problems: readonly PlacedFinding[];
   readonly isBuilt: boolean;
   /** How many lists and records were compared. */
   readonly compared: { readonly lists: number; readonly records: number };
-  /** The first of them, and how many there are. */
+  /** The first differences, and the number of all. */
   readonly differences: readonly Difference[];
   readonly differing: number;
 }
@@ -47,12 +46,12 @@ export interface ImportProof {
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
 const MAX_TOLD = 1000;
-/** A page is read as one text. */
+/** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
 
 /**
- * Builds a data folder, which lies in a folder without settings, and compares it with what was fetched, but for
- * what `varies` in that itself.
+ * Builds a data folder and compares it with the fetched lists, except for fields that `varies` in those. There must
+ * be no settings file beside the data folder.
  */
 export function prove(
   portal: Portal,
@@ -92,10 +91,10 @@ export function prove(
   });
 }
 
-/** What is kept of a published record. */
+/** What is remembered of a built record. */
 interface ProvedRecord {
   readonly digest: string;
-  /** Its place in the list; equal for records between which the list's order does not choose. */
+  /** Its rank in the list; equal for records that the list's order does not distinguish. */
   readonly rank: number;
 }
 
@@ -121,7 +120,7 @@ async function compare(
   });
   const met = new Set<number>();
   let last = 0;
-  /** Of records that differ: the digest of each field. */
+  /** For records that differ: field → digest of the fetched value. */
   const others = new Map<number, ReadonlyMap<string, string>>();
   const fieldsOf = (record: JsonObject) =>
     new Map(
@@ -157,7 +156,7 @@ async function compare(
 
 const idOf = (record: JsonObject): number => record['id'] as number; // both sides passed their schemas
 
-/** By what the order of a list chooses between two records: the same for those between which it does not. */
+/** Returns a text that is equal for records that the origin's order does not distinguish. A last key `id` is ours. */
 function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   const fields = records!.order.map(({ field }) => field);
   const choosing = fields.length > 1 ? fields.filter((field) => field !== 'id') : fields;
@@ -165,8 +164,8 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
 }
 
 /**
- * Visits the records of a list of a built snapshot, as its files are read: one may be larger than memory. None where
- * it is not there.
+ * Visits the records of a list of a built snapshot while its files are read, since one may be larger than memory. A
+ * list without files has none.
  */
 export async function visitList(
   dist: string,
@@ -184,7 +183,7 @@ export async function visitList(
   }
 }
 
-/** Makes a record of a shape comparable. */
+/** Returns a record to compare: with null for fields that vary, and blanks for withheld personal ones. */
 export type Comparable = (collection: string, shape: string, record: JsonObject) => JsonObject;
 
 export function comparableIn(
@@ -198,9 +197,9 @@ export function comparableIn(
     const shape = declared.shapes[shapeName]!;
     const { id } = record;
     return withValues(record, (name, value) => {
-      // Of what the origin told several values, no more than one can be published.
+      // If the origin showed several values, the build can publish only one of them.
       if (isId(id) && varies(collection, id, name)) return null;
-      // A key that is no field of ours is compared as it is.
+      // A key that the shape does not declare is compared as it is.
       if (!shape.keys.includes(name)) return value;
       return ofField(fieldIn(declared, shape, name), value, shape.references?.[name]);
     });

@@ -1,6 +1,6 @@
-// Fetched lists → a data folder of what the origin says, as editors would have written it: each record in the files of
-// its collection, without the values that a build works out by itself. What has to be there and no list shows is
-// invented, or listed with its reason.
+// Fetched lists → a data folder with the origin's records, as editors would have written it: each record in the files
+// of its collection, without the values that a build computes. Required records and fields that no list shows are
+// listed with their reasons and, on request, invented.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
@@ -20,40 +20,40 @@ export type { FieldCounts, Ours, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
-  /** What the data has now; what nothing that was fetched shows is taken from it. */
+  /** The data as it is now, which supplies what no fetched list shows. */
   readonly ours?: Ours;
-  /** Whether to invent what has to be there and nothing shows. */
+  /** Whether to invent required records and fields that no list shows. */
   readonly stubs: boolean;
-  /** Only a part was read: no record of the data is gone. */
+  /** Whether only a part of the origin was read, so that no record counts as removed. */
   readonly partial?: boolean;
-  /** Where to write the data folder; there is nothing there yet. */
+  /** The path of the data folder to write, which does not exist yet. */
   readonly folder: string;
-  /** By which data is read; `personal` says whether personal fields are taken. */
+  /** The settings by which data is read; `personal` decides whether personal fields are kept. */
   readonly settings: DataSettings;
 }
 
-/** A question about a field of a record. */
+/** Whether something is true of a field of a record. */
 export type OfField = (collection: string, id: number, field: string) => boolean;
 
-/** What the fetched lists were split into. */
+/** The result of splitting the fetched lists into records. */
 export interface Split {
-  /** Whether the data folder was written: nothing had to be invented, or it was asked for. */
+  /** Whether the data folder was written: not if something would have to be invented without `stubs`. */
   readonly isWritten: boolean;
-  /** How many records it has, by collection. */
+  /** The number of records by collection. */
   readonly records: FieldCounts;
-  /** Collections of which a list showed all records: what is not among them is gone. */
+  /** Collections of which a list showed all records: a record that is not among them was removed. */
   readonly enumerated: ReadonlySet<string>;
-  /** Whether a field of a record, or that the record does without it, is from the origin. */
+  /** Whether a field's value, or its absence, is from the origin: neither taken from the data nor invented. */
   readonly isFromOrigin: OfField;
-  /** Whether the origin gave several values of a field of a record; the last one is taken. */
+  /** Whether the origin showed several values of a field of a record; the last one is used. */
   readonly varies: OfField;
   /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
-  /** Records of which the origin gave more than one version. */
+  /** How many records the origin showed in several versions, and the first of them. */
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
-  /** By `collection.field`: values that are written because a build would compute others. */
+  /** By `collection.field`: how many values are written because a build would compute others. */
   readonly kept: FieldCounts;
-  /** By `collection.field`: of how many records no list shows it. */
+  /** By `collection.field`: how many records have no known value. */
   readonly unknown: FieldCounts;
 }
 

@@ -1,5 +1,5 @@
-// What records cannot be without, and no list shows: found out by what the portal declares, or else invented. As little
-// is invented as can be, marked so that a reader sees it, and listed.
+// Supplies required records and fields that no list shows: derived from other records if the portal's declarations
+// allow it, or else invented. As little as possible is invented; it is marked as `[stub]`, and listed.
 import type { Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -15,7 +15,7 @@ import { Groups } from '../groups.js';
 import type { Known } from './known.js';
 import type { Orphan, Survey } from './survey.js';
 
-/** A record, or a field of a known record, that no list shows. */
+/** An invented record, or an invented field of a known record. */
 export interface Invention {
   readonly collection: string;
   readonly id: number;
@@ -23,12 +23,12 @@ export interface Invention {
   readonly reason: string;
 }
 
-/** The most records that are invented above one, and above all: a stranger may say that each is below millions. */
+/** The most ancestors invented for one record, and for all: a malicious origin may claim millions for each. */
 const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/** Adds what can be found out, and invents the rest, which is returned. */
+/** Adds the missing values that can be derived to `known`, and invents the others, which are returned. */
 export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
@@ -36,11 +36,11 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the invented record to which all refer that need any. */
+  /** By collection: the invented record to which all invented references point. */
   readonly #shared = new Map<string, number>();
-  /** By collection: the roots above its records, as others say. */
+  /** By collection: record → root of its tree, derived from references to its descendants. */
   readonly #roots = new Map<string, Map<number, number>>();
-  /** How many records were invented because they are above others. */
+  /** How many ancestors were invented. */
   #above = 0;
 
   constructor(
@@ -61,7 +61,7 @@ class Filler {
     return this.#inventions;
   }
 
-  /** Until nothing lacks anything: what is invented may lack something as well. */
+  /** Repeats until nothing is missing, since invented records may lack something as well. */
   #settle(): void {
     const { survey } = this;
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
@@ -81,7 +81,7 @@ class Filler {
     }
   }
 
-  /** Finds out a required field of some records. */
+  /** Derives or invents a required field of some records. */
   #find(collection: string, field: string, ids: readonly number[]): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const newest = this.survey.newest.get(`${collection}.${field}`);
@@ -95,12 +95,12 @@ class Filler {
       }
       return;
     }
-    // Parent and child have the same value, so all of a tree have.
+    // The field must be equal in parent and child, and so in all records of a tree.
     const groups = new Groups();
     for (const [child, parent] of this.survey.parents.get(collection) ?? [])
       groups.join(child, parent);
     const values = new Map<number, number>();
-    /** Groups of which only the data tells, or nothing. */
+    /** Trees whose value is known from the data only, or not at all. */
     const doubtful = new Set<number>();
     for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
       for (const [id, value] of told ?? []) {
@@ -133,7 +133,7 @@ class Filler {
     }
   }
 
-  /** Invents the records above one whose parent is not there, as many as it says it is below. */
+  /** Invents the ancestors of a record whose parent is missing, as many as its depth states. */
   #inventAbove(collection: string, { id, parent, depth, tree }: Orphan): void {
     const { declared } = this.plan.byName.get(collection)!;
     if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
@@ -152,7 +152,7 @@ class Filler {
     }
   }
 
-  /** What records that refer to a record, or to one below it, say is the root above it. */
+  /** The root of a record's tree, as stated by records that refer to it or to its descendants. */
   #rootAbove(collection: string, orphan: number): number | undefined {
     return memo(this.#roots, collection, () => {
       const parents = this.survey.parents.get(collection);
@@ -187,7 +187,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** The least that rules ask of an invented record besides. */
+  /** Invents the further fields that rules and defaults require of an invented record. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);
@@ -203,7 +203,7 @@ class Filler {
     }
   }
 
-  /** A value that nobody takes for a fact. */
+  /** A value that nobody mistakes for a real one. */
   #inventedValue({ type, filled }: Field, of: string): Json {
     if (filled?.kind === 'slug') return `stub-${of.replace(' ', '-')}`;
     return this.#placeholder(type, of);

@@ -1,14 +1,14 @@
-// The records that the data is to have, with all that is known of each: the fields that were fetched; for the others
-// what the data has now; and what was found out, or invented, besides. Lists show a record several times, in several
-// shapes: of two values of a field the one that was fetched last counts, and that there were two is reported.
+// The records that the data will have, with all known fields of each: fetched ones, else those that the data has now,
+// else derived or invented ones. Lists show a record several times, in several shapes: if they show different values
+// of a field, the last one counts, and the difference is reported.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** The data as it is now, as far as it is asked for. */
+/** The data as it is now, read one record at a time. */
 export interface Ours {
-  /** A record as it is written; undefined when there is none. */
+  /** A record as its file has it; undefined when there is none. */
   record(collection: string, id: number): JsonObject | undefined;
   ids(collection: string): Iterable<number>;
 }
@@ -16,7 +16,7 @@ export interface Ours {
 /** Counts by `collection.field`. */
 export type FieldCounts = Record<string, number>;
 
-/** A record of which the origin gave more than one version. */
+/** A record that the origin showed in several versions. */
 export interface Versions {
   readonly collection: string;
   readonly id: number;
@@ -24,20 +24,20 @@ export interface Versions {
   readonly fields: readonly string[];
 }
 
-/** The most records of several versions that are told one by one. */
+/** The most records with several versions that are listed. */
 const MAX_TOLD = 1000;
 
 export class Known {
-  /** How many records lack a field that they may lack: neither the origin showed it nor the data has it. */
+  /** By `collection.field`: how many records lack an optional field, in the origin's lists and in the data. */
   readonly unknown: FieldCounts = {};
   /**
-   * By collection: the records as JSON, since objects take several times the memory; bytes do not count towards the
-   * limit of the heap.
+   * By collection: the records as JSON, since objects take several times the memory, and buffers do not count towards
+   * the limit of the heap.
    */
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
-  /** By collection, record and shape: a hash of what was shown last, by which the same is known. */
+  /** By collection, record and shape: a hash of the fields shown last, by which unchanged ones are recognised. */
   readonly #shown: ReadonlyMap<string, Map<number, Map<string, number>>>;
-  /** By collection and field: the records that the origin shows without it. */
+  /** By `collection.field`: the records of which the origin does not show the field. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   #ours: Ours | undefined;
@@ -47,10 +47,10 @@ export class Known {
     this.#shown = new Map(portal.collections.map(({ name }) => [name, new Map()]));
   }
 
-  /** Takes in what a list shows of a record. */
+  /** Adds the fields that a list shows of a record. */
   show(collection: string, shape: string, id: number, fields: JsonObject): void {
     const marks = memo(this.#shown.get(collection)!, id, () => new Map<string, number>());
-    // 48 bits of a hash: that two versions of one record share them is as unlikely as it is without harm, since
+    // 48 bits of a hash: two versions of one record hardly ever share them. If they do, no harm is done, since
     // the proof compares values.
     const mark = hash('sha256', JSON.stringify(fields), 'buffer').readUIntBE(0, 6);
     if (marks.get(shape) === mark) return;
@@ -61,8 +61,8 @@ export class Known {
   }
 
   /**
-   * Joins what was shown with what the data has, and shows each record to `see`; by then all ids are known. `isGone`:
-   * whether records of a collection that were not shown are.
+   * Completes the shown records with the values that the data has, then passes each to `see`, when all ids are known.
+   * `isGone`: whether those records of a collection that no list showed were removed.
    */
   join(
     ours: Ours | undefined,
@@ -84,7 +84,7 @@ export class Known {
         for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
           if (withholdPersonal && withheldAs !== undefined) continue;
           let value = told[field];
-          // What other records of a tree tell goes before what the data has.
+          // A value that records must agree in is derived from those later, and only then taken from the data.
           const isAgreed = isShown && agreements.some((one) => one.field === field);
           if (value === undefined && !isAgreed) {
             value = own?.[field];
@@ -101,12 +101,12 @@ export class Known {
     }
   }
 
-  /** How many records came in several versions, and the first of them. */
+  /** How many records have several versions, and the first of them. */
   get versions(): { readonly records: number; readonly first: readonly Versions[] } {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field. */
+  /** Whether lists showed several values of a field of a record. */
   varies(collection: string, id: number, field: string): boolean {
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
@@ -121,7 +121,7 @@ export class Known {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
-  /** Whether a field of a record, or that the record does without it, is from the origin. */
+  /** Whether a field's value, or its absence, is from the origin. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
     const isShown = this.#shown.get(collection)!.has(id);
     return isShown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
@@ -135,19 +135,19 @@ export class Known {
     return this.#records.get(collection)!.has(id);
   }
 
-  /** A record with all of its fields that are known. */
+  /** The known fields of a record. */
   record(collection: string, id: number): JsonObject {
     const record = this.#records.get(collection)!.get(id) ?? NOTHING;
     return JSON.parse(record.toString());
   }
 
-  /** A text of a record. */
+  /** A field of a record, if its value is a text. */
   text(collection: string, id: number, field: string): string | undefined {
     const text = this.record(collection, id)[field];
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** Adds fields to a record, or a record. What is known stays. */
+  /** Adds fields to a record, or a new record. Known values are not replaced. */
   add(collection: string, id: number, fields: JsonObject): void {
     this.#put(collection, id, { ...fields, ...this.record(collection, id) });
   }
@@ -166,7 +166,7 @@ export class Known {
 
 const NOTHING = Buffer.from('{}');
 
-/** The fields of which two records give different values. */
+/** The fields of `b` that have other values in `a`. */
 function differing(a: JsonObject, b: JsonObject): string[] {
   return Object.keys(b).filter((name) => {
     return a[name] !== undefined && JSON.stringify(a[name]) !== JSON.stringify(b[name]);

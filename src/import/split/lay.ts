@@ -1,5 +1,5 @@
-// Records → files of a data folder, in the form of `fmt`, laid out as the collection declares it. No name that
-// a stranger gives becomes part of a path but as a slug.
+// Records → files of a data folder, in the format of `fmt`, laid out as the collection declares. Texts of the
+// origin become part of a path only as slugs.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFormat } from '../../editing/format/canonical.js';
@@ -10,16 +10,16 @@ import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 
-/** How many characters wait for being written. */
+/** How many characters are buffered before they are written. */
 const MOST_WAITING = 1 << 16;
 
-/** A record as it is written, and with all that is known of it. */
+/** A record as it is written, and `whole`, with all of its known fields. */
 export interface Laid {
   readonly record: JsonObject;
   readonly whole: JsonObject;
 }
 
-/** Writes the files of a collection in place of those that are there; records come by ascending id. */
+/** Writes the files of a collection, and deletes existing ones. `records`: by ascending id. */
 export function layCollection(folder: string, plan: CollectionPlan, records: Iterable<Laid>): void {
   const { name, layout } = plan.declared;
   for (const own of [name, `${name}.json`, `${name}.ndjson`]) {
@@ -58,7 +58,7 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
   return `${name}/${year}.ndjson`;
 }
 
-/** Files that are written side by side. */
+/** Appends to several files at the same time, with a buffer. */
 export class FileWriter {
   readonly #waiting = new Map<string, string[]>();
   #size = 0;

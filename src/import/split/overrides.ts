@@ -1,6 +1,6 @@
-// Overrides: values that a build would compute from other records, and that the origin publishes otherwise, so that
-// the data file has to give them. A value that is given can change what is computed for other records, so the caller
-// repeats this until there are no new ones.
+// Finds overrides: fields that a build would compute from other records, but for which the origin publishes other
+// values, so that the data files have to give them. A given value can change what is computed for other records, so
+// the caller repeats this until no override is added.
 import type { Derivation, TextSource } from '../../engine/link/derive.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Forest } from '../../engine/link/tree.js';
@@ -22,7 +22,7 @@ export class Overrides {
     memo(this.#ids, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
-  /** How many there are, by `collection.field`. */
+  /** The number of overrides, by `collection.field`. */
   get counts(): FieldCounts {
     return Object.fromEntries([...this.#ids].map(([name, ids]) => [name, ids.size]));
   }
@@ -32,11 +32,11 @@ export class Overrides {
 interface Linked {
   readonly field: string;
   readonly link: Link;
-  /** Where its text comes from, if it is one. */
+  /** If its values are texts: from which records they are computed. */
   readonly source: TextSource | undefined;
 }
 
-/** Adds the overrides that are still missing; returns the collections that got any. `derivation`: what a build computes. */
+/** Adds missing overrides, and returns the collections that got any. `derivation`: the values that a build computes. */
 export function findOverrides(
   { collections }: Plan,
   known: Known,
@@ -49,7 +49,7 @@ export function findOverrides(
     const table = derivation.tables.get(name)!;
     const linked = Object.entries(fields).flatMap(([field, declaration]): Linked[] => {
       const link = linkOf(declaration);
-      // A field that must agree with the records cannot be overridden: the proof tells that it differs.
+      // Where a given value must equal the computed one, it cannot override that: the proof reports the difference.
       const isFixed = declaration.computed && link?.kind !== 'walk' && link?.kind !== 'treeId';
       if (!link || isFixed) return [];
       const source = isText(declaration.type) ? derivation.textSource(table, field) : undefined;
@@ -88,16 +88,16 @@ function textAt(source: TextSource, row: number, known: Known): string | undefin
   return known.text(table.name, table.ids[from]!, source.field);
 }
 
-/** A number of a column as JSON: 0 stands for null where null may stand. */
+/** A number of a column as JSON: 0 becomes null if the origin publishes null. */
 function numberAt(number: number, value: Json): Json | undefined {
   if (Number.isNaN(number)) return undefined;
   return number === 0 && value === null ? null : number;
 }
 
-/** Finds the records of a tree that have to give a number together. */
+/** Finds the records of a tree that must give a number if one of them gives it. */
 class Trees {
   #roots: Int32Array | undefined;
-  /** The roots of trees of which not all numbers are known. */
+  /** The roots of trees in which some nested-set numbers are not known. */
   readonly #partial = new Set<number>();
 
   constructor(
@@ -112,12 +112,12 @@ class Trees {
     const root = this.#rootOf(forest, row);
     if (root === NO_ROW) return [];
     if (link.kind === 'treeId') {
-      // Where the root has the number, no other record of the tree needs it.
+      // If the root gives the number of the tree, no other record needs to.
       const isRootKnown =
         this.known.record(this.table.name, this.table.ids[root]!)[field] !== undefined;
       return row === root || !isRootKnown ? [row] : [];
     }
-    // A tree gives the nested-set numbers of all of its records, or none.
+    // Either all records of a tree give their nested-set numbers, or none does.
     if (this.#partial.has(root)) return [];
     const rows: number[] = [];
     let isWhole = true;

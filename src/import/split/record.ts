@@ -1,10 +1,10 @@
-// A published record → itself and each record inside it, in the form of data files: references as ids. Personal fields
-// that are withheld are left out here, so that they reach no disk.
+// A published record → that record and each one embedded in it, as in data files: with references as ids. Withheld
+// personal fields are omitted here, so that no later step can write them.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
-/** Hears what one record tells of another, or of itself. */
+/** Receives the fields that a published record shows of itself, or of a record embedded in it. */
 export type Observe = (collection: string, shape: string, id: number, fields: JsonObject) => void;
 
 export class Splitter {
@@ -18,13 +18,13 @@ export class Splitter {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
   }
 
-  /** Splits a record of a shape, and gives its id. `more`: fields that its address tells. */
+  /** Splits a record published in a shape, and returns its id. `more`: fields that follow from its list's address. */
   split(collection: string, shapeName: string, record: JsonObject, more?: JsonObject): number {
     const declared = this.#collections.get(collection)!;
     const shape = declared.shapes[shapeName]!;
     const fields: Record<string, Json> = {};
     for (const key of shape.keys) {
-      // What a shape alone has is worked out from the record.
+      // A field that only the shape has is computed, and not in data files.
       const own = declared.fields[key];
       const value = record[key];
       if (own === undefined || value === undefined || this.#isWithheld(own)) continue;
@@ -39,7 +39,7 @@ export class Splitter {
     return this.withholdPersonal && withheldAs !== undefined;
   }
 
-  /** `chosen`: the shape in which the record around it shows a reference. */
+  /** `chosen`: the shape in which the enclosing record embeds a reference. */
   #value(value: Json, type: Type, chosen?: string): Json {
     if (type.kind === 'reference' && isObject(value)) {
       return this.split(type.collection, chosen ?? type.shape!, value);

@@ -1,50 +1,50 @@
-// What records refer to, collected from all of them: by it one finds what is missing, and what follows for fields that
-// no list shows. Only numbers are kept, since there may be many records.
+// Collects the references of all records, by which missing records are found, and fields that no list shows are
+// derived. Only numbers are kept, since there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Known } from './known.js';
 
-/** From a number of a record to another. */
+/** A number, mostly the id of a record → another number. */
 export type Numbers = Map<number, number>;
 
-/** A record whose parent is not there. */
+/** A record whose parent is missing. */
 export interface Orphan {
   readonly id: number;
   readonly parent: number;
-  /** How many records it says it is below, and the number of its tree. */
+  /** The number of its ancestors, and the number of its tree, if the record has them. */
   readonly depth: number | undefined;
   readonly tree: number | undefined;
 }
 
-/** The least id that is given to what is invented: above what a key of 32 bits can be in practice. */
+/** The least id of an invented record: greater than the ids of real portals, which mostly have 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 export class Survey {
   /** By collection and required field: the records that lack it. */
   lacking = new Map<string, Map<string, number[]>>();
-  /** By collection: records that must be there and are not, and which record refers to each first. */
+  /** By collection: missing record → the first record that refers to it (`post 5`). */
   wanted = new Map<string, Map<number, string>>();
-  /** By collection: the parents of its records. */
+  /** By collection: record → its parent. */
   readonly parents = new Map<string, Numbers>();
   readonly orphans = new Map<string, Orphan[]>();
-  /** By collection and field, for fields that agreements speak of: their values. */
+  /** By `collection.field`, for fields with an agreement: record → its value. */
   readonly agreed = new Map<string, Numbers>();
-  /** By collection and reference: what records say that something is the newest that refers to them. */
+  /** By `collection.reference`: record → the record to which it refers, since that one names it as its newest. */
   readonly newest = new Map<string, Numbers>();
-  /** By collection: what other records say is the root above a record. */
+  /** By collection: record → root of its tree, as stated by a record that refers to it. */
   readonly roots = new Map<string, Numbers>();
-  /** By collection: from the numbers of trees to their roots. */
+  /** By collection: number of a tree → its root. */
   readonly trees = new Map<string, Numbers>();
-  /** Ids that nothing invented may take, by collection. */
+  /** By collection: ids of known or missing records that no invented record may get. */
   readonly #taken = new Map<string, Set<number>>();
-  /** By collection: all ids from the first invented one up to this are taken. */
+  /** By collection: all ids from {@link FIRST_INVENTED} up to this one, exclusively, are in use. */
   readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
 
-  /** Looks at a record. */
+  /** Collects the references of a record. */
   readonly see = (known: Known, collection: string, id: number, record: JsonObject): void => {
     const { declared, fields, references, inner } = this.plan.byName.get(collection)!;
     const named = `${declared.singular} ${id}`;
@@ -92,7 +92,7 @@ export class Survey {
     memo(this.orphans, collection, () => []).push(orphan);
   };
 
-  /** An id for what is invented: the same for the same records. */
+  /** Returns an id for an invented record: the same in each run with the same records. */
   freshId(known: Known, collection: string): number {
     let id = this.#fresh.get(collection) ?? FIRST_INVENTED;
     while (known.has(collection, id) || this.#taken.get(collection)?.has(id)) id++;

@@ -1,5 +1,5 @@
-// A record with all that is known of it → the record as an editor would write it: without defaults, and without what a
-// build computes.
+// A record with all its known fields → the record as an editor would write it: without defaults, and without values
+// that a build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
@@ -11,10 +11,10 @@ import {
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 
-/** Gives a text of a record, as it is published. */
+/** Returns a text of a record, as it is published. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/** `isOverride`: whether a field that a build would compute from other records is written all the same. */
+/** `isOverride`: whether a field is written although a build computes it from other records. */
 export function thin(
   record: JsonObject,
   fields: Fields,
@@ -37,7 +37,7 @@ function thinObject(
   for (const [name, field] of Object.entries(fields)) {
     const value = self[name];
     if (value === undefined) continue;
-    // What it would be without it: some fields say what they default to themselves.
+    // Deleted, since some defaults would be derived from the field itself.
     delete self[name];
     const thinned = thinValue(value, field.type, [self, ...owners], textOf);
     if (!isSame(thinned, standardOf(field, fields, self, owners, textOf))) self[name] = thinned;
@@ -45,7 +45,7 @@ function thinObject(
   return self;
 }
 
-/** What is published for a field that an object does not give. */
+/** What is published for a field that an object omits. */
 function standardOf(
   field: Field,
   fields: Fields,

@@ -1,21 +1,21 @@
-// Markup that is safe, and surely not meant: a `<` or `&` that is shown as it stands (`a < b`, `R&D`),
-// and texts that show nothing. In: an HTML text. Out: where, or whether; linear in its length.
+// Finds what is safe in an HTML text but surely not intended: a `<` or `&` that browsers show as a character
+// (`a < b`, `R&D`), and texts without visible content. Takes time linear in the length of the text.
 import { isPlainMarkup, readMarkup, textSpans } from './markup.js';
 
-// What most character references are; the tokenizer knows the others.
+// The most frequent character references. The tokenizer recognises the others.
 const USUAL_REFERENCE =
   /&(?:(?:nbsp|amp|lt|gt|quot|laquo|raquo|mdash|ndash|hellip|shy);|#\d|#[xX][\da-fA-F])/y;
-/** The longest name of a character has fewer letters. */
+/** What may be a character reference: no name of a character has more than 40 letters. */
 const REFERENCE = /&[\da-zA-Z]{0,40};?/y;
 
 /**
- * The first `<` or `&` that begins no markup, or the beginning of a tag that does not end; -1 for none.
- * `plain`: whether all tags are known to be plain ones.
+ * Returns the offset of the first `<` or `&` that begins no markup, or of a tag that does not end; -1 for none.
+ * `plain`: whether the text {@link isPlainMarkup}.
  */
 export function findBare(html: string, plain = isPlainMarkup(html)): number {
   const reference = bareReference(html);
   if (plain || (reference < 0 && !mayHoldBareTag(html))) return reference;
-  // Inside tags neither means anything.
+  // Only the text between tags is searched: inside a tag, `<` and `&` are harmless.
   for (const [from, to] of textSpans(html)) {
     const text = html.slice(from, to);
     const bare = [text.indexOf('<'), bareReference(text)].filter((at) => at >= 0);
@@ -28,7 +28,7 @@ function mayHoldBareTag(html: string): boolean {
   return /<(?![a-zA-Z/!?])/.test(html) || html.lastIndexOf('<') > html.lastIndexOf('>');
 }
 
-/** The first `&` that begins no character reference. */
+/** The offset of the first `&` that begins no character reference; -1 for none. */
 function bareReference(html: string): number {
   for (let at = html.indexOf('&'); at >= 0; at = html.indexOf('&', at + 1)) {
     USUAL_REFERENCE.lastIndex = at;
@@ -37,7 +37,7 @@ function bareReference(html: string): number {
   return -1;
 }
 
-/** Whether what begins here is read as another text than it is. */
+/** Whether the `&` at this offset begins a character reference, which the tokenizer decodes to another text. */
 function isReference(html: string, at: number): boolean {
   REFERENCE.lastIndex = at;
   const [written = '&'] = REFERENCE.exec(html) ?? [];
@@ -46,10 +46,10 @@ function isReference(html: string, at: number): boolean {
   return read !== written;
 }
 
-// What shows nothing: white space, its names, and elements for paragraphs and lines.
+// Markup without visible content: white space, references to it, and tags of paragraphs and lines.
 const NOTHING = /[\s\u200b\u2060]+|&(?:nbsp|#160|#xa0);|<\/?(?:p|br|div|span)\s*\/?>/iy;
 
-/** Whether a text is there and shows nothing but blanks. */
+/** Whether a text is not empty, but has no visible content. */
 export function isBlank(text: string, isMarkup: boolean): boolean {
   if (!isMarkup) return text !== '' && !/[^\s\u200b\u2060]/.test(text);
   let at = 0;

@@ -1,6 +1,6 @@
-// The tokens of an HTML text, by the tokenizer of the HTML standard (parse5), and a quick test for
-// the usual text, which has only plain tags. Tokens, not a tree: a stranger can write markup whose
-// tree is quadratic in its length.
+// Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5), and recognises quickly
+// the usual text, which has only plain tags. No tree is built: malicious markup can have a tree whose
+// size is quadratic in the length of the text.
 import { Tokenizer } from 'parse5';
 
 /** An attribute; entities in its value are decoded. */
@@ -9,16 +9,16 @@ export interface Attribute {
   readonly value: string;
 }
 
-/** What {@link readMarkup} calls, in the order of the text. Tag names are in lower case. */
+/** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
-  /** `at`: where it begins, if places are asked for. */
+  /** `at`: the offset of the tag, if offsets are requested. */
   readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
   readonly endTag?: (name: string, at: number) => void;
-  /** Text between tags, entities decoded. */
+  /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
 }
 
-/** Reads a text as HTML; linear in its length. Places take a little longer. */
+/** Reads a text as HTML, in linear time; a little slower with `withPlaces`, which gives tags their offsets. */
 export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): void {
   const characters = (token: { chars: string }) => reader.characters?.(token.chars);
   const tokenizer = new Tokenizer(
@@ -38,7 +38,7 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
   tokenizer.write(html, true);
 }
 
-/** Where text stands between tags and comments, in order; a tag that does not end is text here. */
+/** Yields the offsets of the text between tags and comments: `a<b>c` → `[0, 1]`, `[4, 5]`. An unended tag is text. */
 export function* textSpans(html: string): Generator<readonly [from: number, to: number]> {
   const ends: number[] = [];
   let at = 0;
@@ -73,16 +73,16 @@ export function* textSpans(html: string): Generator<readonly [from: number, to: 
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
-// Those among them that need no end tag.
+// The plain tags that need no end tag.
 const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
 
 /**
- * What begins at every `<` of a text: `simple`, tags that need no end tag; `plain`, any harmless tags; `any`,
- * something else, which takes the tokenizer.
+ * What every `<` of a text begins. `simple`: a plain tag that needs no end tag; `plain`: a plain tag; `any`: other
+ * markup too, which only the tokenizer can read.
  */
 export type MarkupKind = 'simple' | 'plain' | 'any';
 
-/** The kind of a text's markup, in one pass: nearly all texts are simple or plain. */
+/** Returns the kind of a text's markup. Nearly all texts are simple or plain. */
 export function markupKind(html: string): MarkupKind {
   let kind: MarkupKind = 'simple';
   for (let at = html.indexOf('<'), end = 0; at >= 0; at = html.indexOf('<', end)) {
@@ -98,10 +98,10 @@ export function markupKind(html: string): MarkupKind {
   return kind;
 }
 
-/** Whether every `<` of a text begins a harmless tag. */
+/** Whether every `<` of a text begins a plain tag, which is harmless. */
 export const isPlainMarkup = (html: string): boolean => markupKind(html) !== 'any';
 
-/** Reads the tags of a plain text, without the tokenizer. */
+/** Reads the tags of a text that has only plain ones, without the tokenizer. Attributes are not reported. */
 export function readPlainTags(html: string, reader: MarkupReader): void {
   for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z]+[1-6]?)/g)) {
     if (slash) reader.endTag?.(name, index);

@@ -3,11 +3,11 @@
 import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
 import { findUnsafeStyle } from './style.js';
 
-/** Why a text is unsafe: the kind, and the element, the attribute or the part of its value at fault. */
+/** What makes a text unsafe. `found`: the element, the attribute or the part of its value. */
 export interface UnsafeMarkup {
   readonly kind: 'element' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
   readonly found: string;
-  /** Where the tag at fault begins; of what is in a frame, where the frame begins. */
+  /** The offset of the unsafe tag; for text in an iframe, that of the iframe. */
   readonly at: number;
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
@@ -29,10 +29,10 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** The first unsafe thing in an HTML text, or undefined. `frames`: hosts whose pages may be framed. */
+/** The first unsafe thing in an HTML text, or undefined. `frames`: hosts whose pages may be shown in frames. */
 export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarkup | undefined {
   if (isPlainMarkup(html)) return undefined;
-  // Read again for the place: nearly all texts are safe.
+  // Nearly all texts are safe, so offsets are read only in a second pass.
   return read(html, frames, false) && read(html, frames, true);
 }
 

@@ -1,10 +1,10 @@
-// Which inline styles are let through: those that only colour, weight, align or size what is written. A
-// value is a keyword, a number or a colour from a short list, so that no escape, comment, quote, function
-// or variable of CSS, and no huge or negative size, can get past a check that is simpler than a browser.
+// Which inline styles are allowed: those that only colour, weight, align or size text. A whole value must
+// match a strict pattern, so that no escape, comment, quote, variable or other function of CSS, and no huge
+// or negative size, can get past this check, which is simpler than a browser.
 
 const COLOUR = /^(?:[a-z]+|#[\da-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/]+\))$/;
 
-/** Properties by what their whole value looks like. */
+/** The allowed properties, with the pattern that their whole value must match. */
 const PROPERTIES: ReadonlyMap<string, RegExp> = new Map([
   ['color', COLOUR],
   ['background-color', COLOUR],
@@ -20,7 +20,7 @@ const PROPERTIES: ReadonlyMap<string, RegExp> = new Map([
   ['height', /^auto$/],
 ]);
 
-/** The most of each unit. `em` and `%` are of the size around, and would multiply in nested elements. */
+/** The greatest number of each unit. `em` and `%` are relative, so that greater ones multiply in nested elements. */
 const MOST = new Map([
   ['px', 48],
   ['pt', 36],
@@ -30,7 +30,7 @@ const MOST = new Map([
 ]);
 const SIZE = /^([\d.]+)([a-z%]+)$/;
 
-/** The first declaration of a `style` attribute that is not let through, or undefined. */
+/** The first declaration of a `style` attribute that is not allowed, or undefined. */
 export function findUnsafeStyle(style: string): string | undefined {
   return style
     .split(';')

@@ -1,5 +1,5 @@
-// Tags that are safe, and surely not meant: without an end, of no element of HTML, or with an address that is
-// looked for beside the page. In: an HTML text. Out: the first of each; linear in its length.
+// Finds tags in an HTML text that are safe but surely not intended: unclosed ones, names that no element of HTML
+// has, and relative addresses. Takes time linear in the length of the text.
 import type { Implausible } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { memo } from '../memo.js';
@@ -11,14 +11,14 @@ import {
   readPlainTags,
 } from './markup.js';
 
-/** A tag at fault: its name, or the address in it, and where it begins. */
+/** A tag that is surely not intended. `found`: its name or its address; `at`: its offset in the text. */
 export interface OddTag {
   readonly name: Implausible & ('unclosed-tag' | 'unknown-tag' | 'relative-address');
   readonly args: { readonly found: string; readonly nearest?: string | undefined };
   readonly at: number;
 }
 
-/** Elements without an end tag, and those that end where their parent or the next one like them does. */
+/** Elements that have no end tag (`br`), or may omit it (`p`, `li`). */
 const ENDLESS = new Set(
   `area br col embed frame hr img input link meta param source track wbr
   p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rt rp head`.split(/\s+/),
@@ -32,17 +32,17 @@ const KNOWN = new Set([
     /\s+/,
   ),
 ]);
-/** Of shorter names each is near to some other. */
+/** A shorter unknown name gets no suggestion, since it is near to too many known ones. */
 const LEAST_LETTERS = 3;
 
-/** The first tag of each kind that is surely not meant. */
+/** Returns the first tag that is unknown, else unclosed, and the first with a relative address. */
 export function findOddTags(html: string, kind: MarkupKind = markupKind(html)): OddTag[] {
   if (kind === 'simple') return [];
   const open = new Map<string, number[]>();
   let unknown: OddTag | undefined;
   let address: OddTag | undefined;
   const see = (found: string, at: number) => {
-    if (unknown || KNOWN.has(found) || found.includes('-')) return; // as in names of custom elements
+    if (unknown || KNOWN.has(found) || found.includes('-')) return; // custom elements have a hyphen
     const near = found.length < LEAST_LETTERS ? undefined : nearest(found, [...KNOWN]);
     unknown = { name: 'unknown-tag', args: { found, nearest: near }, at };
   };
@@ -63,7 +63,7 @@ export function findOddTags(html: string, kind: MarkupKind = markupKind(html)): 
     },
     true,
   );
-  // An unknown tag may be the end of one that is open, and so may one that is cut off.
+  // An unknown or cut-off tag may be a misspelt end tag: unclosed tags are then not reported.
   const isCut = html.lastIndexOf('<') > html.lastIndexOf('>');
   const first = unknown ?? (isCut ? undefined : firstOf(open));
   return [first, address].filter((odd) => odd !== undefined);
@@ -78,7 +78,7 @@ function firstOf(open: ReadonlyMap<string, readonly number[]>): OddTag | undefin
   return first;
 }
 
-/** Whether an image or the like is looked for beside each page that shows the text, or a link meant for another site. */
+/** Whether an attribute is a relative `src`, or a link without a scheme (`www.example.org`), which is relative too. */
 function isAstray({ name, value }: Attribute): boolean {
   if (name === 'href') return /^\s*www\./i.test(value);
   return name === 'src' && !/^\s*(?:[a-z][a-z\d+.-]*:|\/)/i.test(value);

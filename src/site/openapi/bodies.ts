@@ -1,5 +1,5 @@
-// The bodies of a snapshot that are not records: pages of lists, the root index, the snapshot's digests
-// and refusals. Each is a component, so that generated clients have a name for it.
+// Schemas of the bodies of a snapshot that are not records: pages of lists, the root index, the snapshot's
+// digests, errors and the like. Most become components, so that generated clients have names for them.
 import type { IndexKey, Paging } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { type Schemas, whole } from './schemas.js';
@@ -8,14 +8,14 @@ const URL_TYPE = { type: 'string', format: 'uri' };
 const LINK = { type: ['string', 'null'], format: 'uri' };
 const SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
-/** An object with all of these members. */
+/** An object that must have all of these members, and may have the `optional` ones. */
 const objectOf = (properties: JsonObject, optional: JsonObject = {}): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
   properties: { ...properties, ...optional },
 });
 
-/** A page of a list of records; of the list that is always empty, without a record. */
+/** A page of a list. `record`: the schema of its records; undefined for a list that is always empty. */
 export function pageSchema(paging: Paging, record: JsonObject | undefined): JsonObject {
   const isCounted = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
   const results = record ? { items: record } : { items: {}, maxItems: 0 };
@@ -31,7 +31,7 @@ export function pageSchema(paging: Paging, record: JsonObject | undefined): Json
 export const indexSchema = (keys: readonly IndexKey[]): JsonObject =>
   objectOf(Object.fromEntries(keys.map(({ key }) => [key, URL_TYPE])));
 
-/** What a request gets that cannot be answered. */
+/** The body of an error. */
 export const refusalSchema = objectOf({ detail: { type: 'string' } });
 
 /** An OpenAPI document, as far as a client may rely on it. */
@@ -147,7 +147,7 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
   return objectOf(all, { previous });
 }
 
-/** What stands at the address of the signature. */
+/** The file with the signatures of snapshot.json. */
 export const signaturesSchema: JsonObject = {
   type: 'array',
   items: { description: '64 bytes in base64.', type: 'string', pattern: '^[A-Za-z0-9+/]{86}==$' },

@@ -1,5 +1,5 @@
-// What a portal publishes → its OpenAPI 3.1 document (PROMISES.md §5.1). Pure: made from the one table of
-// endpoints and the one model alone, so the same settings give the same bytes whatever the data.
+// A portal's declarations → its OpenAPI 3.1 document (PROMISES.md §5.1). Pure: made from the declarations and
+// the settings alone, so the same settings result in the same bytes whatever the data.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -7,7 +7,7 @@ import { refusalSchema } from './bodies.js';
 import { type Operation, type OperationSettings, operationsOf } from './operations.js';
 import { Schemas } from './schemas.js';
 
-/** What the portal says of its API. */
+/** The title, contact and license of the API, from the settings. */
 export interface ApiInfo {
   readonly title?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
@@ -44,9 +44,9 @@ export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObjec
     info: {
       title,
       description: ABOUT,
-      // No release of the tool, and no day: each would be a new file of an API that is the same.
+      // Neither the tool's version nor a date: these would change the document of an unchanged API.
       version: hash('sha256', JSON.stringify(api), 'hex').slice(0, 12),
-      // Whatever the order of the settings, that of this text.
+      // In this order, whatever the order in the settings.
       ...(contact && { contact: inOrder(contact, ['name', 'url', 'email']) }),
       ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
@@ -70,7 +70,7 @@ function asWritten(operation: Operation): JsonObject {
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: answer('OK', body, mediaType),
-      // A parameter may name what is not there.
+      // A parameter may name a page or a record that does not exist.
       ...((parameters.length > 0 || mayLack) && {
         404: { $ref: '#/components/responses/NotFound' },
       }),

@@ -1,5 +1,5 @@
-// What lists and their records are called in the document: names of types and methods, as client
-// generators write them, and the words for people.
+// The names of lists and their records in the OpenAPI document: for types and methods, in the style of
+// client generators, and in words for people.
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 
 export interface Naming {
@@ -20,19 +20,19 @@ export const pascal = (words: string): string =>
     .map(capital)
     .join('');
 
-/** With its first letter in upper case. */
+/** The words with their first letter in upper case. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * The naming of a portal's lists: the first list of a collection is called by the collection, others
- * (and those without records) by their addresses.
+ * Returns the names for each list of a portal: the first list of a collection is named after the
+ * collection, others, and those without records, after their addresses.
  */
 export function namingOf({
   collections,
   endpoints,
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
-  // Of users there are single ones, and no list.
+  // A collection such as users has no list, but extras of one.
   const further = extras.map((extra) => (extra.kind === 'list' ? extra.endpoint : extra.of));
   const lists = [...endpoints, ...further];
   return (endpoint) => {

@@ -1,5 +1,5 @@
-// Endpoints and extras → what can be asked of a snapshot: each address, its parameters, and the schema
-// of its body. Pure.
+// Endpoints and extras → the operations of the OpenAPI document: each address of a snapshot, its
+// parameters, and the schema of its body. Pure.
 import {
   type Endpoint,
   type Extra,
@@ -44,13 +44,13 @@ export interface OperationSettings extends AddressSettings {
 /** A GET of one address. */
 export interface Operation {
   readonly path: string;
-  /** Client generators name methods by it. */
+  /** The operationId, after which client generators name methods. */
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
-  /** It is there only for some data, even without parameters that name what is not. */
+  /** Whether the answer may be 404 even without parameters, since only some snapshots have the file. */
   readonly mayLack?: true;
   /** `application/json` by default. */
   readonly mediaType?: string;
@@ -123,7 +123,7 @@ export function operationsOf(
   ];
 }
 
-/** Pagefind's program asks for all of these by itself. */
+/** The files of the search. Pagefind's program requests all of them by itself. */
 function searchOperations(): Operation[] {
   const all = { tag: 'search', body: { type: 'string' } };
   const file = inPath('file', { type: 'string' }, 'its name, as other parts give it');
@@ -154,11 +154,11 @@ function searchOperations(): Operation[] {
 
 const ID = whole(1);
 
-/** The operations of lists, and of what is taken from lists. */
+/** The operations of lists, and of extras that are made of lists. */
 class ListOperations {
   /** What the address of a list ends in. */
   readonly end: string;
-  /** Those of the portal's extras that are switched on. */
+  /** The portal's extras that are switched on. */
   readonly extras: readonly Extra[];
   readonly #naming: (endpoint: Endpoint) => Naming;
 
@@ -228,7 +228,7 @@ class ListOperations {
     }
   }
 
-  /** A file made of a list. */
+  /** The operation of a file that is made of a list. */
   #listFile(extra: Extra & { readonly kind: 'lines' | 'feed' }): Operation {
     const { of } = extra;
     const { name, template } = endpointOf(extra);
@@ -272,7 +272,7 @@ class ListOperations {
     const pageName = record ? `${singular}Page` : 'EmptyPage';
     const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
-    // A cursor is whatever `next` gives.
+    // A cursor is opaque: clients use it as `next` has it.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
     const inPathOnly = own.filter((each) => each.in === 'path');
@@ -322,7 +322,7 @@ class ListOperations {
     };
   }
 
-  /** A record of a list; undefined for the list that is always empty. */
+  /** The schema of a list's records; undefined for a list that is always empty. */
   #record({ records }: Endpoint, shape = records?.shape): JsonObject | undefined {
     return records && this.schemas.record(records.collection, shape!);
   }
@@ -345,7 +345,7 @@ const inQuery = (name: string, schema: JsonObject, description: string): Paramet
   schema,
 });
 
-/** What is said of lines, each of which is a record. */
+/** The description of a body of lines, each of which is a record. */
 const linesOf = ({ $ref }: JsonObject): string =>
   `Each line is a JSON text as ${String($ref)} says; the last one ends as the others do.`;
 

@@ -1,5 +1,5 @@
-// Collections and their shapes → schemas of published records (JSON Schema 2020-12, as OpenAPI 3.1 takes
-// it). Pure. Each shape is a component under its own name, and so is each part of a record.
+// Collections and their shapes → schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1
+// uses). Pure. Each shape is a component under its own name, and so is each part of a record.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
@@ -16,7 +16,7 @@ import { capital, pascal } from './naming.js';
 
 const BARE = 'bare';
 
-/** What the description says of a text that is HTML. */
+/** The description of a text that is HTML. */
 export const HTML = 'HTML without scripts, style sheets and forms';
 
 /** A whole number from `least` on. */
@@ -27,11 +27,11 @@ export const whole = (least: number): JsonObject => ({
   maximum: Number.MAX_SAFE_INTEGER,
 });
 
-/** Whether a reference is published as an id alone. `chosen`: how the shape around shows it, where it says so. */
+/** Whether a reference is published as an id. `chosen`: how the enclosing shape shows it, if it declares that. */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
   chosen === BARE;
 
-/** The components of a document, by name, in the order in which they were first asked for. */
+/** The components of a document, by name, in the order in which they were first requested. */
 export class Schemas {
   readonly #collections: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, JsonObject>();
@@ -44,12 +44,12 @@ export class Schemas {
     return Object.fromEntries(this.#made);
   }
 
-  /** A reference to a component, which is made when it is first asked for. */
+  /** Returns a reference to a component, which is made when it is first requested. */
   component(name: string, make: () => JsonObject): JsonObject {
     if (!this.#made.has(name)) {
-      // Takes its place first: shapes embed one another, and may embed themselves.
+      // The name is set before the schema is made: shapes embed one another, and may embed themselves.
       this.#made.set(name, {});
-      // Some generators call types by their titles alone.
+      // Some generators name types only after their titles.
       this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
@@ -66,7 +66,7 @@ export class Schemas {
     );
   }
 
-  /** A record of a collection in one of its shapes. */
+  /** The schema of a collection's records in one of its shapes. */
   record(collection: string, shape: string): JsonObject {
     const declared = this.#collections.get(collection)!;
     const chosen = declared.shapes[shape]!;
@@ -79,7 +79,7 @@ export class Schemas {
     );
   }
 
-  /** An object whose members are always there, but for those that only some records have. */
+  /** The schema of an object. All members are required, except for those that only some records have. */
   #object(
     owner: string,
     holder: string,
@@ -99,7 +99,7 @@ export class Schemas {
     };
   }
 
-  /** `chosen`: how the shape around shows a reference, where it says so; `name`: that of a part. */
+  /** `chosen`: how the enclosing shape shows a reference, if it declares that; `name`: the component for a part. */
   #value(type: Type, chosen: string | undefined, name: string): JsonObject {
     const schema = this.#kind(type, chosen, name);
     if (!type.nullable) return schema;
@@ -127,7 +127,7 @@ export class Schemas {
       case 'text':
         return { type: 'string' };
       case 'timestamp':
-        // The format alone would allow `Z` in place of the offset; days that do not exist are its part.
+        // The format alone would allow `Z` as the offset, the pattern alone days that do not exist.
         return {
           type: 'string',
           format: 'date-time',
@@ -153,7 +153,7 @@ export class Schemas {
   }
 }
 
-/** What the model says of a field to who reads it; empty where it says nothing. */
+/** The description of a field for readers of the API; empty if there is nothing to say. */
 function describe(key: string, field: Field, holder: string, schema: JsonObject): string {
   const { about, type, withheldAs } = field;
   const element = type.kind === 'list' ? type.of : type;
@@ -161,7 +161,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // What a data file may leave out is there for readers like any other.
+    // Readers get the field even if a data file omits it.
     about?.en.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
