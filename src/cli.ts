@@ -22,6 +22,9 @@ export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   let given = args;
   const lang = languageOfLine(args, process.env);
+  // `build` in `build --strict`, and in `help build`.
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  const named = first === 'help' ? second : first;
   const program = (await commandIn(lang, 'portal-snapshot'))
     .description(DESCRIPTION[lang])
     .version(version(), '-v, --version')
@@ -30,10 +33,12 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const { name, group, description, load } of commands) {
     const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
     // Only the named command is loaded, but for `completion`, which needs the flags of all.
-    if (!args.includes(name) && args[0] !== 'completion') continue;
+    if (name !== named && named !== 'completion') continue;
     const work = (await load())(command, lang);
-    const behind = args.indexOf(name) + 1;
-    if (behind > 0) given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
+    if (name === named) {
+      const behind = args.indexOf(name) + 1;
+      given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
+    }
     command.action(async (...declared) => {
       // Commander passes the arguments and flags that the command declared.
       status = await work(...(declared as never[]));

@@ -161,12 +161,11 @@ async function hitsOf(instance: Instance, query: string, options: object): Promi
     }),
   );
   const queries = ways.reduce<string[]>(
-    (all, forms) => all.flatMap((before) => forms.map((form) => `${before} ${form}`)),
+    (all, forms) =>
+      all.flatMap((before) => forms.map((form) => `${before} ${form}`)).slice(0, MOST_SEARCHES),
     [''],
   );
-  const found = await Promise.all(
-    queries.slice(0, MOST_SEARCHES).map((words) => instance.search(words.trim(), options)),
-  );
+  const found = await Promise.all(queries.map((words) => instance.search(words.trim(), options)));
   const best = new Map<string, Hit>();
   for (const hit of found.flatMap(({ results }) => results)) {
     if (!((best.get(hit.id)?.score ?? -1) >= hit.score)) best.set(hit.id, hit);

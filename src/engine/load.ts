@@ -1,7 +1,9 @@
 // Data files → linked tables, and every problem in them with its file, line and column.
+
 import { relative, sep } from 'node:path';
 import { readRecordAt } from '../files/source/data-file.js';
 import type { FileFinding, FoundFiles } from '../files/source/files.js';
+import { nameBelow } from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';
@@ -164,7 +166,7 @@ async function problemsOf(
     ),
     ...[...findings].flatMap(([name, some]) => {
       const explained = withFollowers(explainer.ofFile(name, some), followers.get(name));
-      return ofFindings(explained, paths.get(name)!, `${folder}/${name}`, settings);
+      return ofFindings(explained, paths.get(name)!, nameBelow(folder, name), settings);
     }),
   ];
   return problems.sort(byPlace);
@@ -301,7 +303,7 @@ function ofFile(
   collections: readonly string[],
   strictness: Strictness,
 ): PlacedFinding {
-  const where = wholeFile(`${folder}/${finding.file}`);
+  const where = wholeFile(nameBelow(folder, finding.file));
   const advice = { followers };
   return finding.name === 'unknown-collection'
     ? placed(finding.name, { ...finding.args, known: collections }, where, strictness, advice)

@@ -1,12 +1,14 @@
 // How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
 // open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. Code of
 // steps is imported when it is needed: a state that was built before needs little.
+
 import type { KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
+import { nameBelow } from '../files/source/files.js';
 import type { HostFile } from '../hosts/host.js';
 import type { AddedHosts } from '../hosts/write.js';
 import type { Portal } from '../model/endpoint.js';
@@ -174,6 +176,5 @@ async function writeFilesOf(
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  const file = folder === '' ? name : `${folder}/${name}`;
-  return placed('foreign-file', undefined, wholeFile(file), settings);
+  return placed('foreign-file', undefined, wholeFile(nameBelow(folder, name)), settings);
 }

@@ -1,4 +1,5 @@
 // Where the target stands on a command line does not matter, whatever stands before it.
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -41,6 +42,15 @@ it('verify --only RULE… FOLDER', async () => {
   );
   expect(stdout).toContain('root-index');
   expect(stdout).not.toContain('  count');
+});
+
+it('a folder may be called as a command is', async () => {
+  const cwd = temporaryFolder();
+  const out = snapshotOf(lists);
+  cpSync(out, join(cwd, 'docs'), { recursive: true });
+  const args = ['--only', 'root-index', out, '--against', 'docs'];
+  const { stdout, stderr } = await runIn(cwd, 'verify', ...args);
+  expect([stderr, stdout]).toEqual(['', expect.stringContaining('root-index')]);
 });
 
 it.each([

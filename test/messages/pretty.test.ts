@@ -16,6 +16,16 @@ function workplace(files: Readonly<Record<string, string>>): string {
   return cwd;
 }
 
+it('names files as they are from the working folder, which may be that of the data', async () => {
+  const cwd = workplace({ 'regions.json': '[{"id": 1}]\n' });
+  const of = async (...from: string[]) =>
+    (await check({ cwd: join(cwd, ...from), data: join(cwd, 'data') })).problems.map(
+      ({ file }) => file,
+    );
+  expect(await of()).toEqual(['data/regions.json']);
+  expect(await of('data')).toEqual(['regions.json']);
+});
+
 async function shown(cwd: string, view: ReportView = {}): Promise<string> {
   const report = await check({ cwd });
   return reporters.pretty(report, 'check', { ...view, cwd });

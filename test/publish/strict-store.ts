@@ -17,12 +17,19 @@ interface Kept {
   readonly at: number;
 }
 
+interface Upload {
+  readonly key: string;
+  readonly parts: Map<number, Buffer>;
+}
+
 /** What happens to a request instead of an answer; `late`: it is done, and the answer never arrives. */
 export type Fault = 'busy' | 'cut' | 'late' | 'denied' | undefined;
 
 export interface StrictStore {
   readonly url: string;
   readonly objects: Map<string, Kept>;
+  /** Uploads in parts that are neither ended nor aborted, by their ids. */
+  readonly uploads: Map<string, Upload>;
   /** What was asked, such as `PUT api/index.json`. */
   readonly asked: string[];
   /** What was wrong with requests; none is expected. */
@@ -52,7 +59,6 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
   let count = 0;
   let open = 0;
   let most = 0;
-  const uploads = new Map<string, Map<number, Buffer>>();
   const server = createServer(async (request, response) => {
     most = Math.max(most, ++open);
     try {
@@ -114,7 +120,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     body: Buffer,
   ): Reply {
     if (method === 'GET' && key === '')
-      return query.has('uploads') ? { body: '<ListMultipartUploadsResult/>' } : list(query);
+      return query.has('uploads') ? listUploads(query) : list(query);
     if (method === 'GET') {
       const there = store.objects.get(key);
       if (!there) throw new Refusal(404, 'NoSuchKey');
@@ -124,23 +130,28 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
         headers: { etag: there.etag, 'last-modified': modified, ...there.headers },
       };
     }
+    if (method === 'DELETE' && query.has('uploadId')) {
+      store.uploads.delete(query.get('uploadId')!);
+      return { status: 204 };
+    }
     if (method === 'DELETE') {
       if (store.objects.delete(key)) store.onChange();
       return { status: 204 };
     }
     if (method === 'POST' && query.has('uploads')) {
-      const id = `upload-${uploads.size}`;
-      uploads.set(id, new Map());
+      const id = `upload-${count}`;
+      store.uploads.set(id, { key, parts: new Map() });
       return {
         body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
       };
     }
-    const upload = uploads.get(query.get('uploadId') ?? '');
+    const upload = store.uploads.get(query.get('uploadId') ?? '');
     if (method === 'POST' && upload) {
-      const parts = [...upload].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+      const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
       if (parts.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024))
         throw new Refusal(400, 'EntityTooSmall');
       const etag = put(key, Buffer.concat(parts), headers, `-${parts.length}`);
+      store.uploads.delete(query.get('uploadId')!);
       return {
         body: `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
       };
@@ -163,7 +174,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     if (md5 !== hash('md5', body, 'base64'))
       throw new Refusal(400, md5 ? 'BadDigest' : 'MissingContentMD5');
     if (upload) {
-      upload.set(Number(query.get('partNumber')), body);
+      upload.parts.set(Number(query.get('partNumber')), body);
       return { headers: { etag: `"${hash('md5', body, 'hex')}"` } };
     }
     const sum = headers['x-amz-checksum-sha256'];
@@ -192,6 +203,15 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     return etag;
   }
 
+  function listUploads(query: URLSearchParams): Reply {
+    const prefix = query.get('prefix') ?? '';
+    const found = [...store.uploads].filter(([, { key }]) => key.startsWith(prefix));
+    const listed = found.map(
+      ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
+    );
+    return { body: `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>` };
+  }
+
   function list(query: URLSearchParams): Reply {
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
@@ -213,6 +233,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
   const store: StrictStore = {
     url: '',
     objects: new Map(),
+    uploads: new Map(),
     asked: [],
     complaints: [],
     fault: () => undefined,

@@ -49,7 +49,7 @@ const SHORT = 12;
 /** Returns the report as text for people. */
 export function pretty(report: PublishReport): string {
   const { files, snapshot, before, dryRun, proof, history } = report;
-  const { words } = { words: catalogues.en.report };
+  const words = catalogues.en.report;
   const id = (text: string | null) => (text === null ? 'nothing' : text.slice(0, SHORT));
   const verb = dryRun ? 'would be ' : '';
   const lines = report.warnings.map((warning) => `warning: ${visible(warning)}`);

@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { type DataFile, dataFilesOf } from '../../files/source/files.js';
+import { type DataFile, dataFilesOf, nameBelow } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { identityOf } from '../../problems/identity.js';
@@ -82,7 +82,7 @@ async function attribute(
   const recordsOfTexts = new Map(
     found.flatMap((file) => (file.texts ?? []).map(({ name }) => [name, file] as const)),
   );
-  const start = `${prefix.split(sep).join('/')}/`.length;
+  const start = nameBelow(prefix.split(sep).join('/'), '').length;
   const byFile = new Map<string, PlacedFinding[]>();
   for (const problem of problems) memo(byFile, problem.file.slice(start), () => []).push(problem);
   const attributed = new Map<PlacedFinding, Attributed>();

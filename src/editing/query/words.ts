@@ -30,8 +30,11 @@ const en = {
   wasTaken: (by: string, undo: string) =>
     `the last change of this data, ${quote(by)}, took it: \`${undo}\` takes that back, with all that went along`,
   /** How to bring back a record that git had. */
-  wasThere: ({ name, file, line, restore, revert, show }: LostRecord) => {
+  wasThere: ({ name, file, line, restore, revert, isMerging, show }: LostRecord) => {
     const called = name === undefined ? '' : ` (${name})`;
+    if (isMerging) {
+      return `it was removed on one side of a merge${called}: finish the merge, as \`git status\` says, then ask again how to bring it back`;
+    }
     if (revert) {
       return `commit ${revert.commit} removed it${called}: take that commit back, with all that it changed (\`${revert.command}\`)`;
     }
@@ -83,8 +86,11 @@ const ru: typeof en = {
   mayBeHidden: 'возможно, она там, где данные не читаются: где это, покажет check',
   wasTaken: (by, undo) =>
     `её убрало последнее изменение этих данных, ${quote(by)}: \`${undo}\` отменит его со всем, что ушло вместе с ней`,
-  wasThere: ({ name, file, line, restore, revert, show }) => {
+  wasThere: ({ name, file, line, restore, revert, isMerging, show }) => {
     const called = name === undefined ? '' : ` (${name})`;
+    if (isMerging) {
+      return `её удалили на одной из сторон слияния${called}: завершите слияние, как подсказывает \`git status\`, и спросите снова, как её вернуть`;
+    }
     if (revert) {
       return `её удалил коммит ${revert.commit}${called}: отмените его со всем, что в нём изменено (\`${revert.command}\`)`;
     }

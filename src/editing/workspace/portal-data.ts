@@ -7,7 +7,13 @@ import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js
 import { load } from '../../engine/load.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { isObjectFile, readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
-import { type DataFile, type Endings, fieldIn, withTexts } from '../../files/source/files.js';
+import {
+  type DataFile,
+  type Endings,
+  fieldIn,
+  nameBelow,
+  withTexts,
+} from '../../files/source/files.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
@@ -163,8 +169,7 @@ export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string 
 
 /** A file of the data folder as reports name it: relative to the working folder. */
 export function shownName({ cwd, data }: Folders, name: string): string {
-  const folder = relative(cwd, data).split(sep).join('/');
-  return folder === '' ? name : `${folder}/${name}`;
+  return nameBelow(relative(cwd, data).split(sep).join('/'), name);
 }
 
 /** Reads the data that the options name, even if it has errors; returns it with its plan and settings. */

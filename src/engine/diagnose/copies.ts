@@ -1,6 +1,8 @@
 // Finds folders and files that hold the records of another one again, such as a renamed folder that git restored under
 // its old name. They are reported as a copy, rather than each of their records as a duplicate.
+
 import { readRecordAt } from '../../files/source/data-file.js';
+import { nameBelow } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Copy } from '../../problems/messages/catalogue.js';
@@ -84,7 +86,7 @@ function copyOf(
     differing.push(table.ids[row]!);
   }
   const [one, other] = [path, paths.find((other) => other !== path)!];
-  const named = { path: `${folder}/${one}`, of: `${folder}/${other}` };
+  const named = { path: nameBelow(folder, one), of: nameBelow(folder, other) };
   return { kind: 'copy', ...named, records: findings.length, differing };
 }
 

@@ -3,6 +3,7 @@
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
+import { nameBelow } from '../../files/source/files.js';
 import { isOfRecords } from '../../files/source/merge-conflict.js';
 import { placeBytes } from '../../files/source/places.js';
 import { type Collection, nameOf } from '../../model/collection.js';
@@ -94,7 +95,7 @@ export class Explainer implements RecordNames {
   #other({ table, row }: RowOf) {
     const { file, start } = table.placeOf(row);
     const line = this.#lines.get(file)?.get(start);
-    return { file: `${this.folder}/${file}`, line, name: this.ofRow(table, row) };
+    return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
   }
 
   /** The name of a record: its texts in the fields that the portal declares as its name. */

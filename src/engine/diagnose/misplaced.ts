@@ -1,9 +1,11 @@
 // Finds records that are in a wrong collection by mistake, by their fields. Each is reported once, with the place where
 // it belongs, instead of all the errors that it has where it is.
+
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
 import type { DataFile, FileFinding, FoundFiles } from '../../files/source/files.js';
+import { nameBelow } from '../../files/source/files.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
@@ -155,8 +157,8 @@ function ofFile(
   const to = freePlace(data.data, right.name, name, own, endings);
   for (const ending of endings) moved.add(name.replace(/\.json$/, ending));
   const args = {
-    ...{ own, right: right.name, to: `${data.folder}/${to}` },
-    texts: endings.map((ending) => `${data.folder}/${to.replace(/\.json$/, ending)}`),
+    ...{ own, right: right.name, to: nameBelow(data.folder, to) },
+    texts: endings.map((ending) => nameBelow(data.folder, to.replace(/\.json$/, ending))),
     isThere:
       all.length < MOST_RECORDS && all.every(({ record }) => isIn(right, record, path, data)),
   };
@@ -173,7 +175,7 @@ function ofRecord(
   const { id } = record;
   const to = list ?? freePlace(data.data, right.name, `${own}/${isId(id) ? id : 'new'}.json`, own);
   const args = {
-    ...{ own, right: right.name, id: isId(id) ? id : undefined, to: `${data.folder}/${to}` },
+    ...{ own, right: right.name, id: isId(id) ? id : undefined, to: nameBelow(data.folder, to) },
     isList: list !== undefined,
     isThere: isIn(right, record, path, data),
   };
@@ -232,7 +234,7 @@ async function withMeant(finding: FileFinding, data: SeenData): Promise<FileFind
   const to = freePlace(data.data, right.name, file, args.name);
   const isTaken = to !== right.name + file.slice(args.name.length);
   const isThere = isAll && some.every(({ record, path }) => isIn(right, record, path, data));
-  const more = isThere ? { isThere } : isTaken ? { to: `${data.folder}/${to}` } : {};
+  const more = isThere ? { isThere } : isTaken ? { to: nameBelow(data.folder, to) } : {};
   return { ...finding, args: { ...args, nearest: right.name, ...more } };
 }
 

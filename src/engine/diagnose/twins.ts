@@ -1,9 +1,11 @@
 // Compares two records with the same id: whether they are the same record twice, two versions of it, or two records
 // that were made independently, such as on two branches; and which of them is newer.
+
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
+import { nameBelow } from '../../files/source/files.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
 import { withLines } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';
@@ -88,7 +90,7 @@ export function twinsTeller(
     const [one = Infinity, other = Infinity] = origins.map((origin) => origin?.time);
     const newer = one > other ? 0 : 1;
     const { file, line } = lines[newer];
-    const name = folder === '' ? file : `${folder}/${file}`;
+    const name = nameBelow(folder, file);
     const place = line === 1 ? name : `${name}:${line}`;
     const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';

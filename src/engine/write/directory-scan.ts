@@ -1,9 +1,11 @@
 // Finds out what is in the snapshot's folder: whether its files are as the last build left them, and which files are of
 // older snapshots, or foreign. Writes nothing.
+
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
+import { nameBelow } from '../../files/source/files.js';
 import { memo } from '../../model/memo.js';
 import { next, type Queue } from '../pool/queue.js';
 import type { KnownSegment } from './assemble.js';
@@ -49,7 +51,7 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
     if (!there?.isDirectory()) return undefined;
     const signature = statSignature(there);
     if (left.folders.get(name) !== signature) {
-      if (!readdirSync(path).every((entry) => isKnown(below(name, entry)))) return undefined;
+      if (!readdirSync(path).every((entry) => isKnown(nameBelow(name, entry)))) return undefined;
       if (isRacilyClean(there, moment)) continue;
     }
     signatures.set(name, signature);
@@ -189,7 +191,7 @@ function reader(
   return (folder) => {
     if (folders.has(folder)) return known.get(folder)!;
     return readdirSync(pathOf(root, folder), { withFileTypes: true }).map((entry) => {
-      return { name: below(folder, entry.name), isFolder: entry.isDirectory() };
+      return { name: nameBelow(folder, entry.name), isFolder: entry.isDirectory() };
     });
   };
 }
@@ -204,6 +206,5 @@ function foldersOf(files: Iterable<string>): Set<string> {
 }
 
 const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
-const below = (folder: string, entry: string) => (folder === '' ? entry : `${folder}/${entry}`);
 /** The path of a folder. That of the snapshot's folder ends in a slash, which follows it if it is a symbolic link. */
 const pathOf = (root: string, folder: string) => `${root}/${folder}`;

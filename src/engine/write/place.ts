@@ -1,5 +1,6 @@
 // Moves staged files to their places in the snapshot's folder, one rename at a time. At no instant does a link in a
 // page lead to a missing file: new files are moved before the files that may lead to them.
+
 import {
   accessSync,
   close,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
+import { nameBelow } from '../../files/source/files.js';
 import { extensions } from '../../site/address.js';
 
 /** When a file is put in its place: 0 first, 4 last. A compressed sibling has the phase of its file. */
@@ -84,7 +86,7 @@ function movesOf(
   const moves: Move[] = [];
   const below: Move[] = [];
   for (const entry of readdirSync(join(stage, folder), { withFileTypes: true })) {
-    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const name = nameBelow(folder, entry.name);
     if (entry.isDirectory() && isFolder(join(root, name))) {
       for (const move of movesOf(stage, root, phaseOf, name, depth + 1)) below.push(move);
     } else {

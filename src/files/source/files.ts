@@ -1,4 +1,4 @@
-// The data folder → its data files, by collection, in order of their names; and what is not read.
+// The data folder → its data files, each with its collection, in order of their names; and what is not read.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
@@ -20,7 +20,7 @@ export interface DataFile {
   readonly texts?: readonly TextFile[];
 }
 
-/** A finding about a file or folder as such. */
+/** A finding about a file or folder as a whole. */
 export type FileFinding = {
   readonly [N in FileFindingName]: {
     /** Relative to the data folder. */
@@ -37,14 +37,14 @@ export interface FoundFiles {
 }
 
 /**
- * Where a change of the data folder keeps what it replaces until it is done (editing/workspace/journal.ts). While it is there, the
- * files of the change are some as before and some as after it.
+ * The folder in which a change of the data folder keeps what it replaces until it is done
+ * (editing/workspace/journal.ts). While it exists, some files may be as before the change and others as after it.
  */
 export const JOURNAL = '.portal-snapshot.change';
 
 const DATA = /\.(?:json|ndjson)$/;
 
-/** Which endings of names stand for which fields, by collection. */
+/** By collection: the endings of names of files with texts, such as `.text.html`, and their fields. */
 export type Endings = ReadonlyMap<
   string,
   readonly { readonly field: string; readonly ending: string }[]
@@ -62,9 +62,9 @@ export function dataFilesOf(
 }
 
 /**
- * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of
- * the files that hold a text of the record in the file beside them. Throws a {@link UsageError} while a change of the
- * folder is not finished.
+ * Finds all data files. Follows no link; ignores hidden entries and `*.md`. `endings`: those of files that hold
+ * a text of the record in the file beside them. Throws a {@link UsageError} if there is no folder, or if a change
+ * of it is not finished.
  */
 export function findFiles(
   folder: string,
@@ -127,7 +127,7 @@ export function findFiles(
   return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
 }
 
-/** The name of a data file, or of a text of one, to which an editor's "Save as" added an ending: `5.json.txt`. */
+/** The name without an ending that an editor's "Save as" added to that of a data file or text: `5.json.txt`. */
 function meantName(
   name: string,
   entries: ReadonlyMap<string, Dirent>,
@@ -135,7 +135,7 @@ function meantName(
   endings: Endings,
 ): { readonly meant: string } | undefined {
   const meant = name.replace(/\.[^./]+$/, '');
-  if (entries.has(meant)) return undefined; // as has a name without an ending
+  if (entries.has(meant)) return undefined; // or `name` has no ending
   const isData =
     DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));
   const beside = fieldIn(meant, endings)?.beside;
@@ -144,11 +144,11 @@ function meantName(
     : undefined;
 }
 
-/** A file with those that hold texts of its record. */
+/** A data file, with the files that hold texts of its record. */
 export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
   texts ? { ...file, texts } : file;
 
-/** Which field of the record in the file `beside` it a file holds, by its name; undefined if it holds none. */
+/** For `posts/5.text.html`: the file `beside` it, `posts/5.json`, and the field `text`. Undefined for other names. */
 export function fieldIn(
   name: string,
   endings: Endings,
@@ -159,7 +159,7 @@ export function fieldIn(
   return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
 }
 
-/** Whether a Markdown file begins like a record of a site generator, and is not a mere note. */
+/** Whether a Markdown file begins with front matter, like a page of a site generator, and is not just a note. */
 function hasFrontMatter(path: string): boolean {
   const begin = Buffer.alloc(16);
   try {
@@ -205,7 +205,7 @@ function shown(name: Buffer): string {
   return text;
 }
 
-/** Adds all that is below a folder of the data folder, but for hidden entries. */
+/** Adds all entries below a folder of the data folder, except for hidden ones. */
 function addBelow(
   entries: Map<string, Dirent>,
   root: string,
@@ -216,8 +216,12 @@ function addBelow(
   const all = readdirSync(folder, { withFileTypes: true });
   for (const entry of withoutUnnamed(folder, all, unnamed)) {
     if (entry.name.startsWith('.')) continue;
-    const path = name === '' ? entry.name : `${name}/${entry.name}`;
+    const path = nameBelow(name, entry.name);
     entries.set(path, entry);
     if (entry.isDirectory()) addBelow(entries, root, path, unnamed);
   }
 }
+
+/** A file's name in reports: `data/regions.json`; `regions.json` where the folder is the working folder (''). */
+export const nameBelow = (folder: string, name: string): string =>
+  folder === '' ? name : `${folder}/${name}`;

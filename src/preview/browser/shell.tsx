@@ -43,12 +43,14 @@ export function Bar({
       </a>
       <SearchBox address={address} />
       {canEdit && (
-        <a class="button" href="#/changes" aria-label={editWords[lang].changes}>
-          <Icon name="send" />
-          <span class="word">{editWords[lang].changes}</span>
-        </a>
+        <>
+          <a class="button" href="#/changes" aria-label={editWords[lang].changes}>
+            <Icon name="send" />
+            <span class="word">{editWords[lang].changes}</span>
+          </a>
+          <UndoButton />
+        </>
       )}
-      <UndoButton />
       <button
         type="button"
         class="button"

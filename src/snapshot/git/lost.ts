@@ -271,9 +271,9 @@ class Repository {
     return isSame ? restoring(this.way, shown) : undefined;
   }
 
-  /** Whether a merge, cherry-pick or rebase has stopped, for example at a conflict: git then reverts no commit. */
+  /** Whether a merge, cherry-pick, revert or rebase has stopped, for example at a conflict: git then reverts no commit. */
   async #isMerging(): Promise<boolean> {
-    const heads = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
+    const heads = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
     const found = heads.map((head) => this.#ask(['rev-parse', '--verify', '--quiet', head]));
     return (await Promise.all(found)).some((commit) => commit !== '');
   }
@@ -290,7 +290,7 @@ class Repository {
 
   async #ask(args: readonly string[]): Promise<string> {
     this.signal.throwIfAborted();
-    return (await git(this.data, ['--literal-pathspecs', ...args], this.signal)).text;
+    return (await git(this.data, args, this.signal)).text;
   }
 }
 

@@ -1,10 +1,11 @@
 // What git left as conflicts of two branches: who follows each advice to the letter loses no word.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitAll, git } from '../../changes/repository.js';
 import { clone, followAll, prettyPrint, problemsOf, reply, run } from '../../edit/branches.js';
 import { dataOf } from '../../new/desk.js';
+import { runIn } from '../../support/run.js';
 
 it.each([
   ['one record a line', false, 'markers of data/cities.json'],
@@ -66,6 +67,28 @@ it.each([
     expect(now.join('\n')).toContain('<p>Ответ</p>');
   },
 );
+
+it.each([
+  ['merge', ['merge', '--quiet', '--no-commit', '--no-ff', 'other']],
+  ['revert', ['revert', '--no-commit', 'HEAD']],
+])('while a %s is not finished, what was removed is to come back after it', async (_, command) => {
+  const cwd = await clone();
+  commitAll(cwd);
+  git(cwd, ['checkout', '--quiet', '-b', 'other']);
+  await run(cwd, 'change', 'post', '9', '--title', 'Так');
+  commitAll(cwd);
+  git(cwd, ['checkout', '--quiet', 'main']);
+  await run(cwd, 'remove', 'post', '42', '--cascade');
+  commitAll(cwd);
+  await run(cwd, 'change', 'user', '8', '--first_name', 'Анна');
+  commitAll(cwd);
+  writeFileSync(join(cwd, 'notes.md'), 'Дописать.\n');
+  commitAll(cwd);
+  const show = async () => (await runIn(cwd, 'show', 'post', '42')).stderr;
+  expect(await show()).toMatch(/removed it.*: take that commit back/);
+  git(cwd, command);
+  expect(await show()).toMatch(/: finish the merge, as `git status` says, then ask again/);
+});
 
 describe('what both branches changed is told once as a conflict', () => {
   const user = ['change', 'user', '7', '--first_name'];

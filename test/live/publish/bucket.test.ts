@@ -95,6 +95,15 @@ describe('a bucket', () => {
   });
 });
 
+it('ends uploads in parts that broke off below its folders, and no others', async () => {
+  const keys = ['api/a', 'search/b', 'other/c'].map((name) => `forum/${name}`);
+  for (const key of [...keys, 'elsewhere/api/d'])
+    store.uploads.set(`upload of ${key}`, { key, parts: new Map() });
+  expect((await send(snapshotOf(lists))).problem).toBeNull();
+  const left = [...store.uploads.values()].map(({ key }) => key);
+  expect(left).toEqual(['forum/other/c', 'elsewhere/api/d']);
+});
+
 describe('faults', () => {
   it.each(['busy', 'cut', 'late'] as const)(
     'every 4th request: %s',

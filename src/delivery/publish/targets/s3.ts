@@ -6,6 +6,7 @@ import { createHash, hash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
+import { FOLDERS } from '../../../site/kinds.js';
 import { headerIn } from '../kinds.js';
 import { blocksOf, bytesOf } from '../local.js';
 import { awsFailure, loadAws, statusOf } from './aws.js';
@@ -280,12 +281,14 @@ class BucketTarget implements PublishTarget {
   async tidy(): Promise<void> {
     const { sdk, client, bucket: Bucket } = this;
     try {
-      const Prefix = this.#keyOf('live/api/');
-      const { Uploads } = await client.send(
-        new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }),
-      );
-      for (const { Key, UploadId } of Uploads ?? []) {
-        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      for (const folder of FOLDERS) {
+        const Prefix = this.#keyOf(`live/${folder}/`);
+        const { Uploads } = await client.send(
+          new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }),
+        );
+        for (const { Key, UploadId } of Uploads ?? []) {
+          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        }
       }
     } catch {
       // Not everyone may list them, and the rules of a bucket can end them as well.
