@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { check } from '../../src/index.js';
+import type { Collection } from '../oracle/types.js';
+import { collections } from '../spec/tables.js';
 import { oncePerFile } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
+import { simplest } from '../support/some-of-each.js';
+
+export type { Collection };
 
 export type Options = NonNullable<Parameters<typeof check>[0]>;
 export type Report = Awaited<ReturnType<typeof check>>;
@@ -39,39 +44,48 @@ export interface Scenario {
   whole?: string;
 }
 
-/** A portal in which every collection has a record or two, each in its simplest form. */
+/** The required fields of each collection. */
+export const required = Object.entries(collections).map(
+  ([collection, fields]): [Collection, string[]] => [collection as Collection, fields.split(' ')],
+);
+
+/** Texts that tests expect in messages. */
+const quoted: Partial<Record<Collection, Record<string, string>>> = {
+  categories: { title: '"Краны"', code: '"Э2"' },
+  posts: { title: '"Поверка"' },
+};
+
+// The fields of one more record a collection, as JSON text. References lead into `base`.
+const templates = Object.fromEntries(
+  required.map(([collection]) => {
+    const fields = Object.entries(simplest(collection, 50));
+    const texts = fields.map(([name, value]) => [name, JSON.stringify(value)] as const);
+    return [collection, { ...Object.fromEntries(texts), ...quoted[collection] }];
+  }),
+);
+
+// Experts are in a file of lines, below.
+const { 'experts.json': _, ...ofOne } = Object.fromEntries(
+  required.map(([collection]) => [`${collection}.json`, `[${another(collection, { id: '1' })}]`]),
+);
+
+/** A portal in which every collection has a record or two, most of them in the simplest form. */
 export const base: Record<string, string> = {
-  'districts.json': '[{"id": 1, "name": "Центральный"}]',
+  ...ofOne,
   'regions.json': '[{"id": 1, "name": "Москва", "district": 1}, {"id": 2, "name": "Тверь"}]',
-  'cities.json': '[{"id": 1, "name": "Химки", "region": 1}]',
   'experts.ndjson':
     '{"id": 1, "full_name": "Иванов Иван", "created_at": "2024-01-01T10:00:00+03:00"}\n' +
     '{"id": 2, "full_name": "Петров Пётр", "created_at": "2024-01-02T10:00:00+03:00"}\n',
-  'categories.json': '[{"id": 1, "title": "Котлы", "code": "Э1", "the_order": 1}]',
-  'object-examinations.json':
-    '[{"id": 1, "name": "ТУ", "full_name": "Технические устройства", "cols": 1, "order": 1}]',
-  'exact-categories.json': `[{
-    "id": 1, "name": "Э1 ТУ", "order": 1,
-    "category": 1, "object_examination": 1, "main_product": 1
-  }]`,
-  'vacancies.json': `[{
-    "id": 1, "text": "Нужен эксперт", "category": 1, "created_at": "2024-02-01T10:00:00+03:00",
-    "certificates": [{"id": 1, "category": 1, "exact_category": 1}]
-  }]`,
-  'resumes.json': `[{
-    "id": 1, "created_at": "2024-02-02T10:00:00+03:00", "region": 1,
-    "certificates": [
-      {"id": 1, "category": 1, "certificate_expiry": "2026-01-01", "exact_category": 1}
-    ]
-  }]`,
-  'users.json': `[
-    {"id": 1, "last_name": "Орлова", "first_name": "Анна",
-      "date_joined": "2023-01-01T10:00:00+03:00"},
-    {"id": 2, "last_name": "Лебедев", "first_name": "Олег",
-      "date_joined": "2023-01-02T10:00:00+03:00"}
-  ]`,
-  'blogs.json':
-    '[{"id": 1, "title": "Новости", "slug": "news", "created": "2023-02-01T10:00:00+03:00"}]',
+  'vacancies.json': `[${another('vacancies', {
+    id: '1',
+    certificates: '[{"id": 1, "category": 1, "exact_category": 1}]',
+  })}]`,
+  'resumes.json': `[${another('resumes', {
+    id: '1',
+    certificates:
+      '[{"id": 1, "category": 1, "certificate_expiry": "2026-01-01", "exact_category": 1}]',
+  })}]`,
+  'users.json': `[${another('users', { id: '1' })}, ${another('users', { id: '2' })}]`,
   'posts.json': `[{
     "id": 1, "title": "Открытие", "slug": "open", "text": "<p>Мы открылись</p>",
     "created": "2024-03-01T10:00:00+03:00", "blog": 1, "user": 1, "moderated_by": 1
@@ -86,58 +100,6 @@ export const base: Record<string, string> = {
     {"id": 2, "event_type": 2, "comment": 2}
   ]`,
 };
-
-const moment = '"2024-05-01T10:00:00+03:00"';
-
-// The required fields of one more record a collection, as JSON text. Links lead into `base`.
-const templates = {
-  districts: { id: '50', name: '"Южный"' },
-  regions: { id: '50', name: '"Карелия"' },
-  cities: { id: '50', name: '"Кемь"', region: '2' },
-  experts: { id: '50', full_name: '"Сидоров Семён"', created_at: moment },
-  categories: { id: '50', title: '"Краны"', code: '"Э2"', the_order: '2' },
-  'object-examinations': {
-    id: '50',
-    name: '"ЗС"',
-    full_name: '"Здания и сооружения"',
-    cols: '1',
-    order: '2',
-  },
-  'exact-categories': {
-    id: '50',
-    name: '"Э2 ЗС"',
-    order: '2',
-    category: '1',
-    object_examination: '1',
-    main_product: '1',
-  },
-  vacancies: { id: '50', text: '"Ищем эксперта"', category: '1', created_at: moment },
-  resumes: { id: '50', created_at: moment, region: '1' },
-  users: { id: '50', last_name: '"Кузнецова"', first_name: '"Мария"', date_joined: moment },
-  blogs: { id: '50', title: '"Краны"', slug: '"cranes"', created: moment },
-  posts: {
-    id: '50',
-    title: '"Поверка"',
-    slug: '"check"',
-    text: '"<p>Новые правила</p>"',
-    created: moment,
-    blog: '1',
-    user: '1',
-    moderated_by: '1',
-  },
-  comments: { id: '50', post: '1', created: moment },
-  events: { id: '50', event_type: '1', post: '1' },
-} satisfies Record<string, Record<string, string>>;
-
-export type Collection = keyof typeof templates;
-
-/** The required fields of each collection. An event's post is not: it may be of a comment. */
-export const required: [Collection, string[]][] = Object.entries(templates).map(
-  ([collection, fields]) => [
-    collection as Collection,
-    Object.keys(fields).filter((field) => collection !== 'events' || field !== 'post'),
-  ],
-);
 
 /**
  * The JSON text of one more valid record (id 50), one field a line. `fields` holds JSON text by

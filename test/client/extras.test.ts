@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Client, createClient, PortalError } from '../../src/client/index.js';
 import { endpointOf, listFile } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
-import { listsIn } from './lists.js';
+import { EXTRAS } from '../oracle/extras.js';
+import { type List, lists as specified } from '../spec/tables.js';
+import { listOf, listsIn, recordOf } from './lists.js';
 import {
   answer,
   type Content,
@@ -35,6 +37,10 @@ const content: Content = {
   ),
 };
 
+const lists: readonly List[] = specified;
+const furtherLists = lists.filter(({ isExtra }) => isExtra);
+const withSingles = lists.filter(({ hasSingles }) => hasSingles);
+
 /** A deployment that publishes some extras. */
 function deployment(published: readonly string[] = templates, host: Host = plainHost) {
   const links = host.index ? 'path' : 'file';
@@ -43,8 +49,8 @@ function deployment(published: readonly string[] = templates, host: Host = plain
   const posts = { 'post/blog/2': { cut: 'numbers', rows: rows.slice(0, 3) } } as const;
   const more = snapshotOf(posts, { links, baseUrl });
   for (const [path, text] of more) if (path.includes('/post/blog/')) files.set(path, text);
-  for (const list of ['job/vacancy', 'region', 'pb-questions/exact-category', 'blog']) {
-    files.set(`api/${list}/12/index.json`, JSON.stringify(row(12, list)));
+  for (const { address } of withSingles) {
+    files.set(`api/${address}/12/index.json`, JSON.stringify(row(12, address)));
   }
   const served = serve(() => files, host);
   return { ...served, api: createClient({ baseUrl, fetch: served.fetch }) };
@@ -52,14 +58,10 @@ function deployment(published: readonly string[] = templates, host: Host = plain
 
 it('reads a record with one request', async () => {
   const { api, asked } = deployment();
-  expect(await api.vacancy(12)).toEqual(row(12, 'job/vacancy'));
-  expect(await api.region(12)).toEqual(row(12, 'region'));
-  expect(await api.exactCategory(12)).toEqual(row(12, 'pb-questions/exact-category'));
-  expect(asked).toEqual([
-    '/api/job/vacancy/12/',
-    '/api/region/12/',
-    '/api/pb-questions/exact-category/12/',
-  ]);
+  for (const { record, address } of withSingles) {
+    expect(await recordOf(api, record, 12)).toEqual(row(12, address));
+  }
+  expect(asked).toEqual(withSingles.map(({ address }) => `/api/${address}/12/`));
 });
 
 it('is undefined for a record that is not there, and asks once what is published', async () => {
@@ -90,9 +92,7 @@ it('reads a discussion, which may be empty', async () => {
 
 it('walks through the further lists', async () => {
   const { api } = deployment();
-  expect(await api.cities.all()).toEqual(rows);
-  expect(await api.blogs.all()).toEqual(rows);
-  expect(await api.posts.all()).toEqual(rows);
+  for (const { record } of furtherLists) expect(await listOf(api, record).all()).toEqual(rows);
   expect(await api.posts.where({ blog: 2 }).all()).toEqual(rows.slice(0, 3));
   expect(await api.vacancySummaries.all()).toEqual(rows);
   expect(await api.resumeSummaries.all()).toEqual(rows);
@@ -106,44 +106,41 @@ it('does so where links name files', async () => {
   expect(await api.posts.where({ blog: 2 }).all()).toEqual(rows.slice(0, 3));
 });
 
-/** Each way to ask for an extra, by its template. */
-const asks: Readonly<Record<string, (api: Client) => Promise<unknown>>> = {
-  '/api/city/': (api) => api.cities.all(),
-  '/api/blog/': (api) => api.blogs.all(),
-  '/api/post/': (api) => api.posts.all(),
+type Ask = (api: Client) => Promise<unknown>;
+
+/** Ways to ask for extras that are no part of a list, or are called otherwise; {@link askFor} has the rest. */
+const others: Readonly<Record<string, Ask>> = {
   '/api/post-comment/post/{id}/': (api) => api.discussion(7),
-  '/api/post/blog/{id}/': (api) => api.posts.where({ blog: 7 }).all(),
-  '/api/post/user/{id}/': (api) => api.posts.where({ user: 7 }).all(),
-  '/api/event/blog/{id}/': (api) => api.events.where({ blog: 7 }).all(),
-  '/api/job/vacancy/region/{id}/': (api) => api.vacancies.where({ region: 7 }).all(),
-  '/api/job/vacancy/city/{id}/': (api) => api.vacancies.where({ city: 7 }).all(),
-  '/api/job/vacancy/exact-category/{id}/': (api) =>
-    api.vacancies.where({ exact_category: 7 }).all(),
-  '/api/job/resume/region/{id}/': (api) => api.resumes.where({ region: 7 }).all(),
-  '/api/job/resume/city/{id}/': (api) => api.resumes.where({ city: 7 }).all(),
-  '/api/job/resume/exact-category/{id}/': (api) => api.resumes.where({ exact_category: 7 }).all(),
-  '/api/epb-e/expert/{id}/': (api) => api.expert(7),
-  '/api/region/{id}/': (api) => api.region(7),
-  '/api/pb-questions/exact-category/{id}/': (api) => api.exactCategory(7),
-  '/api/job/vacancy/{id}/': (api) => api.vacancy(7),
-  '/api/job/resume/{id}/': (api) => api.resume(7),
-  '/api/city/{id}/': (api) => api.city(7),
-  '/api/blog/{id}/': (api) => api.blog(7),
-  '/api/post/{id}/': (api) => api.post(7),
   '/api/user/{id}/': (api) => api.user(7),
   '/api/job/vacancy/summary/': (api) => api.vacancySummaries.all(),
   '/api/job/resume/summary/': (api) => api.resumeSummaries.all(),
 };
 
+/** Asks for a list, for the record 7 of one, or for its records that name another record 7. */
+function askFor(template: string): Ask {
+  const { address, record } = lists.find((list) => template.startsWith(`/api/${list.address}/`))!;
+  const below = template.slice(`/api/${address}/`.length);
+  if (below === '') return (api) => listOf(api, record).all();
+  if (below === '{id}/') return (api) => recordOf(api, record, 7);
+  const filter = { [below.replace('/{id}/', '').replaceAll('-', '_')]: 7 };
+  return (api) => listOf(api, record).where(filter).all();
+}
+
+/** Each way to ask for an extra, by its template; feeds and files of lines are no part of the client. */
+const asks = EXTRAS.filter((template) => template.endsWith('/')).map((template): [string, Ask] => [
+  template,
+  others[template] ?? askFor(template),
+]);
+
 it('asks for every extra of the portal, and every list', async () => {
-  expect(Object.keys(asks)).toEqual(templates);
+  expect(asks.map(([template]) => template)).toEqual(templates);
   const asked: string[] = [];
   const fetch: Fetch = async (url) => {
     asked.push(url.slice(baseUrl.length));
     return answer(200, '[]');
   };
   const api = createClient({ baseUrl, fetch });
-  for (const [template, ask] of Object.entries(asks)) {
+  for (const [template, ask] of asks) {
     await ask(api);
     expect(asked.splice(0)).toEqual([template.replace('{id}', '7')]);
   }
@@ -152,7 +149,7 @@ it('asks for every extra of the portal, and every list', async () => {
 });
 
 describe('an extra that is switched off', () => {
-  it.each(Object.entries(asks))('%s is named, with its setting', async (template, ask) => {
+  it.each(asks)('%s is named, with its setting', async (template, ask) => {
     // Nothing is there but what says what is published.
     const files = new Map([
       ['api/openapi.json', JSON.stringify({ paths: { '/api/region/': {} } })],

@@ -10,7 +10,6 @@ import { resumeSummary, vacancySummary } from '../spec/tables.js';
 import { temporaryFolder } from '../support/folders.js';
 import {
   directory,
-  experts,
   type Fields,
   forum,
   instant,
@@ -18,56 +17,42 @@ import {
   writeData,
   writeFile,
 } from '../support/portal.js';
+import { simplest, someOfEach } from '../support/some-of-each.js';
 import { differences, filesOf, readJson, readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
 
-const secret = {
-  title: 'Тайное',
-  slug: 'secret',
-  text: '<p>Тайное</p>',
-  created: instant(9),
-  user: 1,
-  moderated_by: 1,
-};
+const secret = { title: 'Тайное', slug: 'secret', text: '<p>Тайное</p>' };
 const jobs: Portal = {
   cities: [
     { id: 3, name: 'Ялуторовск', region: 2 },
     { id: 4, name: 'Абакан', region: 1 },
   ],
-  categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
-  'object-examinations': [{ id: 1, name: 'ОР', full_name: 'Объект', cols: 1, order: 1 }],
-  'exact-categories': [65, 66].map((id) => ({
-    ...{ id, name: `Э${id}`, order: id, category: 1, object_examination: 1, main_product: 1 },
-  })),
+  'exact-categories': [65, 66].map((id) => simplest('exact-categories', id)),
   vacancies: [
     {
-      ...{ id: 12, text: 'Нужен эксперт.', category: 1, created_at: instant(1), work_city: 3 },
-      work_regions: [2, 1],
+      ...{ ...simplest('vacancies', 12), work_city: 3, work_regions: [2, 1] },
       certificates: [
         { id: 1, category: 1, exact_category: 66 },
         { id: 3, category: 1, exact_category: 65 },
         { id: 2, category: 1, exact_category: 66 },
       ],
     },
-    { id: 13, text: 'Тайное', category: 1, created_at: instant(1), is_public: false },
+    { ...simplest('vacancies', 13), text: 'Тайное', is_public: false },
   ],
-  resumes: [{ id: 7, region: 2, created_at: instant(2), ready_for: ['tender'] }],
+  resumes: [{ ...simplest('resumes', 7), region: 2, ready_for: ['tender'] }],
 };
 const talk = forum({ posts: 3, replies: 2 });
 /** Post 3 has no comment, post 4 is hidden, blog 3 is for members, and so is post 5 in it. */
 const portal: Portal = {
+  ...someOfEach(2),
   ...directory(2),
-  ...experts(1),
   ...jobs,
   ...talk,
-  blogs: [
-    ...talk['blogs']!,
-    { id: 3, title: 'Тайное', slug: 'members', created: instant(3), guest_cannot_view: true },
-  ],
+  blogs: [...talk['blogs']!, { ...simplest('blogs', 3), title: 'Тайное', guest_cannot_view: true }],
   posts: [
     ...talk['posts']!,
-    { id: 4, ...secret, blog: 1, hidden: true },
-    { id: 5, ...secret, blog: 3 },
+    { ...simplest('posts', 4), ...secret, hidden: true },
+    { ...simplest('posts', 5), ...secret, blog: 3 },
   ],
   comments: talk['comments']!.filter(({ post }) => post !== 3),
   events: talk['events']!.filter(({ id }) => (id as number) <= 7),
@@ -146,13 +131,13 @@ describe('with all extras', () => {
     const [vacancy] = await all('job/vacancy/summary');
     expect(Object.keys(vacancy!)).toEqual(Object.keys(vacancySummary.keys));
     expect(vacancy).toMatchObject({
-      ...{ id: 12, category: 1, work_city: 3, created_at: instant(1) },
+      ...{ id: 12, category: 1, work_city: 3, created_at: instant(12) },
       ...{ work_regions: [2, 1], exact_categories: [65, 66] },
     });
     const [resume] = await all('job/resume/summary');
     expect(Object.keys(resume!)).toEqual(Object.keys(resumeSummary.keys));
     expect(resume).toMatchObject({
-      ...{ id: 7, ready_for: ['tender'], region: 2, work_city: null, created_at: instant(2) },
+      ...{ id: 7, ready_for: ['tender'], region: 2, work_city: null, created_at: instant(7) },
       ...{ work_regions: [], exact_categories: [] },
     });
   });
@@ -185,9 +170,12 @@ describe('with all extras', () => {
 describe('the setting', () => {
   it('changes nothing at other addresses, whichever extras are on', async () => {
     const plain = readTree(join(await publish(portal), 'dist'));
-    expect(
-      [...plain.keys()].filter((file) => /\/(city|blog|post|summary|\d+)\/index/.test(file)),
-    ).toEqual(['api/portal-favorite/blog/index.json', 'api/portal-favorite/post/index.json']);
+    /** The files of an extra, as a regular expression. */
+    const shapeOf = (template: string) =>
+      pathOf(template.slice(1).replace('{id}/', '(?:\\d+/index|digests/\\d+).json'), 'index.json');
+    const shapes = EXTRAS.map((template) => new RegExp(`^${shapeOf(template)}$`));
+    const isOfExtra = (file: string) => shapes.some((shape) => shape.test(file));
+    expect([...plain.keys()].filter(isOfExtra)).toEqual([]);
     const described = [
       ...['openapi', 'snapshot'].map((name) => `api/${name}.json: other bytes`),
       'api/datapackage.json: should not be there', // with each file of a list
@@ -196,10 +184,10 @@ describe('the setting', () => {
     for (const template of EXTRAS) {
       const tree = readTree(join(await publish(portal, { extras: [template], cache }), 'dist'));
       const more = differences(tree, plain).filter((line) => !described.includes(line));
-      const own = template.slice(1).replace('{id}/', '(?:\\d+/index|digests/\\d+).json');
-      const shape = pathOf(own, 'index.json');
       expect(more.length, template).toBeGreaterThan(0);
-      for (const line of more) expect(line).toMatch(new RegExp(`^${shape}: should not be`));
+      for (const line of more) {
+        expect(line).toMatch(new RegExp(`^${shapeOf(template)}: should not be`));
+      }
     }
   });
 

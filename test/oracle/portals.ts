@@ -2,7 +2,7 @@
 // another are added here (a tie). What may be left out sometimes is; a computed field that is given agrees with the records.
 import fc from 'fast-check';
 import { Choices } from './random.js';
-import { type Loose, looseRecords } from './records.js';
+import { type Loose, looseRecords, REFERENCES } from './records.js';
 import { COLLECTIONS, type Collection, type Item, type Json, type Portal } from './types.js';
 
 export { layOut, writeFiles } from './layout.js';
@@ -44,34 +44,40 @@ function unique(at: Choices, most: number): number[] {
   return at.shuffled([1, 2, 3, 4, 17]).slice(0, at.below(most + 1));
 }
 
-const TIES: Record<Exclude<Collection, 'comments'>, Tie> = {
-  districts: (it) => it,
-  experts: (it) => it,
-  'object-examinations': (it) => it,
-  regions: (it, at, { districts }) => ({
-    ...it,
-    ...sometimes(at, { district: embedded(at, districts) }),
-  }),
+/** Adds the references to embedded records, but for special ones. Undefined where a record is needed and none exists. */
+function embed(name: Collection, item: Item, at: Choices, done: Portal): Item | undefined {
+  const record = { ...item };
+  for (const { field, target, kind, isRequired } of REFERENCES[name]) {
+    const there = done[target];
+    if (kind === 'one' && there.length === 0) return undefined;
+    const values = {
+      one: () => at.of(ids(there)),
+      perhaps: () => embedded(at, there),
+      list: () => at.some(ids(there), 3),
+    };
+    const given = { [field]: values[kind]() };
+    Object.assign(record, kind === 'one' || isRequired ? given : sometimes(at, given));
+  }
+  return record;
+}
+
+/** What is added besides, by collection. Comments are tied as trees, below. */
+const TIES: Partial<Record<Collection, Tie>> = {
   cities: (it, at, { regions }) => ({ ...it, region: bare(at, regions) }),
   categories: (it, at, { categories }) => ({
     ...it,
     ...sometimes(at, { parent: at.once(2) ? null : bare(at, categories) }),
   }),
-  'exact-categories': (it, at, { categories, 'object-examinations': kinds }) => {
-    if (categories.length === 0 || kinds.length === 0) return undefined;
+  'exact-categories': (it, at) => {
     const prices = ['cost1', 'cost2', 'cost3'].filter((price) => it.na === true && price in it);
     return {
       ...it,
       ...Object.fromEntries(prices.map((price) => [price, at.once(2) ? 0 : null])),
-      category: at.of(ids(categories)),
-      object_examination: at.of(ids(kinds)),
     };
   },
-  vacancies: (it, at, { cities, regions, 'exact-categories': exact }) => ({
+  vacancies: (it, at, { 'exact-categories': exact }) => ({
     ...it,
     ...sometimes(at, {
-      work_city: embedded(at, cities),
-      work_regions: at.some(ids(regions), 3),
       certificates: (exact.length === 0 ? [] : unique(at, 4)).map((id) => ({
         id,
         category: at.below(4),
@@ -79,24 +85,18 @@ const TIES: Record<Exclude<Collection, 'comments'>, Tie> = {
       })),
     }),
   }),
-  resumes: (it, at, { cities, regions, 'exact-categories': exact }) => {
-    if (regions.length === 0) return undefined;
-    return {
-      ...it,
-      region: at.of(ids(regions)),
-      ...sometimes(at, {
-        work_city: embedded(at, cities),
-        work_regions: at.some(ids(regions), 3),
-        certificates: (exact.length === 0 ? [] : unique(at, 4)).map((id) => ({
-          id,
-          category: 1 + at.below(3),
-          certificate_expiry: '2027-01-31',
-          exact_category: at.of(ids(exact)),
-          ...sometimes(at, { exact_category_str: 'Б.7 «Краны»', note: 'до\u2028срока' }),
-        })),
-      }),
-    };
-  },
+  resumes: (it, at, { 'exact-categories': exact }) => ({
+    ...it,
+    ...sometimes(at, {
+      certificates: (exact.length === 0 ? [] : unique(at, 4)).map((id) => ({
+        id,
+        category: 1 + at.below(3),
+        certificate_expiry: '2027-01-31',
+        exact_category: at.of(ids(exact)),
+        ...sometimes(at, { exact_category_str: 'Б.7 «Краны»', note: 'до\u2028срока' }),
+      })),
+    }),
+  }),
   users: (it, at, { users, cities }) => ({
     ...it,
     ...(it.profile !== undefined && {
@@ -116,13 +116,10 @@ const TIES: Record<Exclude<Collection, 'comments'>, Tie> = {
     return { ...blog, ...sometimes(at, { level: chain(blogs, blog).length }) };
   },
   posts: (it, at, { blogs, users }) => {
-    if (blogs.length === 0) return undefined;
-    const blog = at.of(blogs);
-    const user = bare(at, users);
+    const blog = blogs.find(({ id }) => id === it.blog)!;
     return {
       ...it,
-      blog: blog.id!,
-      user,
+      user: bare(at, users),
       moderated_by: bare(at, users),
       ...sometimes(at, {
         root_blog: [blog, ...chain(blogs, blog)].at(-1)!.id!,
@@ -188,8 +185,10 @@ function tie(loose: Record<Collection, Loose[]>): Portal {
       continue;
     }
     for (const { item, seed } of loose[name]) {
-      const record = TIES[name](item, new Choices(seed), done);
-      if (record) done[name].push(record);
+      const at = new Choices(seed);
+      const record = embed(name, item, at, done);
+      const tied = record && TIES[name] ? TIES[name](record, at, done) : record;
+      if (tied) done[name].push(tied);
     }
   }
   done.posts = done.posts.map((post, at) => withLastComment(post, loose.posts[at]!, done));
@@ -204,15 +203,18 @@ function withLastComment(record: Item, { seed }: Loose, { comments }: Portal): I
 }
 
 /** Comments in trees, most of them under one that came shortly before. */
-function comments(loose: Loose[], { posts, users }: Portal): Item[] {
+function comments(loose: Loose[], portal: Portal): Item[] {
+  const { posts, users } = portal;
   const done: Item[] = [];
   if (posts.length === 0) return done;
   for (const { item, seed } of loose) {
     const at = new Choices(seed);
+    const record = embed('comments', item, at, portal);
+    if (!record) continue;
     const parent = users.length === 0 || at.once(5) ? undefined : done.at(-1 - at.below(4));
     const post = parent ? parent.post! : at.of(ids(posts));
     const comment: Item = {
-      ...item,
+      ...record,
       post,
       ...(parent
         ? { parent: parent.id!, user: at.of(ids(users)) }

@@ -1,19 +1,28 @@
-// Arbitraries of records without their references: every field that needs no other record,
-// optional ones sometimes given. portals.ts ties them to each other.
+// Arbitraries of records without the records that they refer to: every other field by its shape in the specification,
+// optional ones sometimes given. What is special is by hand. portals.ts ties records to each other.
 import fc from 'fast-check';
 import * as spec from '../spec/tables.js';
-import type { Collection, Item, Json } from './types.js';
-import { anyList, count, date, html, regionName, slug, text, timestamp, title } from './values.js';
+import { COLLECTIONS, type Collection, type Item, type Json } from './types.js';
+import {
+  anyJson,
+  anyList,
+  count,
+  date,
+  html,
+  regionName,
+  slug,
+  text,
+  timestamp,
+  title,
+} from './values.js';
 
-type Fields = Record<string, fc.Arbitrary<Json>>;
+/** Arbitraries by field. Where there is none, the field is left to portals.ts. */
+type Fields = Readonly<Record<string, fc.Arbitrary<Json> | undefined>>;
 
 const flag: fc.Arbitrary<Json> = fc.boolean();
 const seldom: fc.Arbitrary<Json> = fc.constantFrom(true, false, false, false, false, false);
 const no: fc.Arbitrary<Json> = fc.constant(null);
 const ordinal: fc.Arbitrary<Json> = fc.integer({ min: -2, max: 3 });
-const price: fc.Arbitrary<Json> = fc.option(count);
-const moment: fc.Arbitrary<Json> = fc.option(timestamp);
-const deal: fc.Arbitrary<Json> = fc.constantFrom<Item>({}, { deal_id: 7 });
 
 /** Ids are dense and small, or the greatest there are. References that dangle are elsewhere. */
 const id = fc.oneof(
@@ -21,166 +30,146 @@ const id = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(2 ** 31, 2 ** 53 - 2, 2 ** 53 - 1) },
 );
 
-/** All flags of a table. */
-const flagsOf = ({ keys }: spec.Table): Fields =>
-  Object.fromEntries(
-    Object.keys(keys)
-      .filter((name) => keys[name] === 'bool')
-      .map((name) => [name, flag]),
-  );
+/** Leaves fields to portals.ts: they follow from other records, or refer to them in a way of their own. */
+const later = (names: string): Fields =>
+  Object.fromEntries(names.split(' ').map((name) => [name, undefined]));
 
-/** Required fields, then the ones that may be left out. */
-function item(required: Fields, optional: Fields): fc.Arbitrary<Item> {
-  const keys = Object.keys(required);
-  return fc.record({ ...required, ...optional }, { requiredKeys: keys }) as fc.Arbitrary<Item>;
+/** A record, or a part of one: the required fields are always given, the others sometimes. */
+function item(fields: Fields, required: readonly string[] = []): fc.Arbitrary<Item> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return fc.record(Object.fromEntries(given) as Record<string, fc.Arbitrary<Json>>, {
+    requiredKeys: required.filter((name) => fields[name] !== undefined),
+  });
 }
 
-const offer: Fields = {
-  work_salary: count,
-  work_position: text,
+const PLAIN: Readonly<Record<Extract<spec.Shape, string>, fc.Arbitrary<Json>>> = {
+  ...{ int: count, string: text, bool: flag, null: no, any: anyJson, timestamp, date },
+  object: fc.constant<Item>({}),
+};
+
+/** The values that a shape allows; undefined where another record is embedded. */
+function arbitraryOf(shape: spec.Shape): fc.Arbitrary<Json> | undefined {
+  if (typeof shape === 'string') return PLAIN[shape];
+  if ('words' in shape) return fc.constantFrom(...shape.words);
+  if ('numbers' in shape) return fc.constantFrom(...shape.numbers);
+  if ('either' in shape) return oneOf(shape.either);
+  if ('table' in shape) return shape.collection ? undefined : item(arbitrariesOf(shape.keys));
+  const each = shape.array;
+  if (each === 'any') return anyList;
+  if (typeof each === 'object' && 'words' in each) return fc.subarray([...each.words]);
+  const value = arbitraryOf(each);
+  return value && fc.array(value, { maxLength: 2 });
+}
+
+/** A value of one of these shapes, seldom null. Parts are told apart by their keys, so they have all of them. */
+function oneOf(shapes: readonly spec.Shape[]): fc.Arbitrary<Json> {
+  const others = shapes.flatMap((shape) => {
+    if (shape === 'null') return [];
+    const isPart = typeof shape === 'object' && 'table' in shape && !shape.collection;
+    return (
+      (isPart ? item(arbitrariesOf(shape.keys), Object.keys(shape.keys)) : arbitraryOf(shape)) ?? []
+    );
+  });
+  if (others.length === 0) return no;
+  return shapes.includes('null') ? fc.option(fc.oneof(...others)) : fc.oneof(...others);
+}
+
+/** The values of fields; a text that is required is not empty. */
+const arbitrariesOf = (shapes: spec.Table['keys'], required: readonly string[] = []): Fields =>
+  Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [
+      name,
+      shape === 'string' && required.includes(name) ? title : arbitraryOf(shape),
+    ]),
+  );
+
+const job: Fields = {
   is_public: fc.constantFrom(true, true, true, false),
-  views: count,
+  ...later('certificates'),
 };
 
-const readyFor = (...allowed: string[]): fc.Arbitrary<Json> => fc.subarray(allowed);
-
-const profile = item(
-  {},
-  {
-    ...flagsOf(spec.profile),
-    city_str: text,
-    birthday: fc.option(date),
-    company_name: text,
-    about: fc.option(text),
-    hobby: fc.option(text),
-    position: fc.option(text),
-    sector: fc.option(text),
-    priority: fc.array(text, { maxLength: 2 }),
-    site: slug,
-    moderated_at: moment,
-    last_visit: timestamp,
+/** Fields whose values are not those that any field of their shape has. */
+const SPECIAL: Partial<Record<Collection, Fields>> = {
+  regions: { name: regionName },
+  categories: { the_order: ordinal, parent: no },
+  'object-examinations': { order: ordinal },
+  'exact-categories': { na: seldom, order: ordinal },
+  vacancies: { ...job, text },
+  resumes: job,
+  users: {
+    profile: item({
+      ...arbitrariesOf(spec.profile.keys),
+      ...later('user invited_by city moderated_by'),
+    }),
   },
-);
-
-const avatar = item({}, { s: slug, sm: slug, m: slug, l: slug });
-
-const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
-  districts: item({ id, name: title }, {}),
-  regions: item({ id, name: regionName }, { code: text, district: no }),
-  cities: item({ id, name: title }, { ...flagsOf(spec.city), area: no }),
-  experts: item({ id, full_name: title, created_at: timestamp }, {}),
-  categories: item(
-    { id, title, code: title, the_order: ordinal },
-    { categoriesOPO: text, parent: no },
-  ),
-  'object-examinations': item(
-    { id, name: title, full_name: title, cols: count, order: ordinal },
-    {},
-  ),
-  'exact-categories': item(
-    { id, name: title, order: ordinal, main_product: count },
-    { ...flagsOf(spec.exactCategory), na: seldom, cost1: price, cost2: price, cost3: price },
-  ),
-  vacancies: item(
-    { id, text, category: count, created_at: timestamp },
-    {
-      ...flagsOf(spec.vacancy),
-      ...offer,
-      ready_for: readyFor('one_time', 'one_time_turnkey', 'work_book_for_rent'),
-      crm_data: deal,
-      exact_category: no,
-      work_city: no,
-    },
-  ),
-  resumes: item(
-    { id, created_at: timestamp },
-    {
-      ...flagsOf(spec.resume),
-      ...offer,
-      ready_for: readyFor('tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'),
-      skills: text,
-      responsibility: text,
-      about: text,
-      blocked_organizations: anyList,
-      work_city: no,
-    },
-  ),
-  users: item(
-    { id, last_name: title, first_name: title, date_joined: timestamp },
-    {
-      ...flagsOf(spec.user),
-      in_favorite: no,
-      profile,
-      last_login: moment,
-      email: fc.constantFrom('', 'ivanova@example.org'),
-      patronymic_name: text,
-      sex: fc.constantFrom(0, 1, 2),
-      avatar,
-      privacy_settings: fc.constantFrom<Item>({}, { write_pm: 'all' }),
-    },
-  ),
-  blogs: item(
-    { id, title, slug, created: timestamp },
-    {
-      ...flagsOf(spec.blog),
-      object_id: fc.option(count),
-      sort_type: fc.nat({ max: 3 }),
-      order_by: fc.nat({ max: 3 }),
-      guest_cannot_view: seldom,
-      parent: no,
-      content_type: no,
-    },
-  ),
-  posts: item(
-    { id, title, slug, text: html, created: timestamp },
-    {
-      ...flagsOf(spec.post),
-      last_view: no,
-      short_text: html,
-      views: count,
-      updated: timestamp,
-      last_activity: timestamp,
-      hidden: seldom,
-      moderated_at: moment,
-      ip: no,
-      crm_data: deal,
-      members: anyList,
-    },
-  ),
-  comments: item(
-    { id, created: timestamp, text: html },
-    {
-      ...flagsOf(spec.listedComment),
-      short_text: html,
-      cleaned_text: text,
-      children: anyList,
-      emoji: anyList,
-      files: anyList,
-      rating_up: count,
-      rating_down: count,
-      moderated_at: moment,
-      tree_updated_at: timestamp,
-      hidden_by: anyList,
-      moderated_by: no,
-      deleted_by: no,
-      updated_by: no,
-    },
-  ),
-  events: item(
-    { id },
-    {
-      ...flagsOf(spec.event),
-      datetime: timestamp,
-      title: text,
-      text,
-      private: seldom,
-      available_for: fc.oneof(
-        { weight: 5, arbitrary: fc.constant<Json[]>([]) },
-        { weight: 1, arbitrary: anyList },
-      ),
-    },
-  ),
+  blogs: { slug, guest_cannot_view: seldom, parent: no, ...later('level last_comment') },
+  posts: {
+    ...{ slug, text: html, short_text: html, hidden: seldom },
+    crm_data: fc.constantFrom<Item>({}, { deal_id: 7 }),
+    ...later('polls root_blog last_comment'),
+  },
+  comments: {
+    ...{ text: html, short_text: html, moderated_by: no, deleted_by: no, updated_by: no },
+    ...later('lft rght tree_id level parent user blog post'),
+  },
+  events: {
+    private: seldom,
+    available_for: fc.oneof(
+      { weight: 5, arbitrary: fc.constant<Json[]>([]) },
+      { weight: 1, arbitrary: anyList },
+    ),
+    ...later('user blog post comment'),
+  },
 };
+
+const TABLES = Object.values(spec).filter((one): one is spec.Table => 'table' in one);
+
+/** The collection whose records a shape embeds, if it does. */
+function embedded(shape: spec.Shape): string | undefined {
+  if (typeof shape === 'string') return undefined;
+  if ('array' in shape) return embedded(shape.array);
+  if ('either' in shape) return shape.either.map(embedded).find((name) => name !== undefined);
+  return 'table' in shape ? shape.collection : undefined;
+}
+
+/** The fields of a collection's data files: all that its tables show. What one table embeds may be an id in another. */
+function fieldsOf(name: Collection): spec.Table['keys'] {
+  const all = TABLES.filter(({ collection }) => collection === name);
+  const fields = all.flatMap(({ keys }) => Object.entries(keys));
+  return Object.fromEntries([...fields, ...fields.filter(([, shape]) => embedded(shape))]);
+}
+
+/** The fields that are always given. A reply must give its text; portals.ts takes that from some roots. */
+const requiredOf = (name: Collection): string[] =>
+  `${spec.collections[name]}${name === 'comments' ? ' text' : ''}`.split(' ');
+
+/** A field that embeds records of a collection. */
+export interface Reference {
+  field: string;
+  target: Collection;
+  /** One record, or one or null, or any number of them. */
+  kind: 'one' | 'perhaps' | 'list';
+  isRequired: boolean;
+}
+
+function referencesOf(name: Collection): Reference[] {
+  return Object.entries(fieldsOf(name)).flatMap(([field, shape]) => {
+    const target = embedded(shape) as Collection | undefined;
+    if (typeof shape === 'string' || !target || field in (SPECIAL[name] ?? {})) return [];
+    const kind = 'array' in shape ? 'list' : 'either' in shape ? 'perhaps' : 'one';
+    return [{ field, target, kind, isRequired: requiredOf(name).includes(field) }];
+  });
+}
+
+/** The fields that embed records by collection, without the special ones. */
+export const REFERENCES = Object.fromEntries(
+  COLLECTIONS.map((name) => [name, referencesOf(name)]),
+) as Record<Collection, Reference[]>;
+
+function recordOf(name: Collection): fc.Arbitrary<Item> {
+  const required = requiredOf(name);
+  return item({ ...arbitrariesOf(fieldsOf(name), required), id, ...SPECIAL[name] }, required);
+}
 
 /** How many records of a collection a portal has as a rule, at least and at most. */
 const LENGTHS: Partial<Record<Collection, [number, number]>> = {
@@ -202,7 +191,7 @@ export interface Loose {
 export function looseRecords(name: Collection): fc.Arbitrary<Loose[]> {
   const [least, most] = LENGTHS[name] ?? [0, 12];
   const records = (minLength: number) =>
-    fc.uniqueArray(fc.record({ item: RECORDS[name], seed: fc.nat() }), {
+    fc.uniqueArray(fc.record({ item: recordOf(name), seed: fc.nat() }), {
       minLength,
       maxLength: most,
       size: 'max',

@@ -1,4 +1,5 @@
 // The words that the oracle and its portals share. A portal is plain JSON, as an editor wrote it.
+import { collections } from '../spec/tables.js';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -6,26 +7,11 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** One JSON object: a record, or a part of one. */
 export type Item = { [key: string]: Json };
 
-/** The collections, by the names that their files have. */
-export const COLLECTIONS = [
-  'districts',
-  'regions',
-  'cities',
-  'experts',
-  'categories',
-  'object-examinations',
-  'exact-categories',
-  'vacancies',
-  'resumes',
-  'users',
-  'blogs',
-  'posts',
-  'comments',
-  'events',
-] as const;
+/** The name of a collection, which its files have. */
+export type Collection = keyof typeof collections;
 
-/** The name of a collection. */
-export type Collection = (typeof COLLECTIONS)[number];
+/** The collections, in the order in which records refer to others. */
+export const COLLECTIONS = Object.keys(collections) as readonly Collection[];
 
 /** All records of a portal, by collection. */
 export type Portal = Record<Collection, Item[]>;

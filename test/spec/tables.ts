@@ -148,8 +148,8 @@ export const vacancy = recordOf('vacancies', 'vacancy', {
   certificates: arrayOf(vacancyCertificate),
 });
 
-/** The short forms of PROMISES.md §5.3. */
-export const vacancySummary = recordOf('vacancies', 'vacancy summary', {
+/** The short forms of PROMISES.md §5.3: of no collection, since they show what no data file gives. */
+export const vacancySummary = table('vacancy summary', {
   id: 'int',
   work_position: 'string',
   work_salary: 'int',
@@ -162,7 +162,7 @@ export const vacancySummary = recordOf('vacancies', 'vacancy summary', {
   created_at: 'timestamp',
 });
 
-export const resumeSummary = recordOf('resumes', 'resume summary', {
+export const resumeSummary = table('resume summary', {
   id: 'int',
   work_position: 'string',
   work_salary: 'int',
@@ -437,34 +437,39 @@ export interface List extends Endpoint {
   readonly isExtra?: true;
   /** Each record has an address of its own there, too. */
   readonly hasSingles?: true;
+  /** All records are in one file there, too, each in a line. */
+  readonly hasLines?: true;
 }
 
 const links = ['next', 'previous', 'results'];
 const counted = ['count', ...links];
 const pages = { style: 'page', envelope: counted } as const;
 const array = { style: 'array', envelope: [] } as const;
+const lines = { hasLines: true } as const;
+const both = { hasSingles: true, ...lines } as const;
 
 /** Section 4, and the lists of PROMISES.md §5.3. */
 export const lists = [
   {
-    ...{ address: 'epb-e/expert', style: 'cursor', envelope: counted, grows: 'last' },
-    ...{ record: expert, order: 'id', hasSingles: true },
+    address: 'epb-e/expert',
+    ...{ style: 'cursor', envelope: counted, grows: 'last', record: expert, order: 'id', ...both },
   },
-  { address: 'region', ...pages, record: region, order: 'name:ru id', hasSingles: true },
+  { address: 'region', ...pages, record: region, order: 'name:ru id', ...both },
   {
-    ...{ address: 'pb-questions/exact-category', ...array },
-    ...{ record: exactCategory, order: 'order id', hasSingles: true },
+    address: 'pb-questions/exact-category',
+    ...{ ...array, record: exactCategory, order: 'order id', hasSingles: true },
   },
-  { address: 'job/vacancy', ...pages, record: vacancy, order: '-id', hasSingles: true },
-  { address: 'job/resume', ...pages, record: resume, order: '-id', hasSingles: true },
-  { address: 'post-comment', ...array, record: listedComment, order: 'tree_id lft' },
+  { address: 'job/vacancy', ...pages, record: vacancy, order: '-id', ...both },
+  { address: 'job/resume', ...pages, record: resume, order: '-id', ...both },
+  { address: 'post-comment', ...array, record: listedComment, order: 'tree_id lft', ...lines },
   {
-    ...{ address: 'event', style: 'cursor', envelope: links, grows: 'first' },
-    ...{ record: event, order: '-datetime -id' },
+    address: 'event',
+    ...{ style: 'cursor', envelope: links, grows: 'first', record: event },
+    ...{ order: '-datetime -id', ...lines },
   },
-  { address: 'city', ...pages, record: city, order: 'name:ru id', isExtra: true, hasSingles: true },
-  { address: 'blog', ...pages, record: blog, order: 'id', isExtra: true, hasSingles: true },
-  { address: 'post', ...pages, record: post, order: '-id', isExtra: true, hasSingles: true },
+  { address: 'city', ...pages, record: city, order: 'name:ru id', isExtra: true, ...both },
+  { address: 'blog', ...pages, record: blog, order: 'id', isExtra: true, ...both },
+  { address: 'post', ...pages, record: post, order: '-id', isExtra: true, ...both },
 ] as const satisfies readonly List[];
 
 /** All that the API answers beside its root index and the extras. */

@@ -17,8 +17,9 @@ import { sentAs } from '../../src/site/kinds.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
-import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
+import { experts, forum, type Portal, times, vacancies, writeData } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
+import { simplest, someOfEach } from '../support/some-of-each.js';
 import { readTree, type Tree } from '../support/tree.js';
 
 /** Makes an answer worse; undefined leaves it as it is. */
@@ -145,27 +146,20 @@ function whole(body: Buffer, headers: Reply['headers']): Reply {
 
 /** A little of everything: several pages of each style, trees, polls, prices. */
 export const portal: Portal = {
+  ...someOfEach(3),
   ...forum({ posts: 3, replies: 3 }),
   ...experts(7),
   ...vacancies(5, 900),
-  districts: [{ id: 1, name: 'Уральский' }],
   regions: ['Югра', 'ЯНАО', 'Ёлкино', 'Елец', 'iowa'].map((name, i) => ({
     id: i + 1,
     name,
     district: i % 2 === 0 ? 1 : null,
   })),
-  categories: [{ id: 1, title: 'Здания', code: 'Э1', the_order: 1 }],
-  'object-examinations': [{ id: 1, name: 'ЗС', full_name: 'Здания', cols: 1, order: 1 }],
-  'exact-categories': [1, 2, 3].map((id) => ({
-    id,
-    name: `Э${id} ЗС`,
-    order: 10 - id,
-    cost1: 100,
-    category: 1,
-    object_examination: 1,
-    main_product: 1,
+  'exact-categories': times(3, (id) => ({
+    ...simplest('exact-categories', id),
+    ...{ order: 10 - id, cost1: 100 },
   })),
-  resumes: [1, 2, 3].map((id) => ({ id, created_at: instant(id), region: 1, work_regions: [1] })),
+  resumes: times(3, (id) => ({ ...simplest('resumes', id), work_regions: [1] })),
 };
 
 /** Builds a snapshot of that portal, two records a page, without the search, which takes longest; its folder. */
