@@ -318,6 +318,11 @@ export const compile: Accepted = {
   'engine/compile/shards.ts': {
     '[] → ["Stryker was here"]': 'any key does that is the same for the same files',
   },
+  'engine/compile/texts.ts': {
+    '\'\' → "Stryker was here!"': 'no field is called so',
+    "name.startsWith('missing-field') → name.endsWith('missing-field')":
+      'no long text of ours defaults to what may be missing',
+  },
   'engine/compile/types.ts': {
     "finding.name !== 'unknown-field' || find … st === undefined → false":
       'no field is called undefined, and none as a choice',
