@@ -11,7 +11,7 @@ import { runIn } from '../support/run.js';
 import { filesOf, readJson } from '../support/tree.js';
 
 const FILES = [
-  ...['LICENSE.txt', 'icon.svg', 'index.html', 'openapi.json'],
+  ...['LICENSE.txt', 'icon.svg', 'index.html', 'names.js', 'openapi.json'],
   ...['page.css', 'page.js', 'palette.css', 'russian.js', 'swagger-ui.css', 'swagger-ui.js'],
 ];
 
@@ -25,12 +25,12 @@ interface Document {
 /** Writes the page into `<cwd>/page`; a folder without data is enough. */
 async function write(cwd: string, ...flags: readonly string[]): Promise<Document> {
   const ended = await runIn(cwd, 'docs', '--out', 'page', ...flags);
-  expect(ended).toMatchObject({ status: 0, stdout: '10 files in page\n', stderr: '' });
+  expect(ended).toMatchObject({ status: 0, stdout: '11 files in page\n', stderr: '' });
   return readJson<Document>(join(cwd, 'page'), 'openapi.json');
 }
 
 describe('docs', () => {
-  it('writes ten files, in place of older ones, and leaves others alone', async () => {
+  it('writes eleven files, in place of older ones, and leaves others alone', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'page/index.html', 'older');
     writeFile(cwd, 'page/openapi.json', 'older');
@@ -41,6 +41,7 @@ describe('docs', () => {
     expect(text('notes.txt')).toBe('Не наше.');
     expect(text('LICENSE.txt')).toContain('Apache License');
     for (const name of FILES) expect(text(name), name).not.toMatch(/^older|^$/);
+    expect(text('names.js')).toMatch(/^export const NAMES = new Map\(.*\["vacancies","Вакансии"\]/);
   });
 
   it('shows the API of the settings, at the origin that the page is on', async () => {

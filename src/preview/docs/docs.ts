@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';
 import { asset, swagger } from '../../files/shipped.js';
+import type { Portal } from '../../model/endpoint.js';
 
 /** A file of the page: its media type, and a function that reads its text. */
 export interface PageFile {
@@ -15,8 +16,8 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The page's files. `document`: the OpenAPI document that the page is to show. */
-export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
+/** The page's files. `document`: the OpenAPI document that the page is to show, which describes the API of the portal. */
+export function pageFiles(document: string, portal: Portal): ReadonlyMap<string, PageFile> {
   const own = withOwnServer(document);
   return new Map([
     ['index.html', shipped(asset('preview/docs/page/index.html'), 'text/html')],
@@ -24,12 +25,20 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
     ['palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
     ['page.js', shipped(asset('preview/docs/page/page.js'), 'text/javascript')],
     ['russian.js', shipped(asset('preview/docs/page/russian.js'), 'text/javascript')],
+    ['names.js', { type: 'text/javascript; charset=utf-8', text: () => russianNames(portal) }],
     ['icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
     ['swagger-ui.css', shipped(new URL('swagger-ui.css', swagger), 'text/css')],
     ['swagger-ui.js', shipped(new URL('swagger-ui-bundle.js', swagger), 'text/javascript')],
     ['LICENSE.txt', shipped(new URL('LICENSE.txt', swagger), 'text/plain')],
     ['openapi.json', { type: 'application/json', text: () => own }],
   ]);
+}
+
+/** The Russian names of the portal and of its collections, by those in the document: a module that russian.js imports. */
+function russianNames({ title, views }: Portal): string {
+  const names = Object.entries(views?.of ?? {}).map(([name, view]) => [name, view.title.ru]);
+  const all = views ? [[title, views.title.ru], ...names] : names;
+  return `export const NAMES = new Map(${JSON.stringify(all)});\n`;
 }
 
 /** A file that is shipped with the tool. */

@@ -27,7 +27,7 @@ export const define: Define<[DocsFlags]> = (command, lang) => {
       import('../../../snapshot/build.js'),
       import('../../../portal/index.js'),
     ]);
-    const files = pageFiles(JSON.stringify(await describe(portal, flags)));
+    const files = pageFiles(JSON.stringify(await describe(portal, flags)), portal);
     writePage(out, files);
     process.stdout.write(`${DONE_WITH[lang](files.size, out)}\n`);
     return DONE;

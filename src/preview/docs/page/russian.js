@@ -1,7 +1,8 @@
 // The texts of the page in Russian: Swagger UI's own, and the titles in the OpenAPI document. The document's texts
 // about single fields stay in English. Only whole texts are replaced, as Swagger UI writes them.
+import { NAMES } from './names.js';
+
 const RUSSIAN = {
-  'Community and job-board portal': 'Портал сообщества и вакансий',
   'A read-only snapshot. The version is a hash of the paths and components below: it changes when they do, and never when only the data does.':
     'Снимок только для чтения. Версия — хеш путей и схем ниже: она меняется вместе с ними, а от новых данных — никогда.',
   'The names of all resources, and their addresses': 'Названия всех ресурсов и их адреса',
@@ -13,22 +14,8 @@ const RUSSIAN = {
   'There is no such page or record.': 'Такой страницы или записи нет.',
   'What methods other than GET, HEAD and OPTIONS get.':
     'Ответ на методы, кроме GET, HEAD и OPTIONS.',
-  Snapshot: 'Снимок',
-  Experts: 'Эксперты',
-  Regions: 'Регионы',
-  Cities: 'Города',
-  Districts: 'Федеральные округа',
-  Categories: 'Области экспертизы',
-  'Exact-categories': 'Прейскурант',
-  'Object-examinations': 'Объекты экспертизы',
-  Vacancies: 'Вакансии',
-  Resumes: 'Резюме',
-  Posts: 'Публикации',
-  Blogs: 'Блоги',
-  Comments: 'Комментарии',
-  Events: 'Лента',
-  Users: 'Участники',
-  'Portal-favorite': 'Избранное',
+  snapshot: 'Снимок',
+  'portal-favorite': 'Избранное',
   Parameters: 'Параметры',
   'No parameters': 'Параметров нет',
   Name: 'Название',
@@ -84,7 +71,8 @@ const RUSSIAN_PARTS = [
 export function inRussian(text) {
   if (Object.hasOwn(RUSSIAN, text)) return RUSSIAN[text];
   const said = text.trim();
-  const known = RUSSIAN[said] ?? RUSSIAN[said[0]?.toUpperCase() + said.slice(1).replace(' ', '-')];
+  const tag = said.toLowerCase().replace(' ', '-');
+  const known = NAMES.get(said) ?? NAMES.get(tag) ?? RUSSIAN[tag] ?? RUSSIAN[said];
   if (known !== undefined) return text.replace(said, known);
   for (const [pattern, after] of RUSSIAN_PARTS) {
     const [, part] = pattern.exec(said) ?? [];
