@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../../spec/defaults.js';
-import * as spec from '../../spec/tables.js';
+import { endpoints, lists } from '../../spec/tables.js';
 import { temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import type { Running, Tool } from '../../support/tools.js';
@@ -40,12 +40,12 @@ interface Ways {
   readonly also?: string;
 }
 
-/** The keys of each table of the specification, in their order. */
-const KEYS = Object.fromEntries(
-  Object.values(spec)
-    .filter((table) => 'table' in table)
-    .map(({ table, keys }) => [table, Object.keys(keys)]),
-);
+/** What it is told of the specification, from which its tables, shapes and lists follow. */
+const SPECIFICATION = {
+  defaults: DEFAULTS,
+  lists,
+  favourites: endpoints.filter(({ style }) => style === 'empty').map(({ address }) => address),
+};
 
 /** Starts it on a folder of data files. */
 export async function startOrigin(
@@ -54,7 +54,7 @@ export async function startOrigin(
 ): Promise<Origin> {
   const program = fileURLToPath(new URL('./origin/origin.py', import.meta.url));
   const specification = join(temporaryFolder(), 'specification.json');
-  writeFileSync(specification, JSON.stringify({ keys: KEYS, defaults: DEFAULTS }));
+  writeFileSync(specification, JSON.stringify(SPECIFICATION));
   const args = [program, data, specification, '--page-size', String(pageSize)];
   if (also !== undefined) args.push('--also', also);
   // It ends with its input, hence with this process, however that ends.

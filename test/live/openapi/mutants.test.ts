@@ -1,49 +1,59 @@
-// What a body may not be: without a key, with null, or with another type at any of its places. What the
-// document allows all the same is written here from API.md (§2), and nothing else is.
+// What a body may not be: without a key, with null, or with another type at any of its places. Null may be where the
+// tables of test/spec have it, and nowhere else.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
 import { addressOf, Contract, type Document } from '../../openapi/contract.js';
+import type { Json } from '../../oracle/types.js';
+import { lists, resumeSummary, type Shape, user, vacancySummary } from '../../spec/tables.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { isObject } from '../../support/shape.js';
 import { readJson, readTree } from '../../support/tree.js';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Step = string | number;
 
 /** A place in a body: the steps to it, in words the same for all elements of a list. */
 interface Place {
-  readonly steps: readonly Step[];
+  readonly steps: readonly string[];
   readonly name: string;
 }
 
 const PER_PAGE = 4;
-/** Elements of these are any JSON (API.md §2.14). */
-const ANY = /\/(?:emoji|files|children|hidden_by|available_for|members|blocked_organizations)\/\*/;
-
-/** Null is published here, or may be. */
-const NULLABLE = `
-  next previous district area cost1 cost2 cost3 work_city exact_category object_id content_type
-  last_view moderated_at ip in_favorite last_login birthday about hobby position sector invited_by
-  city moderated_by parent user deleted_by updated_by post comment`
-  .trim()
-  .split(/\s+/);
-/** Null is not published here, although it may be at other places of the name. */
-const NEVER_NULL = [
-  // Only those of vacancies are null; the others say what a certificate is for.
-  '/certificates/*/exact_category',
-  // About a resume; that about a user may be null.
-  '/job/resume/#/results/*/about',
-  // The user that a post, an event, a poll, a vote or a profile is of.
-  ...['post/user', 'polls/*/user', 'votes/*/user', 'profile/user', '/event/#/results/*/user'],
-  'post/moderated_by',
-  // The post that a poll is in.
-  'polls/*/post',
-];
 /** Keys that only some records have. */
 const OPTIONAL = /\/(?:crm_data\/deal_id|privacy_settings\/write_pm)$/;
 
+/** How an address begins, and what a record is there: first where no list is, or one shows its records in short. */
+const RECORDS: readonly (readonly [string, Shape])[] = [
+  ['/api/user/', user],
+  ['/api/job/vacancy/summary/', vacancySummary],
+  ['/api/job/resume/summary/', resumeSummary],
+  ...lists.map(({ address, record }) => [`/api/${address}/`, record] as const),
+];
+
+/** What a body is: records, a page of them, or one. */
+function shapeOf(path: string, body: Json): Shape {
+  const record = RECORDS.find(([address]) => path.startsWith(address))?.[1] ?? 'object';
+  if (Array.isArray(body)) return { array: record };
+  const link: Shape = { either: ['string', 'null'] };
+  const page = { next: link, previous: link, results: { array: record } };
+  return isObject(body) && 'results' in body ? { table: 'page', keys: page } : record;
+}
+
+/** The names of the places where a shape has null, or those where it has any JSON. */
+function* placesOf(word: 'null' | 'any', shape: Shape, name: string): Generator<string> {
+  if (shape === word) yield name;
+  if (typeof shape === 'string') return;
+  if ('either' in shape) for (const one of shape.either) yield* placesOf(word, one, name);
+  if ('array' in shape) yield* placesOf(word, shape.array, `${name}/*`);
+  if (!('keys' in shape)) return;
+  for (const [key, inner] of Object.entries(shape.keys)) {
+    yield* placesOf(word, inner, `${name}/${key}`);
+  }
+}
+
 let contract: Contract;
-const bodies = new Map<string, Json>();
+/** Bodies, each with its path in the document. */
+const bodies: (readonly [string, Json])[] = [];
+/** In all bodies: which places there are, where null may be, and where any JSON. */
+const [met, nullable, anything] = [new Set<string>(), new Set<string>(), new Set<string>()];
 
 beforeAll(async () => {
   const out = join(temporaryFolder(), 'dist');
@@ -57,47 +67,54 @@ beforeAll(async () => {
     const [path] = contract.pathsOf(addressOf(file, 'path'));
     // The document itself is held by test/live/openapi, and by whoever reads it here; records are those of lists.
     if (!path?.startsWith('/api/') || /\.(?:(?:nd)?json|atom)$/.test(path)) continue;
-    if (!bodies.has(path)) bodies.set(path, few(readJson(out, file)));
+    const body = readJson<Json>(out, file);
+    const shape = shapeOf(path, body);
+    for (const name of placesOf('null', shape, `${path}#`)) nullable.add(name);
+    for (const name of placesOf('any', shape, `${path}#`)) anything.add(name);
+    if (isNews(met, body, `${path}#`)) bodies.push([path, few(body)]);
   }
 });
 
-/** A page with a few of its records, the first and the last among them. */
+/** Adds the places of a value to those that were met; whether one is new. */
+function isNews(met: Set<string>, value: Json, name: string): boolean {
+  const before = met.size;
+  for (const place of placesIn(value, [], name)) met.add(place.name);
+  return met.size > before;
+}
+
+/** A page with a few of its records: the first and the last, and each that has a place which none before has. */
 function few(body: Json): Json {
-  const some = (list: Json[]) => [...list.slice(0, PER_PAGE), ...list.slice(-PER_PAGE)];
+  const met = new Set<string>();
+  const some = (list: Json[]) =>
+    list.filter((it, i) => isNews(met, it, '') || i < PER_PAGE || i >= list.length - PER_PAGE);
   if (Array.isArray(body)) return some(body);
-  if (body === null || typeof body !== 'object' || !Array.isArray(body['results'])) return body;
+  if (!isObject(body) || !Array.isArray(body['results'])) return body;
   return { ...body, results: some(body['results']) };
 }
 
-function* placesIn(value: Json, steps: readonly Step[], name: string): Generator<Place> {
+function* placesIn(value: Json, steps: readonly string[], name: string): Generator<Place> {
   if (value === null || typeof value !== 'object') return;
-  const entries: [Step, Json][] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(value);
-  for (const [step, inner] of entries) {
-    const place = {
-      steps: [...steps, step],
-      name: `${name}/${typeof step === 'number' ? '*' : step}`,
-    };
-    yield place;
-    yield* placesIn(inner, place.steps, place.name);
+  for (const [step, inner] of Object.entries(value)) {
+    const place = `${name}/${Array.isArray(value) ? '*' : step}`;
+    if (anything.has(place)) continue;
+    yield { steps: [...steps, step], name: place };
+    yield* placesIn(inner, [...steps, step], place);
   }
 }
 
 /** What the document allows of the mutants of all places, by the names of these. */
-function allowed(mutate: (holder: Record<Step, Json>, step: Step) => boolean): string[] {
+function allowed(mutate: (holder: Record<string, Json>, step: string) => boolean): string[] {
   const names = new Set<string>();
   let tried = 0;
   for (const [path, body] of bodies) {
-    for (const { steps, name } of placesIn(body, [], '')) {
-      if (ANY.test(name)) continue;
-      let holder = body as Record<Step, Json>;
-      for (const step of steps.slice(0, -1)) holder = holder[step] as Record<Step, Json>;
+    for (const { steps, name } of placesIn(body, [], `${path}#`)) {
+      let holder = body as Record<string, Json>;
+      for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, Json>;
       const last = steps.at(-1)!;
       const before = holder[last]!;
       if (!mutate(holder, last)) continue;
       tried++;
-      if (contract.faults(path, body).length === 0) names.add(`${path}#${name}`);
+      if (contract.faults(path, body).length === 0) names.add(name);
       holder[last] = before;
     }
   }
@@ -105,12 +122,10 @@ function allowed(mutate: (holder: Record<Step, Json>, step: Step) => boolean): s
   return [...names].sort();
 }
 
-const lastOf = (name: string) => name.split('/').at(-1)!;
-
 describe('a body', () => {
   it('lacks no key but the few that only some records have', () => {
     const found = allowed((holder, step) => {
-      if (typeof step === 'number') return false;
+      if (Array.isArray(holder)) return false;
       delete holder[step];
       return true;
     });
@@ -123,9 +138,16 @@ describe('a body', () => {
       holder[step] = null;
       return true;
     });
-    expect([...new Set(found.map(lastOf))].sort()).toEqual([...NULLABLE].sort());
-    const wrong = found.filter((name) => NEVER_NULL.some((never) => name.endsWith(never)));
-    expect(wrong).toEqual([]);
+    expect(found).toEqual([...nullable].filter((name) => met.has(name)).sort());
+    // In one body of an address or another, each of a record's places is there.
+    const unmet = RECORDS.flatMap(([address, shape]) =>
+      [...placesOf('null', shape, '')].filter((place) => {
+        const ends = ['#', '#/*', '#/results/*'].map((start) => start + place);
+        const isIt = (name: string) => ends.some((end) => name.endsWith(end));
+        return !found.some((name) => name.startsWith(address) && isIt(name));
+      }),
+    );
+    expect(unmet).toEqual([]);
   });
 
   it.each<[string, (value: Json) => Json]>([
@@ -149,7 +171,8 @@ describe('a body', () => {
     '2026-03-05 10:12:44+03:00',
   ])('has no timestamp such as %s', (text) => {
     const path = '/api/epb-e/expert/';
-    const body = structuredClone(bodies.get(path)) as { results: { created_at: string }[] };
+    const [, shipped] = bodies.find(([its]) => its === path)!;
+    const body = structuredClone(shipped) as { results: { created_at: string }[] };
     expect(contract.faults(path, body)).toEqual([]);
     body.results[0]!.created_at = text;
     expect(contract.faults(path, body)).not.toEqual([]);

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """A portal as it lives today: Django REST Framework over a database.
 
-In: a folder of data files, which it reads once, and what the specification says of records (their keys by table, and
-their defaults by collection). Out: the address where it answers, as its first line; then, for each
+In: a folder of data files, which it reads once, and what the specification says: its lists with the tables of their
+records, favourites, and defaults by collection. Out: the address where it answers, as its first line; then, for each
 line on standard input, a change of its records while it runs (see `obey`), answered by a line. It ends with its input.
 """
 

@@ -1,49 +1,71 @@
-"""The tables. Their columns stand in the order in which the API shows them (the specification's tables, test/spec); those
-that are neither the id, nor a foreign key, nor a number that lists are sorted by are kept as the JSON that they are."""
+"""A table for each collection that the lists of the specification (test/spec) show or embed. A record that stands in
+another one is a foreign key, an int is a number, and all else is kept as the JSON that it is."""
 
 from django.conf import settings
 from django.db.models import (BigIntegerField, DO_NOTHING, ForeignKey, JSONField, Model,
                               TextField)
 
-KEYS = settings.SPECIFICATION["keys"]
+LISTS = settings.SPECIFICATION["lists"]
 
 
-def table(name, keys, numbers=(), **foreign):
-    # `place` is not shown: what records are sorted by that have no such number.
-    parts = {"__module__": __name__, "id": BigIntegerField(primary_key=True), "place": TextField()}
-    for field in keys:
-        if field in numbers:
-            parts[field] = BigIntegerField()
-        elif field in foreign:
-            parts[field] = ForeignKey(foreign[field], DO_NOTHING, null=True, db_constraint=False,
-                                      related_name="+")
-        elif field != "id":
-            parts[field] = JSONField(null=True)
-    made = type(name, (Model,), parts)
-    made.shown = keys
-    return made
+def tables(shape):
+    """The tables of all records in a shape, however deep."""
+    match shape:
+        case {"either": shapes}:
+            for each in shapes:
+                yield from tables(each)
+        case {"array": inner}:
+            yield from tables(inner)
+        case {"keys": keys}:
+            if "collection" in shape:
+                yield shape
+            for inner in keys.values():
+                yield from tables(inner)
 
 
-District = table("District", KEYS["district"])
-Region = table("Region", KEYS["region"], district="District")
-City = table("City", KEYS["city"])
-Expert = table("Expert", KEYS["expert"])
-Category = table("Category", KEYS["category"])
-ObjectExamination = table("ObjectExamination", KEYS["object examination"])
-ExactCategory = table("ExactCategory", KEYS["exact category in a vacancy"], ["order"],
-                      category="Category", object_examination="ObjectExamination")
-Vacancy = table("Vacancy", KEYS["vacancy"], work_city="City")
-Resume = table("Resume", KEYS["resume"], region="Region", work_city="City")
-User = table("User", KEYS["user"])
-Blog = table("Blog", KEYS["blog"])
-Post = table("Post", KEYS["post"], blog="Blog")
-Comment = table("Comment", list(dict.fromkeys(KEYS["listed comment"] + KEYS["event comment"])),
-                ["lft", "tree_id"], parent="Comment", user="User", post="Post")
-Event = table("Event", KEYS["event"], user="User", post="Post", comment="Comment")
+def embedded(shape):
+    """The table of the record that stands at a shape, or may; not of those in a list or in a part there."""
+    match shape:
+        case {"either": [first, *_]}:
+            return embedded(first)
+        case {"collection": _}:
+            return shape
 
-TABLES = {
-    "districts": District, "regions": Region, "cities": City, "experts": Expert,
-    "categories": Category, "object-examinations": ObjectExamination,
-    "exact-categories": ExactCategory, "vacancies": Vacancy, "resumes": Resume, "users": User,
-    "blogs": Blog, "posts": Post, "comments": Comment, "events": Event,
-}
+
+def column(shapes):
+    for record in filter(None, map(embedded, shapes)):
+        return ForeignKey(record["collection"], DO_NOTHING, null=True, db_constraint=False,
+                          related_name="+")
+    return BigIntegerField(null=True) if "int" in shapes else JSONField(null=True)
+
+
+def order_of(listing):
+    """The columns that a list is sorted by (`-datetime_place`), each with its field, and with its language or its shape."""
+    for term in listing["order"].split():
+        name, _, language = term.partition(":")
+        field = name.lstrip("-")
+        shape = listing["record"]["keys"][field]
+        yield name if shape == "int" else f"{name}_place", field, language or shape
+
+
+SHAPES = {}  # collection → field → its shape in each of the collection's tables
+PLACES = {}  # collection → column that sorts what is no number → the field, and its language or its shape
+for listing in LISTS:
+    for table in tables(listing["record"]):
+        for field, shape in table["keys"].items():
+            SHAPES.setdefault(table["collection"], {}).setdefault(field, []).append(shape)
+    for name, field, order in order_of(listing):
+        if order != "int":
+            places = PLACES.setdefault(listing["record"]["collection"], {})
+            places[name.lstrip("-")] = field, order
+
+MODELS = {
+    collection: type(collection, (Model,), {
+        "__module__": __name__,
+        **{field: column(found) for field, found in shapes.items()},
+        **{name: TextField() for name in PLACES.get(collection, ())},
+        "id": BigIntegerField(primary_key=True),
+    }) for collection, shapes in SHAPES.items()}
+
+# As src/import/README.md names them.
+Blog, City, Comment, Post = (MODELS[it] for it in ("blogs", "cities", "comments", "posts"))

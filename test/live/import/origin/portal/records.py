@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 from django.conf import settings
 
+from .models import PLACES
 
 DEFAULTS = settings.SPECIFICATION["defaults"]
 BLOCKS = set("""address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3
@@ -44,9 +45,9 @@ def complete(authored):
         subject = posts.get(event["post"]) or comments[event["comment"]]
         for field, source in {"datetime": "created", "user": "user", "blog": "blog"}.items():
             event.setdefault(field, subject[source])
-    for name, records in all_of.items():
-        for record in records.values():
-            record["place"] = place(name, record)
+    for name, places in PLACES.items():
+        for record in all_of[name].values():
+            record.update({it: place(record[field], order) for it, (field, order) in places.items()})
     return all_of
 
 
@@ -111,11 +112,11 @@ def instant(timestamp):
     return f"{whole:%Y-%m-%dT%H:%M:%S}.{fraction}"
 
 
-def place(collection, record):
-    """What a record is sorted by in its list, where that is no number."""
-    if collection in ("regions", "cities"):
-        return record["name"].casefold().replace("ё", "е")
-    return instant(record["datetime"]) if collection == "events" else ""
+def place(text, order):
+    """A text that sorts as this one does in an order."""
+    if order == "ru":
+        return text.casefold().replace("ё", "е")
+    return instant(text) if order == "timestamp" else text
 
 
 class Plain(HTMLParser):

@@ -1,61 +1,41 @@
-"""Shapes of records: of which fields they are, and what they embed."""
+"""Shapes of records, as the specification has them: of which fields they are, and what they embed."""
 
-from rest_framework.serializers import Field, ModelSerializer
+from rest_framework.serializers import ListField, ModelSerializer, ReadOnlyField, Serializer
 
-from .models import (KEYS, Blog, Category, City, Comment, District, Event, ExactCategory, Expert,
-                     ObjectExamination, Post, Region, Resume, User, Vacancy)
-
-
-def shape(table, fields=None, **embedded):
-    meta = type("Meta", (), {"model": table, "fields": fields or table.shown})
-    return type("Shape", (ModelSerializer,), {"Meta": meta, **embedded})
+from .models import LISTS, MODELS
 
 
-class Named(Field):
-    """Records by a list of their ids, in its order."""
-
-    def __init__(self, shape):
-        super().__init__()
-        self.shape = shape
-
-    def to_representation(self, ids):
-        records = self.shape.Meta.model.objects.in_bulk(ids)
-        return [self.shape(records[id]).data for id in ids]
+class Record(ModelSerializer):
+    def to_representation(self, record):
+        if isinstance(record, int):  # JSON embeds records by their ids
+            record = self.Meta.model.objects.get(id=record)
+        return super().to_representation(record)
 
 
-class Certificates(Field):
-    """Parts of a record, in each of which one field names an exact category."""
-
-    def __init__(self, order, shape):
-        super().__init__()
-        self.order, self.shape = order, shape
-
-    def to_representation(self, certificates):
-        ids = {it["exact_category"] for it in certificates}
-        records = ExactCategory.objects.in_bulk(ids)
-        return [{name: self.shape(records[it[name]]).data if name == "exact_category" else it[name]
-                 for name in self.order} for it in certificates]
+def serializer(table):
+    meta = {"model": MODELS[table["collection"]], "fields": list(table["keys"])}
+    shown = {key: field(shape) for key, shape in table["keys"].items()}
+    return type("Shape", (Record,), {"Meta": type("Meta", (), meta),
+                                     **{key: it for key, it in shown.items() if it}})
 
 
-ExpertSerializer = shape(Expert)
-RegionSerializer = shape(Region, district=shape(District)())
-ReducedRegion = shape(Region, KEYS["reduced region"])
-CitySerializer = shape(City)
-examined = {"category": shape(Category)(), "object_examination": shape(ObjectExamination)()}
-Certified = shape(ExactCategory, **examined)
-ExactCategorySerializer = shape(ExactCategory, KEYS["exact category"], **examined)
-ReducedCategory = shape(ExactCategory, KEYS["exact category in a resume"])
-VacancySerializer = shape(
-    Vacancy, work_city=CitySerializer(), work_regions=Named(RegionSerializer),
-    certificates=Certificates(KEYS["vacancy certificate"], Certified))
-ResumeSerializer = shape(
-    Resume, region=ReducedRegion(), work_city=CitySerializer(), work_regions=Named(ReducedRegion),
-    certificates=Certificates(KEYS["resume certificate"], ReducedCategory))
-UserSerializer = shape(User)
-BlogSerializer = shape(Blog)
-PostSerializer = shape(Post, blog=BlogSerializer())
-CommentSerializer = shape(Comment, KEYS["listed comment"], user=UserSerializer())
-ParentInFeed = shape(Comment, KEYS["parent comment"], post=PostSerializer())
-CommentInFeed = shape(Comment, KEYS["event comment"], post=PostSerializer(), parent=ParentInFeed())
-EventSerializer = shape(
-    Event, user=UserSerializer(), post=PostSerializer(), comment=CommentInFeed())
+def field(shape):
+    """What shows a record, or parts; nothing where a column, or what stands in its JSON, is shown as it is."""
+    match shape:
+        case {"either": [first, *_]}:  # the other one is null, or has no key
+            return field(first)
+        case {"array": inner}:
+            inner = field(inner)
+            return inner and ListField(child=inner)
+        case {"collection": _}:
+            return serializer(shape)()
+        case {"keys": keys}:
+            shown = {key: field(inner) or ReadOnlyField() for key, inner in keys.items()}
+            return type("Part", (Serializer,), shown)()
+
+
+SERIALIZERS = {it["address"]: serializer(it["record"]) for it in LISTS}
+
+# As src/import/README.md names them.
+BlogSerializer, CitySerializer, CommentSerializer, PostSerializer = (
+    SERIALIZERS[it] for it in ("blog", "city", "post-comment", "post"))

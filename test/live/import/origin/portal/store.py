@@ -4,8 +4,8 @@ import json
 
 from django.db import connection, transaction
 
+from .models import MODELS
 from .records import complete
-from .models import TABLES
 
 
 class Portal:
@@ -13,10 +13,10 @@ class Portal:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA journal_mode=WAL")   # who reads does not wait for a change
         with connection.schema_editor() as editor:
-            for table in TABLES.values():
+            for table in MODELS.values():
                 editor.create_model(table)
-        self.authored = {name: {it["id"]: it for it in read(folder, name)} for name in TABLES}
-        self.shown = {name: {} for name in TABLES}
+        self.authored = {name: {it["id"]: it for it in read(folder, name)} for name in MODELS}
+        self.shown = {name: {} for name in MODELS}
         self.save()
 
     def change(self, put, remove):
@@ -33,7 +33,7 @@ class Portal:
     def save(self):
         """Nobody sees a part of a change."""
         shown = complete(self.authored)
-        for name, table in TABLES.items():
+        for name, table in MODELS.items():
             old, new = self.shown[name], shown[name]
             other = [id for id, record in old.items() if new.get(id) != record]
             for start in range(0, len(other), 500):
@@ -45,8 +45,7 @@ class Portal:
 
 def row(table, record):
     """References are columns of their own: `blog_id` holds the `blog` of a post."""
-    return table(**{getattr(table, name).field.attname if name != "id" else name: value
-                    for name, value in record.items()})
+    return table(**{table._meta.get_field(name).attname: value for name, value in record.items()})
 
 
 def read(folder, collection):

@@ -1,20 +1,22 @@
 """What the portal answers: lists of records, and their addresses."""
 
+from django.conf import settings
 from django.urls import path
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import CursorPagination, PageNumberPagination
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from .models import Post
-from .serializers import (CommentSerializer, EventSerializer, ExactCategorySerializer,
-                          ExpertSerializer, PostSerializer, RegionSerializer, ResumeSerializer,
-                          VacancySerializer)
+from .models import LISTS, Post, embedded, order_of
+from .serializers import SERIALIZERS, PostSerializer
 
 
-class ByExpert(CursorPagination):
-    ordering = "id"
+class Cursor(CursorPagination):
+    def get_ordering(self, _request, queryset, _view):
+        return queryset.query.order_by
 
+
+class CountingCursor(Cursor):
     def paginate_queryset(self, queryset, request, view=None):
         self.count = queryset.count()
         return super().paginate_queryset(queryset, request, view)
@@ -23,33 +25,32 @@ class ByExpert(CursorPagination):
         return Response({"count": self.count, **super().get_paginated_response(data).data})
 
 
-class ByTime(CursorPagination):
-    ordering = ("-place", "-id")
+PAGINATION = {"page": PageNumberPagination, "cursor": Cursor, "array": None}
 
 
-def listing(serializer, *order, with_related=(), **more):
-    rows = serializer.Meta.model.objects.order_by(*order).select_related(*with_related)
-    return type("List", (ListAPIView,), {"queryset": rows, "serializer_class": serializer, **more})
+def related(table, above=""):
+    """The foreign keys below a table: what they lead to is read along with its records."""
+    for key, shape in table["keys"].items():
+        if inner := embedded(shape):
+            yield above + key
+            yield from related(inner, f"{above}{key}__")
 
 
+def listing(it):
+    serializer = SERIALIZERS[it["address"]]
+    rows = serializer.Meta.model.objects.order_by(*(column for column, *_ in order_of(it)))
+    is_counting = it["style"] == "cursor" and "count" in it["envelope"]
+    return type("List", (ListAPIView,), {
+        "queryset": rows.select_related(*related(it["record"])), "serializer_class": serializer,
+        "pagination_class": CountingCursor if is_counting else PAGINATION[it["style"]]})
+
+
+# Favourites are of whoever signs in, which is nobody here.
 nothing = type("Nothing", (ListAPIView,),
                {"queryset": Post.objects.none(), "serializer_class": PostSerializer})
-plain = {"pagination_class": None}
-lists = {
-    "epb-e/expert": listing(ExpertSerializer, pagination_class=ByExpert),
-    "region": listing(RegionSerializer, "place", "id", with_related=["district"]),
-    "pb-questions/exact-category": listing(
-        ExactCategorySerializer, "order", "id", with_related=["category", "object_examination"], **plain),
-    "job/vacancy": listing(VacancySerializer, "-id", with_related=["work_city"]),
-    "job/resume": listing(ResumeSerializer, "-id", with_related=["region", "work_city"]),
-    "post-comment": listing(
-        CommentSerializer, "tree_id", "lft", with_related=["user"], **plain),
-    "event": listing(EventSerializer, pagination_class=ByTime, with_related=[
-        "user", "post__blog", "comment__post__blog", "comment__parent__post__blog"]),
-    # Of whoever signs in, which is nobody here.
-    **{f"portal-favorite/{name}": nothing
-       for name in ("in-favorite", "member", "blog", "post", "comment")},
-}
+lists = {**{it["address"]: listing(it) for it in LISTS if "isExtra" not in it},
+         **{address: nothing for address in settings.SPECIFICATION["favourites"]}}
+
 
 class Root(APIView):
     def get(self, request):
