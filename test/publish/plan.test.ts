@@ -16,6 +16,7 @@ import {
   type Manifest,
   type ManifestEntry,
   type TargetState,
+  UNKNOWN,
 } from '../../src/delivery/publish/state.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -217,12 +218,15 @@ describe('what showed a record that is withdrawn', () => {
     expect([[...deletions.keys()], [...next.expiring.keys()]]).toEqual([[], [one, `${two}.br`]]);
   });
 
-  it('may be what a stranger put there, which goes at once', () => {
+  it.each([
+    ['a stranger put there, which goes at once', '', [two]],
+    ['one of our snapshots had, which waits', UNKNOWN, []],
+  ])('may be what %s', (_, hash, gone) => {
     const { state } = plan(EMPTY, files({ [one]: [1], [two]: [2] }), 0);
     const there = new Map(asRecorded(state).there);
-    there.set(two, { ...there.get(two)!, hash: '' });
+    there.set(two, { ...there.get(two)!, hash });
     const { deletions } = plan(state, files({ [one]: [1, 2] }), 1, { there });
-    expect([...deletions.keys()]).toEqual([two]);
+    expect([...deletions.keys()]).toEqual(gone);
   });
 });
 

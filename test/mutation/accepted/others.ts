@@ -10,6 +10,7 @@ export const others: Accepted = {
   'delivery/publish/ids.ts': {
     'true → false': SPARES_TIME,
     'this.#isSorted → false': SPARES_TIME,
+    '[] → ["Stryker was here"]': 'no id is in a range that begins with a letter',
   },
   'delivery/publish/kinds.ts': {
     'kindOf(name)?.phase → kindOf(name).phase': HAS_A_KIND,
@@ -25,6 +26,9 @@ export const others: Accepted = {
     'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
     'kindOf(name)?.leavesAtOnce → kindOf(name).leavesAtOnce': HAS_A_KIND,
     'list !== undefined → true': 'nobody asks for what no list shows',
+  },
+  'delivery/publish/state.ts': {
+    '[] → ["Stryker was here"]': 'no file is called so',
   },
   'portal/index.ts': {
     "[ascending('id')] → []": NO_LIST,
