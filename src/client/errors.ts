@@ -9,7 +9,7 @@ export class PortalError extends Error {
     readonly url: string,
     /** What is wrong, in words that follow the address, such as `answers 500`. */
     why: string,
-    /** The status of the answer; undefined if there was none, or if something else is wrong. */
+    /** The HTTP status, if that is what is wrong; undefined otherwise, also if there was no answer. */
     readonly status?: number,
     options?: { readonly cause: unknown },
   ) {

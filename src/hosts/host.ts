@@ -90,7 +90,7 @@ export interface Limits {
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
-    /** What is counted, if not rules, such as `bytes of _redirects`. */
+    /** The unit of `most` and `count`, such as `bytes of _redirects`; by default, rules. */
     readonly what?: string;
   }[];
 }

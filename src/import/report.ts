@@ -16,7 +16,7 @@ import type { Difference } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
-  /** Whether the data agrees with the origin or, in a dry run, would. */
+  /** Whether the data agrees with the origin, the portal that is imported; in a dry run, whether it would. */
   readonly ok: boolean;
   readonly origin: string;
   readonly dryRun: boolean;

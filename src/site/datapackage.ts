@@ -94,7 +94,10 @@ function tableSchema(
   };
 }
 
-/** The foreign keys: fields that are ids of records in a file. If 0 stands for "none", it would violate a key. */
+/**
+ * The foreign keys: fields published as the bare id of a record in one of the files. A field in which 0 stands for
+ * "none" is left out: 0 is no id.
+ */
 function foreignKeysOf(
   declared: Collection,
   shape: string,

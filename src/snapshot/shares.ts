@@ -1,5 +1,6 @@
-// A build by several machines that share a store: each compiles one share of the shards; one links all data, and stores
-// a plan of the pages; each makes one share of the pages. An ordinary build (build.ts) then makes what is missing.
+// A build by several machines with one store, in three stages: each machine compiles its part of the shards; one links
+// all data, and stores a plan of the pages; each makes its part of the pages. An ordinary build (build.ts) then makes
+// what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';

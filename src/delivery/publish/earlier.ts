@@ -12,7 +12,8 @@ export function before({ live, history, pending }: TargetState): Earlier | undef
   const earlier = history.find(({ number }) => number < (live?.number ?? 0));
   if (!live || !pending) return earlier;
   if (pending.size === 0) {
-    // Only removals are left. If there is a newer snapshot than the live one, what broke off was a rollback.
+    // The publication that broke off only had files left to delete. If a newer snapshot than the live one is kept, it
+      // was a rollback to the live one.
     return history.some(({ number }) => number > live.number) ? asEarlier(live) : earlier;
   }
   const files = earlier && filesOf(live.files, earlier);

@@ -52,7 +52,7 @@ export interface VerifyReport {
   readonly ok: boolean;
   /** The base URL, or the folder as it was named. */
   readonly target: string;
-  /** The hosts whose declared abilities count; empty: every ability is wanted. */
+  /** The named hosts: an ability is wanted if one of them declares it; if none is named, every ability is wanted. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number;

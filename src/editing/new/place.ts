@@ -52,7 +52,10 @@ export class Places {
     private readonly data: PortalData,
   ) {}
 
-  /** The name of the file for a new record; undefined when something else has that name. */
+  /**
+   * The file to which a new record is written: the shared one, or else one of its own; undefined if something already
+   * has that file's name, or that of one of its text files.
+   */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
     if (into) return into.file;

@@ -56,7 +56,7 @@ export function publishedAt(
 
 const pageAddress = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;
 
-/** Finds the rows that show one record, for each template. */
+/** Finds the rows that embed a given record, directly or through other records; by template. */
 class Showing {
   readonly #known = new Map<Template, Uint8Array>();
   readonly #tables: readonly Table[];

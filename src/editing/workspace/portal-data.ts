@@ -81,7 +81,10 @@ export class PortalData {
     return greatest;
   }
 
-  /** Whether all records of a collection can be read: unreadable text has no further ids. */
+  /**
+   * Whether all records of a collection could be read, as far as known: each id in unreadable text is that of a record
+   * that was read.
+   */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
   }

@@ -41,7 +41,7 @@ export interface Edit extends Change {
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
-/** The data folder, whether to break a lock there, and what to call when an unfinished change was reverted. */
+/** The data folder, whether to break its lock, and the function to call after an unfinished change was reverted. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**

@@ -21,7 +21,7 @@ export interface MemberEmitter {
   readonly name: string;
   /** Its key in JSON, with a colon. */
   readonly prefix: string;
-  /** Which of a record's values are published just as JSON.stringify writes them. */
+  /** For which values of this member `emit` writes what JSON.stringify would: all, null alone, or none. */
   readonly plain: 'all' | 'null' | 'none';
   /** Undefined for a member that is always there. Not optional: all emitters must have one hidden class in V8. */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;

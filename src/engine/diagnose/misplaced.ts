@@ -160,7 +160,7 @@ function ofFile(
     ...{ own, right: right.name, to: nameBelow(data.folder, to) },
     texts: endings.map((ending) => nameBelow(data.folder, to.replace(/\.json$/, ending))),
     isThere:
-      all.length < MOST_RECORDS && all.every(({ record }) => isIn(right, record, path, data)),
+      all.length <= MOST_RECORDS && all.every(({ record }) => isIn(right, record, path, data)),
   };
   return { name: 'unknown-collection/file', args, path: '', place: { kind: 'byte', offset: 0 } };
 }

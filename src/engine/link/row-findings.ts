@@ -48,7 +48,10 @@ export type AddFinding = <N extends MessageName>(
 /** Whether the record with a key may exist, although it could not be read. */
 export type IsHidden = (key: string) => boolean;
 
-/** Looks up the records to which references lead, and counts the findings that need not be listed. */
+/**
+ * Looks up the records to which references lead, and counts the findings that only follow from a missing or hidden
+ * record, and so are not listed.
+ */
 export class Targets {
   readonly followers = new Map<string, number>();
 

@@ -9,7 +9,7 @@ import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from '
 
 export { NO_ROW };
 
-/** A compiled shard, and the files of its fragments: one for each kind. */
+/** A compiled shard and its files of fragments: `fragments[kind]` has those of one kind. */
 export interface TableShard {
   readonly compiled: CompiledShard;
   readonly fragments: readonly FragmentFile[];

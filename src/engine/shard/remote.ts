@@ -3,7 +3,7 @@
 import { fragmentsName } from './format.js';
 import type { Store } from './store.js';
 
-/** A value of a store, and how many files of bytes belong to it. */
+/** The name of a value in a store, and the number of binary files that belong to it. */
 export interface StoredEntry {
   readonly name: string;
   readonly files: number;

@@ -28,7 +28,7 @@ import type { Template } from './templates.js';
 const BUNDLES = 256;
 const LEAST = { rows: 500, pages: 16 };
 const MOST = { rows: 20_000, pages: 1000 };
-/** What a page costs besides its records, in bytes of records that cost as much. */
+/** The fixed cost of a page, as the number of bytes of records that would cost the same. */
 const PAGE = 16_384;
 
 /** All that pages are made of. */

@@ -79,7 +79,7 @@ export function isBlankFile(path: string): boolean {
   );
 }
 
-/** The SHA-256 of a file's bytes in hexadecimal, or the given `hash` of them. */
+/** The digest of a file's bytes in hexadecimal: by `hash` if it is given, or else SHA-256. */
 export async function hashFile(
   path: string,
   hash: Hash | ChunkHash = createHash('sha256'),

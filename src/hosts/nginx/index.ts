@@ -114,7 +114,10 @@ map "$status $uri" $${own}_cache {
 ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
-/** A map from path and query to the folder of the page that they name, below the list's; nowhere if they differ. */
+/**
+ * A map from path and query to the folder of the page that they name, relative to the list's folder; {@link NOWHERE}
+ * if they name different pages, or the parameter is invalid or given twice.
+ */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
   const { twice, number, given } = queryPatterns([parameter]);
   // These patterns match the page's part of the path together with the query: `/page/2?page=2`.

@@ -54,7 +54,10 @@ export interface Brought {
   readonly records: Readonly<Record<string, RecordCounts>>;
   /** The data files that are new, changed or deleted, by their names in the data folder. */
   readonly files: readonly string[];
-  /** Conflicts or, with the outcome `errors`, errors; in order of their places. */
+  /**
+   * With the outcome `brought`: conflicts, and records that the origin showed in several versions; with `errors`: the
+   * errors; with `removals`: none. In order of their places.
+   */
   readonly problems: readonly PlacedFinding[];
 }
 

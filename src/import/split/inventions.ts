@@ -36,7 +36,7 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the invented record to which all invented references point. */
+  /** By collection: the one invented record to which placeholder references point. */
   readonly #shared = new Map<string, number>();
   /** By collection: record → root of its tree, derived from references to its descendants. */
   readonly #roots = new Map<string, Map<number, number>>();

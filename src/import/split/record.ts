@@ -4,7 +4,7 @@ import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
-/** Receives the fields that a published record shows of itself, or of a record embedded in it. */
+/** Called for a published record, and for each record embedded in it, with the fields that are shown of that record. */
 export type Observe = (collection: string, shape: string, id: number, fields: JsonObject) => void;
 
 export class Splitter {

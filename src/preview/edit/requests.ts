@@ -1,5 +1,5 @@
-// Answers requests of the page's forms, below `/preview/edit/`: records as the data files have them, drafts, names;
-// changes, made or as a dry run; commits and pushes. It uses the same functions as the command line.
+// Answers the requests of the edit forms, below `/preview/edit/`. They read records (as the data files have them), drafts
+// and names; make changes, perhaps as a dry run; commit; push. It uses the same functions as the command line.
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';

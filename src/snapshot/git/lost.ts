@@ -16,7 +16,10 @@ import { quoted } from '../../problems/quote.js';
 import { git, writeBlobs } from './git.js';
 import { fromHere, type GitPath, restoring, wayTo } from './way.js';
 
-/** After this time git counts as hung. Searches end by {@link MOST_COMMITS}, so that hints do not depend on speed. */
+/**
+ * A whole search that takes longer is given up: git counts as hung. Usually {@link MOST_COMMITS} ends it first, so
+ * that slow machines find the same.
+ */
 const MOST_MS = 60_000;
 /** How many commits are searched. */
 const MOST_COMMITS = 100;

@@ -157,7 +157,7 @@ async function checkIds(
   }
 }
 
-/** A page as `snapshot.json` names it. In every style, links have the number or the cursor in their query. */
+/** A page as `snapshot.json` names it. Its number or cursor is in the query of its URL, in each style of links. */
 function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): PublishedPage {
   const parameter = parameterOf(endpoint);
   const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
@@ -216,7 +216,10 @@ function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unknown {
   return 'fault' in read ? read.fault : read.value;
 }
 
-/** Requests a file of any length. `digest`: its SHA-256; empty if the status is not 200. */
+/**
+ * Requests a file and returns its SHA-256 as `digest`, empty unless the status is 200. Keeps no bytes, so the file may
+ * be of any length.
+ */
 async function digestAt(ask: AskFor, url: string) {
   let digest = '';
   const head = await ask(url, {

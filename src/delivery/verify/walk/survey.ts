@@ -1,5 +1,5 @@
-// What is read of a deployment before any rule is checked: its root index, and every list, walked to
-// its end.
+// What is read of a deployment before any rule is checked: its root index, every list up to `maxPages`, and the
+// lookups of some ids.
 
 import type { KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';

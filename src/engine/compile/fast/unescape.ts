@@ -36,7 +36,8 @@ export class Unescaper {
    * `to`, or an escape is invalid.
    */
   run(record: Buffer, from: number, to: number): number {
-    // An escape is no shorter than what it stands for. (`Slow` aligns the memory, of which tokens.ts reads words.)
+    // The result is never longer than the record, since no escape is shorter than what it stands for.
+    // (allocUnsafeSlow, since memory of Node's pool may be unaligned, and tokens.ts reads four bytes at once.)
     if (this.bytes.length < to - from) this.bytes = Buffer.allocUnsafeSlow(to - from);
     const { bytes } = this;
     let depth = 0;

@@ -1,4 +1,4 @@
-// Messages in any view: what was just done, which disappears by itself, and that the page must be loaded again.
+// Messages in any view: one says what was just done, and disappears by itself; another asks to load the page again.
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import { isStalePage, STALE } from './ask.js';
