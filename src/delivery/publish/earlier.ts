@@ -13,7 +13,7 @@ export function before({ live, history, pending }: TargetState): Earlier | undef
   if (!live || !pending) return earlier;
   if (pending.size === 0) {
     // The publication that broke off only had files left to delete. If a newer snapshot than the live one is kept, it
-      // was a rollback to the live one.
+    // was a rollback to the live one.
     return history.some(({ number }) => number > live.number) ? asEarlier(live) : earlier;
   }
   const files = earlier && filesOf(live.files, earlier);
