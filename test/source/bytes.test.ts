@@ -189,6 +189,12 @@ describe('a window', () => {
       window.moveTo(1_200_000);
       expect(window.digest()).toBe(digest);
     });
+    // A window of a file without a byte order mark is smaller.
+    const others = new ChunkHash();
+    others.update(bytes.subarray(3));
+    withFile(holding(bytes.subarray(3)), (fd) => {
+      expect(new Window(fd).digest()).toBe(others.digest());
+    });
   });
 
   it('moves on to a byte, or to the end of the file', () => {
