@@ -12,7 +12,7 @@ interface Module {
   readonly importers: ReadonlySet<string>;
 }
 interface Process {
-  __stryker__?: { activeMutant?: string | undefined };
+  __stryker__?: { activeMutant?: string | undefined; hitCount?: number };
   __vitest_worker__: {
     readonly evaluatedModules: {
       readonly idToModuleMap: ReadonlyMap<string, Module>;
@@ -32,6 +32,8 @@ if (inject('mode') === 'mutant') {
   const isStatic = inject('mutantActivation') === 'static';
   here.__stryker__ ??= {};
   here.__stryker__.activeMutant = isStatic ? mutant : undefined;
+  // Or the loops of the last mutant would count as those of this one, while its code is loaded.
+  here.__stryker__.hitCount = 0;
   if (here.last?.mutant !== mutant) {
     // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
     const { evaluatedModules } = here.__vitest_worker__;
