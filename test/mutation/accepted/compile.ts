@@ -83,6 +83,8 @@ export const compile: Accepted = {
     'before.length > 0 → true': SPARES_TIME,
     'before.length > 0 → before.length >= 0': SPARES_TIME,
     'states[place] === ABSENT → false': ALWAYS_TEXT,
+    'states[place] === ABSENT → true': SPARES_TIME,
+    'states[place] === ABSENT → states[place] !== ABSENT': ALWAYS_TEXT,
     '!isPlain → isPlain': NOT_OMITTED,
     '!isPlain && member.isOmitted?.(record) → false': NOT_OMITTED,
     'isPlain && keys[place] !== NO_PLACE → false': SPARES_TIME,
