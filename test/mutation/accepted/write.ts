@@ -52,6 +52,7 @@ export const write: Accepted = {
   },
   'engine/write/files.ts': {
     "'lookup' in endpoint && endpoint.lookup → 'lookup' in endpoint || endpoint.lookup": NARROWS,
+    "'lookup' in endpoint && endpoint.lookup → true": 'undefined means that there is none',
     'file === SNAPSHOT → true': 'files of digests come before it, being deeper',
     '\'head\' → ""': 'files of digests come before the heads, too, being deeper',
     'endpoints .filter(hasPages) → endpoints': 'only makes what a feed has as pages, for nothing',
