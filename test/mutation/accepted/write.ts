@@ -13,6 +13,8 @@ const NO_HASH = 'what is not there has words that no hash has in any case';
 
 export const write: Accepted = {
   'engine/write/assemble.ts': {
+    'out.isFull → true': SPARES_TIME,
+    'out.isFull → false': TAKES_MEMORY,
     'BLOCK / 4 → BLOCK * 4': TAKES_MEMORY,
     'this.#end >= BLOCK → this.#end > BLOCK': TAKES_MEMORY,
     'end - start → end + start': TAKES_MEMORY,
@@ -47,10 +49,28 @@ export const write: Accepted = {
     '(end) => void ends.push(end) → () => undefined': IN_THREADS,
   },
   'engine/write/templates.ts': {
+    'fragments.length + taken.indexOf(field) → fragments.length - taken.indexOf(field)':
+      'of no collection of ours are two texts taken',
     '[] → ["Stryker was here"]': 'a text has no holes',
     'known → false': SPARES_TIME,
   },
   'engine/write/files.ts': {
+    'lists.filter(({ endpoint }) => !hasPages(endpoint)) → lists': SPARES_TIME,
+    'feeds.length > 0 → true': SPARES_TIME,
+    'feeds.length > 0 → feeds.length >= 0': SPARES_TIME,
+    'sum + (records ? derivation.tables.get(r … tion)!.rows : 0) → sum - (records ? derivation.tables.get(r … tion)!.rows : 0)':
+      IN_THREADS,
+    '\'write\' → ""': IN_THREADS,
+    '\'look\' → ""': IN_THREADS,
+    "style === 'array' || style === 'lines' → true": SPARES_TIME,
+    "style === 'array' || style === 'lines' → false": SPARES_TIME,
+    "style === 'array' || style === 'lines' → style === 'array' && style === 'lines'": SPARES_TIME,
+    "style === 'array' → false": SPARES_TIME,
+    "style === 'array' → style !== 'array'": SPARES_TIME,
+    "style === 'lines' → false": SPARES_TIME,
+    "style === 'lines' → style !== 'lines'": SPARES_TIME,
+    '\'array\' → ""': SPARES_TIME,
+    '\'lines\' → ""': SPARES_TIME,
     "'lookup' in endpoint && endpoint.lookup → 'lookup' in endpoint || endpoint.lookup": NARROWS,
     "'lookup' in endpoint && endpoint.lookup → true": 'undefined means that there is none',
     'file === SNAPSHOT → true': 'files of digests come before it, being deeper',
