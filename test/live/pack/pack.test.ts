@@ -104,6 +104,7 @@ describe('the package', () => {
       'lib/preview/browser/page.js',
       'lib/preview/docs/page/icon.svg',
       'lib/preview/docs/page/index.html',
+      'lib/preview/docs/page/names.js',
       'lib/preview/docs/page/page.css',
       'lib/preview/docs/page/page.js',
       'lib/preview/docs/page/palette.css',
