@@ -2,8 +2,7 @@
 
 import { relative, sep } from 'node:path';
 import { readRecordAt } from '../files/source/data-file.js';
-import type { FileFinding, FoundFiles } from '../files/source/files.js';
-import { nameBelow } from '../files/source/files.js';
+import { type FileFinding, type FoundFiles, nameBelow } from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hashFile } from '../../files/source/data-file.js';
+import { nameBelow } from '../../files/source/files.js';
 import { withPath } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
@@ -144,7 +145,7 @@ export class MirrorOrigin {
   keep(isKept: (name: string) => boolean, folder = ''): boolean {
     let isEmpty = true;
     for (const entry of entriesIn(this.pathOf(folder))) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const name = nameBelow(folder, entry.name);
       const stays = entry.isDirectory() ? !this.keep(isKept, name) : entry.isFile() && isKept(name);
       if (stays) isEmpty = false;
       else rmSync(this.pathOf(name), { recursive: true, force: true });

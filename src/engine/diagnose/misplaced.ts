@@ -4,8 +4,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
-import type { DataFile, FileFinding, FoundFiles } from '../../files/source/files.js';
-import { nameBelow } from '../../files/source/files.js';
+import {
+  type DataFile,
+  type FileFinding,
+  type FoundFiles,
+  nameBelow,
+} from '../../files/source/files.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';

@@ -4,8 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
-import type { DataFile } from '../../files/source/files.js';
-import { nameBelow } from '../../files/source/files.js';
+import { type DataFile, nameBelow } from '../../files/source/files.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
 import { withLines } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';

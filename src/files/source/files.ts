@@ -222,6 +222,6 @@ function addBelow(
   }
 }
 
-/** A file's name in reports: `data/regions.json`; `regions.json` where the folder is the working folder (''). */
+/** The relative path of what is in a folder, such as `data/regions.json`; of what is in '' itself, its name alone. */
 export const nameBelow = (folder: string, name: string): string =>
   folder === '' ? name : `${folder}/${name}`;

@@ -36,9 +36,13 @@ export function pageFiles(document: string, portal: Portal): ReadonlyMap<string,
 
 /** The Russian names of the portal and of its collections, by those in the document: a module that russian.js imports. */
 function russianNames({ title, views }: Portal): string {
-  const names = Object.entries(views?.of ?? {}).map(([name, view]) => [name, view.title.ru]);
-  const all = views ? [[title, views.title.ru], ...names] : names;
-  return `export const NAMES = new Map(${JSON.stringify(all)});\n`;
+  const names = views
+    ? [
+        [title, views.title.ru],
+        ...Object.entries(views.of).map(([name, view]) => [name, view.title.ru]),
+      ]
+    : [];
+  return `export const NAMES = new Map(${JSON.stringify(names)});\n`;
 }
 
 /** A file that is shipped with the tool. */
