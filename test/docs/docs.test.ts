@@ -15,11 +15,15 @@ const FILES = [
   ...['page.css', 'page.js', 'palette.css', 'russian.js', 'swagger-ui.css', 'swagger-ui.js'],
 ];
 
+interface Operation {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
 interface Document {
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<
-    Record<string, { readonly get: { readonly parameters?: readonly { readonly name: string }[] } }>
-  >;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
 }
 
 /** Writes the page into `<cwd>/page`; a folder without data is enough. */
@@ -65,19 +69,40 @@ describe('docs', () => {
     expect(await write(cwd)).toEqual(shown);
   });
 
+  it('says in Russian what each address is, and each group of them', async () => {
+    const cwd = temporaryFolder();
+    await write(cwd, '--extra', 'all');
+    const document = readJson<Document>(join(cwd, 'page'), 'openapi.json');
+    writeFile(cwd, 'page/package.json', '{"type":"module"}');
+    const { inRussian } = (await import(join(cwd, 'page/russian.js'))) as {
+      inRussian(text: string): string;
+    };
+    const said = Object.values(document.paths).flatMap(({ get }) => [get.summary, ...get.tags]);
+    expect(new Set(said).size).toBeGreaterThan(100);
+    // What has no name of its own stays as it is in addresses.
+    const names =
+      /portal-favorite\/[\w-]+|snapshot\.json|Data Package|JSON Feed|Atom|Ed25519|Pagefind/g;
+    const left = said.filter((text) => /[a-z]{2}/i.test(inRussian(text).replace(names, '')));
+    expect([...new Set(left)]).toEqual([]);
+    expect(inRussian('Vacancies by exact category, the first page')).toMatch(
+      /^Вакансии \(.+\): первая/,
+    );
+    expect(inRussian('sorted by name')).toBe('sorted by name');
+  });
+
   it('names no other origin in what is its own', async () => {
     const cwd = temporaryFolder();
     await write(cwd);
     const text = (name: string) => readFileSync(join(cwd, 'page', name), 'utf8');
-    for (const name of ['index.html', 'page.css', 'page.js', 'russian.js']) {
+    for (const name of ['index.html', 'page.css', 'page.js', 'russian.js', 'names.js']) {
       expect(text(name), name).not.toMatch(/(?:https?|wss?):|["'(]\/\//);
     }
     // Each file that these load lies beside them.
     const html = [...text('index.html').matchAll(/(?:href|src)="([^"]+)"/g)];
     const css = [...text('page.css').matchAll(/url\("([^"]+)"\)/g)];
     expect(html.length).toBeGreaterThan(3);
-    const js = [...text('page.js').matchAll(/from '\.\/([^']+)'/g)];
-    expect(js.length).toBe(1);
+    const js = [...`${text('page.js')}${text('russian.js')}`.matchAll(/from '\.\/([^']+)'/g)];
+    expect(js.length).toBe(2);
     for (const [, path] of [...html, ...css, ...js]) expect(FILES).toContain(path);
     expect(text('index.html')).toContain("content=\"default-src 'none'; script-src 'self';");
   });

@@ -34,15 +34,17 @@ export function pageFiles(document: string, portal: Portal): ReadonlyMap<string,
   ]);
 }
 
-/** The Russian names of the portal and of its collections, by those in the document: a module that russian.js imports. */
-function russianNames({ title, views }: Portal): string {
-  const names = views
-    ? [
-        [title, views.title.ru],
-        ...Object.entries(views.of).map(([name, view]) => [name, view.title.ru]),
-      ]
-    : [];
-  return `export const NAMES = new Map(${JSON.stringify(names)});\n`;
+/** A module with the Russian names of the portal and its collections, and of single records, by those in the document. */
+function russianNames({ title, views, collections }: Portal): string {
+  const viewed = collections.flatMap(({ name, singular }) => {
+    const view = views?.of[name];
+    return view ? [{ name, singular, view }] : [];
+  });
+  const names = viewed.map(({ name, view }) => [name, view.title.ru]);
+  if (views) names.push([title, views.title.ru]);
+  const singulars = viewed.map(({ singular, view }) => [singular, view.one.ru.toLowerCase()]);
+  const mapOf = (entries: readonly string[][]) => `new Map(${JSON.stringify(entries)})`;
+  return `export const NAMES = ${mapOf(names)};\nexport const SINGULARS = ${mapOf(singulars)};\n`;
 }
 
 /** A file that is shipped with the tool. */
