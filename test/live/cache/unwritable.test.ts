@@ -120,12 +120,14 @@ describe('what is in a cache', () => {
     const cwd = await warm();
     const long = new Date(Date.now() - 100 * 24 * 3600 * 1000);
     const key = 'a'.repeat(64);
-    for (const name of ['thesis.odt', 'notes.part', key, `${key}.0`, `snapshot-${key}`]) {
+    const others = ['notes.part', 'thesis.odt'];
+    const old = [key, `${key}.0`, `snapshot-${key}`];
+    for (const name of [...others, ...old]) {
       writeFileSync(join(cwd, 'cache', name), 'x');
       utimesSync(join(cwd, 'cache', name), long, long);
     }
     await check({ cwd, cache: 'cache' });
-    const left = readdirSync(join(cwd, 'cache')).filter((name) => /thesis|notes|aaaa/.test(name));
-    expect(left).toEqual(['notes.part', 'thesis.odt']);
+    const left = new Set(readdirSync(join(cwd, 'cache')));
+    expect([...others, ...old].filter((name) => left.has(name))).toEqual(others);
   });
 });
