@@ -7,6 +7,8 @@ import { quote } from '../problems/quote.js';
 
 /** 64 bytes in base64. */
 const SIGNATURE_TEXT = /^[A-Za-z0-9+/]{86}==$/;
+/** More bytes than any file of keys or signatures has. */
+const MOST_BYTES = 1 << 20;
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';
 
 /** Reads the private key to sign with. Throws a {@link UsageError}. */
@@ -61,8 +63,9 @@ export function isSigned(
 /** The text of the published file with these signatures. */
 export const asPublished = (signatures: readonly string[]): string => JSON.stringify(signatures);
 
-/** The signatures in a published file; none if it contains anything else. */
+/** The signatures in a published file; none if it contains anything else, or is longer than 1 MiB. */
 export function signaturesIn(bytes: Buffer): readonly string[] {
+  if (bytes.length > MOST_BYTES) return [];
   try {
     const all: readonly unknown[] = JSON.parse(bytes.toString());
     return all
@@ -73,9 +76,6 @@ export function signaturesIn(bytes: Buffer): readonly string[] {
     return [];
   }
 }
-
-/** More bytes than any file of keys has. */
-const MOST_BYTES = 1 << 20;
 
 function readKeyFile(file: string): string {
   try {

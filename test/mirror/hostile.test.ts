@@ -92,6 +92,7 @@ describe('snapshot.json', () => {
   it.each<[string, string | Buffer, string]>([
     ['that is none', '<!doctype html>', 'snapshot.json cannot be read: it is not JSON'],
     ['that is nested deep', '['.repeat(200_000), 'cannot be read: it is nested deeper'],
+    ['of many parts', ` [0${',[1]'.repeat(125_000)}]`, 'read: a value of more than 250000 parts'],
     ['of another format', '{"format":2}', 'cannot be read'],
     ['of an earlier version', '{"format":1,"lists":{}}', 'earlier version'],
     ['with another id', '{"format":1,"id":"SUM","lists":{},"files":{},"byId":{}}', 'go together'],

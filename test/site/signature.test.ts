@@ -71,6 +71,9 @@ it('signatures are published as a list, and nothing else is taken for one', () =
   for (const text of ['', 'no JSON', 'null', `"${signature}"`, `{"0":"${signature}"}`]) {
     expect(found(text)).toEqual([]);
   }
+  const long = asPublished([signature]).padEnd(1_048_576);
+  expect(found(long)).toEqual([signature]);
+  expect(found(`${long} `)).toEqual([]);
 });
 
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';

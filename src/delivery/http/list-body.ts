@@ -7,13 +7,11 @@ import {
   COMMA,
   OPEN_BRACE,
   OPEN_BRACKET,
-  ValueScan,
 } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
-import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
-import { OF_STRANGERS, UnreadableText, ValueStream } from './value-stream.js';
+import { limitParts, OF_STRANGERS, UnreadableText, ValueStream } from './value-stream.js';
 
 /** What a list's body has around its records. */
 export type ListFrame =
@@ -87,12 +85,8 @@ export function readValue(
   most = MAX_WHOLE,
 ): { readonly value: unknown } | { readonly fault: string } {
   if (body.length > most) return { fault: `a value of more than ${most} bytes` };
-  const scan = new ValueScan();
-  scan.run(body, 0, body.length);
-  // JSON.parse accepts any depth, but the code that works with the value recurses.
-  if (scan.deepest > LIMITS.depth)
-    return { fault: `it is nested deeper than ${LIMITS.depth} levels` };
   try {
+    limitParts(body);
     return { value: parse(body) };
   } catch (error) {
     if (error instanceof UnreadableText) return { fault: error.message };

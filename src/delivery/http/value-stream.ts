@@ -102,6 +102,13 @@ export class ValueStream {
   }
 }
 
+/** Throws {@link UnreadableText} if the value at the beginning of these bytes is too deep or has too many parts. */
+export function limitParts(bytes: Buffer, { parts } = OF_STRANGERS): void {
+  let from = 0;
+  while (from < bytes.length && isSpace(bytes[from]!)) from++;
+  new ValueEnd(parts).find(bytes, from);
+}
+
 /** Finds the end of a value, block by block. Throws {@link UnreadableText} if it is too deep or has too many parts. */
 class ValueEnd {
   #depth = 0;
