@@ -5,6 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../../problems/problem.js';
 import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
 
@@ -13,7 +14,7 @@ export interface HttpClientOptions {
   readonly origin: string;
   /** The User-Agent header. */
   readonly userAgent?: string;
-  /** The most requests at once. */
+  /** The most requests at once; 64 at most. */
   readonly concurrency: number;
   /** The most milliseconds for one whole answer, not counting the time that the caller takes to process bodies. */
   readonly timeout: number;
@@ -29,6 +30,8 @@ export interface HttpClientOptions {
   readonly isBusy?: (status: number) => boolean;
 }
 
+/** Each request may hold a few megabytes of memory. */
+const MAX_CONCURRENCY = 64;
 const USER_AGENT = 'portal-snapshot';
 const ATTEMPTS = 4;
 const BACKOFF = 250;
@@ -51,7 +54,12 @@ export class HttpClient {
   /** Failed requests since the last answer, by method: a proxy may let only some methods through. */
   readonly #inVain = new Map<string, number>();
 
+  /** Throws a {@link UsageError} for more requests at once than may be. */
   constructor(private readonly options: HttpClientOptions) {
+    if (options.concurrency > MAX_CONCURRENCY) {
+      const [most, given] = [MAX_CONCURRENCY, options.concurrency];
+      throw new UsageError(`at most ${most} requests go at once, not ${given}`);
+    }
     const settings = {
       keepAlive: true,
       maxSockets: options.concurrency,

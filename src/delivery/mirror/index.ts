@@ -72,7 +72,6 @@ export interface MirrorReport {
   readonly bytes: number;
 }
 
-const MAX_CONCURRENCY = 64;
 /** A day, in seconds. */
 const DEADLINE = 86_400;
 const NO_FILES = { files: new Map(), folders: new Map() };
@@ -86,9 +85,6 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
   const { origin, href } = addressOf(options.url);
   const keys = options.key === undefined ? [] : readPublicKeys(options.key);
-  if (concurrency > MAX_CONCURRENCY) {
-    throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
-  }
   const { signal } = new Deadline(options.deadline ?? DEADLINE, options.signal);
   const userAgent = 'portal-snapshot-mirror';
   const limits = { concurrency, timeout: timeout * 1000, signal, backoff };

@@ -43,8 +43,6 @@ export interface ExamineOptions extends SurveyOptions, Pick<VerifyOptions, 'host
   readonly deadline?: Deadline;
 }
 
-/** Each request may hold a few megabytes of memory. */
-const MAX_CONCURRENCY = 64;
 const DEADLINE = 600;
 
 /**
@@ -55,9 +53,6 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
   const { concurrency = 4 } = options;
-  if (concurrency > MAX_CONCURRENCY) {
-    throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
-  }
   const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
   const target = await openTarget(options.target, {
     mirrorOf: options.mirrorOf,

@@ -65,9 +65,12 @@ export async function commitFiles(
   message: string,
   branch: string | undefined,
 ): Promise<HandedIn> {
+  const { text: others } = await git(data, ['ls-files', '--others', '-z', '--', ...files]);
+  const added = others.split('\0').filter(Boolean);
   const steps = [
     ...(branch === undefined ? [] : [['switch', '--create', branch]]),
-    ['add', '--force', '--', ...files], // even files that git is configured to ignore
+    // Git has to know them, even those that it is configured to ignore; it takes the content with the commit.
+    ...(added.length === 0 ? [] : [['add', '--force', '--intent-to-add', '--', ...added]]),
     // Signing would start a program of the repository's configuration.
     ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
   ];
@@ -76,6 +79,7 @@ export async function commitFiles(
     const { failed, text, error } = await git(data, step);
     said.push(...[text, error].filter(Boolean));
     if (!failed) continue;
+    if (added.length > 0) await git(data, ['reset', '--quiet', '--', ...added]);
     if (branch !== undefined && place > 0) {
       // Back to the previous branch, so that the next attempt can create the new one again.
       await git(data, ['checkout', '--quiet', '-']);

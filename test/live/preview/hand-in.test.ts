@@ -94,18 +94,23 @@ describe('handing in', () => {
     const { cwd, remote } = running;
     const { record } = (await edit(running, 'record/vacancies/100')).body;
     await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
+    writeFile(cwd, 'data/notes.txt', 'Новое\n');
     const { files } = (await edit(running, 'changes')).body;
+    expect(files).toEqual([VACANCY, 'notes.txt']);
     const handIn = async (branch: string) =>
       (await edit(running, 'hand-in', { files, message: 'Оплата', branch })).body;
     git(cwd, ['config', 'user.name', '']);
+    const before = git(cwd, ['status', '--porcelain']);
     const refused = await handIn('oplata');
     expect(refused).toMatchObject({ ok: false, branch: 'main' });
+    expect(git(cwd, ['status', '--porcelain'])).toBe(before);
     expect(refused.said).toContain('empty ident name');
     expect(git(cwd, ['branch', '--format=%(refname:short)'])).toBe('main');
     git(cwd, ['config', 'user.name', 'Анна']);
     git(cwd, ['branch', 'taken']);
     expect((await handIn('taken')).said).toContain("'taken' already exists");
     expect((await handIn('oplata')).ok).toBe(true);
+    expect(git(cwd, ['status', '--porcelain'])).toBe('');
     writeFile(
       remote,
       'hooks/pre-receive',

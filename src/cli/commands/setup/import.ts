@@ -55,8 +55,8 @@ const FLAGS: OwnFlags = {
     ru: 'запросить всё заново, даже после прерванного переноса',
   },
   '--concurrency <n>': {
-    en: 'requests at once',
-    ru: 'запросов одновременно',
+    en: 'requests at once, at most 64',
+    ru: 'запросов одновременно, не больше 64',
     parse: 'number',
     standard: 2,
   },
