@@ -6,9 +6,6 @@ import { oncePerFile } from './at-end.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { writeFile } from './portal.js';
 
-/** Runs where CI is set, in one test (../live/pages); else a clone takes what is installed here. */
-export const INSTALL = 'npm ci';
-
 /** Who commits in the clone; and npm says nothing of itself. */
 export const editor = {
   GIT_AUTHOR_NAME: 'Editor',
@@ -38,11 +35,10 @@ exit 127
   return { ...editor, PATH: `${bin}:${process.env['PATH']}` };
 });
 
-/** Clones what is committed here, and returns the folder; what `npm ci` makes is there, unless it is to be run. */
-export function cloneProject({ isInstalled = true } = {}): string {
+/** Clones what is committed here, and returns the folder; what `npm ci` makes is there. (CI runs that before the tests.) */
+export function cloneProject(): string {
   const clone = join(temporaryFolder(), 'portal');
   execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
-  if (!isInstalled) return clone;
   symlinkSync(join(projectFolder, 'node_modules'), join(clone, 'node_modules'));
   // A copy: its code finds the files of the clone beside it.
   cpSync(join(projectFolder, 'lib'), join(clone, 'lib'), { recursive: true });
