@@ -138,6 +138,11 @@ describe('a snapshot that is not as it was built', () => {
     ],
     ['a page that is missing', region, (files) => files.delete(region)],
     [
+      'a page that it does not have',
+      'api/region/page/9/index.json',
+      (files) => files.set('api/region/page/9/index.json', '{"results":[]}'),
+    ],
+    [
       'a snapshot.json of before',
       'api/snapshot.json',
       (files) => files.set('api/snapshot.json', '{"format":1,"id":"0"}'),

@@ -1,5 +1,6 @@
 // Checks that the files to publish are as they were built, before anything is changed: their digests in snapshot.json
-// reveal files that are damaged or missing. Mirrors and clients, which check these digests too, would reject them.
+// reveal files that are damaged, missing or not of the snapshot. Mirrors and clients, which check these digests too,
+// would reject or miss them.
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +8,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Portal } from '../../../model/endpoint.js';
 import { UsageError } from '../../../problems/problem.js';
 import { SNAPSHOT } from '../../../site/address.js';
-import { fileBeside } from '../../../site/kinds.js';
+import { BESIDE, fileBeside } from '../../../site/kinds.js';
 import { filesOf } from '../../mirror/manifest.js';
 import { NotInStep } from '../../mirror/not-in-step.js';
 import type { LocalSnapshot } from '../local.js';
@@ -41,6 +42,9 @@ export async function mustBeAsBuilt(
   }
   for (const [name, { hash }] of files) {
     const file = fileBeside(name);
+    if (file === undefined && !described.files.has(name) && !BESIDE.includes(name)) {
+      spoiled.push(name);
+    }
     if (file === undefined || live.get(name)?.hash === hash) continue;
     if ((await unpackedHash(sources.get(name)!.path)) !== files.get(file)?.hash) spoiled.push(name);
   }
@@ -63,5 +67,5 @@ async function unpackedHash(path: string): Promise<string | undefined> {
 
 const notAsBuilt = (out: string, names: readonly string[]): UsageError =>
   new UsageError(
-    `the snapshot in ${out} is not as it was built: ${names.length} files are damaged or missing, such as ${names[0]}; build again`,
+    `the snapshot in ${out} is not as it was built: files that are damaged, missing or not of it: ${names.length}, such as ${names[0]}; build again`,
   );
