@@ -1,7 +1,7 @@
 // Runs with each test file, and before it (vitest.config.ts): nothing of one mutant stays for the next one.
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { inject } from 'vitest';
+import { afterEach, inject } from 'vitest';
 
 // Random tests look at the same inputs each time, and not for the smallest one that fails, which takes long.
 fc.configureGlobal({ seed: 20_261_125, endOnFailure: true });
@@ -19,7 +19,12 @@ interface Process {
       invalidateModule(module: Module): void;
     };
   };
-  last?: { readonly mutant: string | undefined; readonly isStatic: boolean };
+  last?: {
+    readonly mutant: string | undefined;
+    readonly isStatic: boolean;
+    /** Whether a test failed. */
+    isNoticed: boolean;
+  };
 }
 
 const TESTS = /\/test(?!\/mutation)\//;
@@ -34,11 +39,12 @@ if (inject('mode') === 'mutant') {
   here.__stryker__.activeMutant = isStatic ? mutant : undefined;
   // Or the loops of the last mutant would count as those of this one, while its code is loaded.
   here.__stryker__.hitCount = 0;
-  if (here.last?.mutant !== mutant) {
+  let { last } = here;
+  if (last === undefined || last.mutant !== mutant) {
     // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
     const { evaluatedModules } = here.__vitest_worker__;
     const modules = evaluatedModules.idToModuleMap;
-    const begin = isStatic || here.last?.isStatic ? [TESTS, CHANGED] : [TESTS];
+    const begin = isStatic || last?.isStatic ? [TESTS, CHANGED] : [TESTS];
     const stale = new Set(
       [...modules.values()].filter(({ id }) => begin.some((is) => is.test(id))),
     );
@@ -49,8 +55,15 @@ if (inject('mode') === 'mutant') {
       }
     }
     for (const module of stale) evaluatedModules.invalidateModule(module);
-    here.last = { mutant, isStatic };
+    last = { mutant, isStatic, isNoticed: false };
+    here.last = last;
   }
+  const run = last;
+  // The first failure ends a run, but not that further files are loaded.
+  if (run.isNoticed) throw new Error('noticed already');
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') run.isNoticed = true;
+  });
 }
 // Loaded here, and not when a test first needs it: it would keep what the mutant of that test made of it.
 for (const file of process.env['MUTATION_FILES']?.split('|') ?? [])
