@@ -35,6 +35,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'openapi/document',
       'import/split/thin',
       'check/bad-rules',
+      'check/implausible',
       'check/good-input',
       'oracle/linked',
       'new/places',
@@ -45,7 +46,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'check/bad-',
       'extras/search',
       'spec/shapes',
-      'check/implausible',
     ],
   },
   source: {

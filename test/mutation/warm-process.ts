@@ -22,8 +22,13 @@ declare module 'vitest' {
   }
 }
 
+/** Code that was loaded stays in memory when it is loaded again: a process that had so many mutants is slow. */
+const MOST_MUTANTS = 100;
+
 /** A process that waits for the next mutant. */
 let waiting: ForksPoolWorker | undefined;
+/** How many mutants the last process had. */
+let mutants = 0;
 
 class WarmProcess implements PoolWorker {
   readonly name = 'warm';
@@ -43,7 +48,11 @@ class WarmProcess implements PoolWorker {
   async start(): Promise<void> {
     if (waiting && !this.#isAlone) {
       [this.#process, waiting, this.#isWarm] = [waiting, undefined, true];
-    } else await this.#process.start();
+    } else {
+      mutants = 0;
+      await this.#process.start();
+    }
+    mutants++;
     this.on('message', ({ type, error }) => {
       if (type === 'testfileFinished') this.#isWhole = error === undefined;
     });
@@ -78,7 +87,8 @@ class WarmProcess implements PoolWorker {
   deserialize = (data: unknown): unknown => data;
 
   get #canGoOn(): boolean {
-    return this.#isWhole && !this.#isAlone && waiting === undefined;
+    const isOld = mutants >= MOST_MUTANTS;
+    return this.#isWhole && !this.#isAlone && !isOld && waiting === undefined;
   }
 
   #answer(type: string): void {
