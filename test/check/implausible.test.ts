@@ -248,7 +248,7 @@ describe('what is meant', () => {
       polls: '[{"id": 1, "title": "Да?", "variants": [{"id": 1, "title": "Да"}]}]',
     }),
     'slugs of all letters, with dots and underscores': {
-      'blogs/new.json': another('blogs', { slug: '"..новости_v2.0"' }),
+      'blogs/new.json': another('blogs', { slug: '"..новости_v2.0.."' }),
     },
     'the greatest pay': {
       'vacancies/new.json': another('vacancies', { work_salary: '100000000' }),

@@ -115,6 +115,12 @@ describe('a new record is', () => {
   });
 });
 
+it('the first vacancy has a file of its own, called by its id and title', async () => {
+  const fields = ['--category', '1', '--work-position', 'Эксперт', '--text', 'Ищем'];
+  const printed = await runNew(desk(), 'vacancy', ...fields);
+  expect(printed).toMatchObject({ status: 0, stdout: 'data/vacancies/1-ekspert.json\n' });
+});
+
 it('a name of a file cannot leave the folder, whatever the slug', async () => {
   const cwd = desk();
   writeFile(
