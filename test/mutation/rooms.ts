@@ -46,6 +46,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'check/bad-',
       'extras/search',
       'spec/shapes',
+      'new/trees',
     ],
   },
   source: {

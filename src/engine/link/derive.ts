@@ -223,7 +223,8 @@ export class Derivation {
 
   /** For each row, the newest published record that refers to it. */
   #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
-    return memo(this.#newest, `${table.name} of ${link.of} by ${link.by}`, () => {
+    const how = `${table.name} of ${link.of} by ${link.by} at ${link.instant}`;
+    return memo(this.#newest, how, () => {
       const from = this.tables.get(link.of)!;
       const gone = this.withheld?.get(link.of);
       const instants = this.instants(from, link.instant);
