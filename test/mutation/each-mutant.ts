@@ -19,12 +19,9 @@ interface Process {
       invalidateModule(module: Module): void;
     };
   };
-  last?: {
-    readonly mutant: string | undefined;
-    readonly isStatic: boolean;
-    /** Whether a test failed. */
-    isNoticed: boolean;
-  };
+  last?: { readonly mutant: string | undefined; readonly isStatic: boolean };
+  /** The last mutant of which a test failed. */
+  noticed?: string | undefined;
 }
 
 const TESTS = /\/test(?!\/mutation)\//;
@@ -39,12 +36,11 @@ if (inject('mode') === 'mutant') {
   here.__stryker__.activeMutant = isStatic ? mutant : undefined;
   // Or the loops of the last mutant would count as those of this one, while its code is loaded.
   here.__stryker__.hitCount = 0;
-  let { last } = here;
-  if (last === undefined || last.mutant !== mutant) {
+  if (here.last?.mutant !== mutant) {
     // What helpers of tests remember was made by the code of the last mutant; so was the code itself if one counts while it is loaded.
     const { evaluatedModules } = here.__vitest_worker__;
     const modules = evaluatedModules.idToModuleMap;
-    const begin = isStatic || last?.isStatic ? [TESTS, CHANGED] : [TESTS];
+    const begin = isStatic || here.last?.isStatic ? [TESTS, CHANGED] : [TESTS];
     const stale = new Set(
       [...modules.values()].filter(({ id }) => begin.some((is) => is.test(id))),
     );
@@ -55,14 +51,12 @@ if (inject('mode') === 'mutant') {
       }
     }
     for (const module of stale) evaluatedModules.invalidateModule(module);
-    last = { mutant, isStatic, isNoticed: false };
-    here.last = last;
+    here.last = { mutant, isStatic };
   }
-  const run = last;
   // The first failure ends a run, but not that further files are loaded.
-  if (run.isNoticed) throw new Error('noticed already');
+  if (here.noticed === mutant) throw new Error('noticed already');
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') run.isNoticed = true;
+    if (task.result?.state === 'fail') here.noticed = mutant;
   });
 }
 // Loaded here, and not when a test first needs it: it would keep what the mutant of that test made of it.

@@ -56,17 +56,17 @@ export class HttpClient {
 
   /** Throws a {@link UsageError} for more requests at once than may be. */
   constructor(private readonly options: HttpClientOptions) {
-    if (options.concurrency > MAX_CONCURRENCY) {
-      const [most, given] = [MAX_CONCURRENCY, options.concurrency];
-      throw new UsageError(`at most ${most} requests go at once, not ${given}`);
+    const { concurrency } = options;
+    if (concurrency > MAX_CONCURRENCY) {
+      throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
     }
     const settings = {
       keepAlive: true,
-      maxSockets: options.concurrency,
+      maxSockets: concurrency,
       scheduling: 'lifo',
     } as const;
     this.#agent = this.#isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
-    this.#free = options.concurrency;
+    this.#free = concurrency;
     if (options.signal) setMaxListeners(0, options.signal);
   }
 

@@ -102,11 +102,14 @@ export class ValueStream {
   }
 }
 
-/** Throws {@link UnreadableText} if the value at the beginning of these bytes is too deep or has too many parts. */
-export function limitParts(bytes: Buffer, { parts } = OF_STRANGERS): void {
+/**
+ * Throws {@link UnreadableText} if a stranger's value, which begins these bytes, is too deep or has too many parts.
+ * JSON.parse accepts any depth, but the code that works with the value recurses.
+ */
+export function limitParts(bytes: Buffer): void {
   let from = 0;
   while (from < bytes.length && isSpace(bytes[from]!)) from++;
-  new ValueEnd(parts).find(bytes, from);
+  new ValueEnd(OF_STRANGERS.parts).find(bytes, from);
 }
 
 /** Finds the end of a value, block by block. Throws {@link UnreadableText} if it is too deep or has too many parts. */

@@ -125,8 +125,7 @@ for (const [title, begin, looked] of [
       const tried = new Set<string>();
       for (const [path, { get: operation }] of Object.entries(paths)) {
         const names = operation.parameters?.map(({ name }) => name) ?? [];
-        // Beside a snapshot, what matters is where it asks: an address of each form is enough.
-        const kind = [...names, begin === preview && path.split('/').at(-1)].join();
+        const kind = [...names, path.split('/').at(-1)].join();
         // What Pagefind calls the parts of its index, nobody else can tell.
         if (tried.has(kind) || names.includes('folder')) continue;
         const values = new Map<string, string>();

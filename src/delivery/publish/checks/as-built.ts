@@ -42,11 +42,12 @@ export async function mustBeAsBuilt(
   }
   for (const [name, { hash }] of files) {
     const file = fileBeside(name);
-    if (file === undefined && !described.files.has(name) && !BESIDE.includes(name)) {
-      spoiled.push(name);
+    if (file === undefined) {
+      if (!described.files.has(name) && !BESIDE.includes(name)) spoiled.push(name);
+    } else if (live.get(name)?.hash !== hash) {
+      const unpacked = await unpackedHash(sources.get(name)!.path);
+      if (unpacked !== files.get(file)?.hash) spoiled.push(name);
     }
-    if (file === undefined || live.get(name)?.hash === hash) continue;
-    if ((await unpackedHash(sources.get(name)!.path)) !== files.get(file)?.hash) spoiled.push(name);
   }
   if (spoiled.length > 0) throw notAsBuilt(out, spoiled);
 }
