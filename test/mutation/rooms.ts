@@ -22,7 +22,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   portal: {
-    sources: ['portal/*.ts'],
+    sources: ['portal/!(search).ts'],
     tests: [
       'schema/schemas',
       'preview/described',
@@ -44,10 +44,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       'query/show',
       'extras/extras',
       'check/bad-',
-      'extras/search',
       'spec/shapes',
       'new/trees',
     ],
+  },
+  search: {
+    sources: ['portal/search.ts'],
+    tests: ['extras/search', 'extras/extras'],
   },
   source: {
     sources: ['files/source/*.ts'],

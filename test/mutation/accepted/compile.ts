@@ -44,9 +44,12 @@ export const compile: Accepted = {
     'this.#numbers.length * 2 → this.#numbers.length / 2': SPARES_TIME,
   },
   'engine/compile/emit.ts': {
-    '[] → ["Stryker was here"]': NO_OWNER,
+    '[] → ["Stryker was here"] in: return { name, json: (record) => JSON.st …  []) ?? null) };':
+      NO_OWNER,
+    '[] → ["Stryker was here"] in: emitObject(members, record, [], out);': NO_OWNER,
     '\'none\' → ""': 'what is withheld is null where it may be null',
-    '\'null\' → ""': 'is held against the other two alone',
+    "'null' → \"\" in: const plain = isEmbedded(field.type, way …  'null' : 'all';":
+      'is held against the other two alone',
     '\'all\' → ""': SPARES_TIME,
     'by === undefined → false': 'what no field gives is no number either way',
     "absent.kind !== 'own' → false": 'what else may be absent is not asked for',
@@ -62,7 +65,7 @@ export const compile: Accepted = {
     'value.length < SHORT → false': SPARES_TIME,
     'value.length < SHORT → value.length <= SHORT': SPARES_TIME,
     'value.length < SHORT → value.length >= SHORT': SPARES_TIME,
-    '\'string\' → ""': SPARES_TIME,
+    "'string' → \"\" in: if (typeof value !== 'string' || value.l … tringify(value);": SPARES_TIME,
     '\'\' → "Stryker was here!"': 'a text so short is not remembered',
     '\'""\' → ""': OVERWRITTEN,
     'value !== lastText → true': SPARES_TIME,
@@ -70,7 +73,7 @@ export const compile: Accepted = {
     "kind !== 'reference' && kind !== 'part' && kind !== 'list' → false": SPARES_TIME,
   },
   'engine/compile/fast/copy.ts': {
-    '[] → ["Stryker was here"]': NO_OWNER,
+    '[] → ["Stryker was here"] in: const NO_OWNERS: readonly JsonObject[] = [];': NO_OWNER,
     'last && object.isLaidOut(last.signature) → false': SPARES_TIME,
     '({ signature }) => object.isLaidOut(signature) → () => undefined': SPARES_TIME,
     'found → false': SPARES_TIME,
@@ -89,8 +92,14 @@ export const compile: Accepted = {
     '!isPlain && member.isOmitted?.(record) → false': NOT_OMITTED,
     'isPlain && keys[place] !== NO_PLACE → false': SPARES_TIME,
     'isFromKey && run && run.last !== NO_PLAC … o[run.last]! + 1 → false': SPARES_TIME,
-    'run.last !== NO_PLACE → true': SPARES_TIME,
-    'run.last !== NO_PLACE → run.last === NO_PLACE': SPARES_TIME,
+    'run.last !== NO_PLACE → true in: if (isFromKey && run && run.last !== NO_ … un.last]! + 1) {':
+      SPARES_TIME,
+    'run.last !== NO_PLACE → true in: if (run && run.last !== NO_PLACE && byte … charCodeAt(0)) {':
+      SPARES_TIME,
+    'run.last !== NO_PLACE → run.last === NO_PLACE in: if (isFromKey && run && run.last !== NO_ … un.last]! + 1) {':
+      SPARES_TIME,
+    'run.last !== NO_PLACE → run.last === NO_PLACE in: if (run && run.last !== NO_PLACE && byte … charCodeAt(0)) {':
+      SPARES_TIME,
     'to[run.last]! + 1 → to[run.last]! - 1': SPARES_TIME,
     'isFromKey && bytes[keys[place]! - 1] === … or.charCodeAt(0) → false': SPARES_TIME,
     'keys[place]! - 1 → keys[place]! + 1': SPARES_TIME,
@@ -114,18 +123,24 @@ export const compile: Accepted = {
     'place === NO_PLACE → false': SPARES_TIME,
     'place === NO_PLACE → place !== NO_PLACE': SPARES_TIME,
     '(name) => Number.isFinite(leastOf(fields … name) : NO_PLACE → () => undefined': SPARES_TIME,
-    'end === NOT_TAKEN → false': ASKED_AGAIN,
-    'end === NOT_TAKEN → true': ASKED_AGAIN,
-    'object.states[place] === VERBATIM → true': SPARES_TIME,
-    'object.states[place] === VERBATIM → false': SPARES_TIME,
-    'object.states[place] === VERBATIM → object.states[place] !== VERBATIM': SPARES_TIME,
+    'end === NOT_TAKEN → false in: if (end === NOT_TAKEN) return undefined;': ASKED_AGAIN,
+    'end === NOT_TAKEN → true in: if (end === NOT_TAKEN && reading.isEscaped) {': ASKED_AGAIN,
+    'object.states[place] === VERBATIM → true in: if (object.states[place] === VERBATIM) {':
+      SPARES_TIME,
+    'object.states[place] === VERBATIM → false in: if (object.states[place] === VERBATIM) {':
+      SPARES_TIME,
+    'object.states[place] === VERBATIM → object.states[place] !== VERBATIM in: if (object.states[place] === VERBATIM) {':
+      SPARES_TIME,
     '{ const [from, to] = [object.from[place] … .length === 0; } → {}': SPARES_TIME,
     'object.from[place]! + 1 → object.from[place]! - 1': 'a quote is no markup',
     'object.to[place]! - 1 → object.to[place]! + 1': 'a quote is no markup',
     "kind !== 'any' → false": SPARES_TIME,
-    'true → false': SPARES_TIME,
+    "true → false in: if (kind !== 'any') return findBare(asci … d).length === 0;": SPARES_TIME,
     "typeof value !== 'string' → false": 'what is there is a text',
-    '[] → ["Stryker was here"]': 'no finding of this path is reported',
+    '[] → ["Stryker was here"] in: found.object(record, checked, [], \'\');':
+      'no finding of this path is reported',
+    '[] → ["Stryker was here"] in: absent.kind === \'own\' && !computed ? [{  … nt.from }] : [],':
+      'no finding of this path is reported',
     '\'\' → "Stryker was here!"': 'no finding of this path is reported',
     "{ kind: 'record', start: 0 } → {}": 'no finding of this path is reported',
     '\'record\' → ""': 'no finding of this path is reported',
@@ -133,7 +148,8 @@ export const compile: Accepted = {
       SPARES_TIME,
     "(computed && absent.kind === 'own') || isDeep(type) → true": SPARES_TIME,
     "computed && absent.kind === 'own' → computed || absent.kind === 'own'": SPARES_TIME,
-    "absent.kind === 'own' → true": SPARES_TIME,
+    "absent.kind === 'own' → true in: ([, { type, absent, computed }]) => (com … || isDeep(type),":
+      SPARES_TIME,
     'Object.keys(checked).length > 0 → true': SPARES_TIME,
     'Object.keys(checked).length > 0 → Object.keys(checked).length >= 0': SPARES_TIME,
     '!isChecked → false': SPARES_TIME,
@@ -159,10 +175,12 @@ export const compile: Accepted = {
     'i < name.length → i <= name.length': SPARES_TIME,
     'bytes[at + i] !== name[i] → true': SPARES_TIME,
     'bytes[at + i] !== name[i] → bytes[at + i] === name[i]': SPARES_TIME,
-    'i++ → i--': SPARES_TIME,
+    'i++ → i-- in: for (let i = 0; i < name.length; i++) if … ]) return false;': SPARES_TIME,
     'at + i → at - i': SPARES_TIME,
     'true → false': SPARES_TIME,
-    'false → true': OVERWRITTEN,
+    'false → true in: isOrdered = false;': OVERWRITTEN,
+    'false → true in: isVerbatim = false;': OVERWRITTEN,
+    'false → true in: isSpaced = false;': OVERWRITTEN,
     '[...names.map((_, place) => place + 1), 0] → []': SPARES_TIME,
     '(_, place) => place + 1 → () => undefined': SPARES_TIME,
     '[] → ["Stryker was here"]': 'no place is called so',
@@ -170,7 +188,8 @@ export const compile: Accepted = {
   },
   'engine/compile/fast/tokens.ts': {
     'true → false': OVERWRITTEN,
-    'false → true': OVERWRITTEN,
+    'false → true in: isPlain = false;': OVERWRITTEN,
+    'false → true in: isEscaped = false;': OVERWRITTEN,
     '-1 → +1': 'nothing that is taken ends there',
     'bytes === this.bytes → false': SPARES_TIME,
     'at < end → at <= end': ASKED_AGAIN,
@@ -189,12 +208,13 @@ export const compile: Accepted = {
   'engine/compile/fast/unescape.ts': {
     'this.bytes.length < to - from → true': TAKES_MEMORY,
     'this.bytes.length < to - from → this.bytes.length <= to - from': TAKES_MEMORY,
-    'to - from → to + from': TAKES_MEMORY,
+    'to - from → to + from in: if (this.bytes.length < to - from) this. … Slow(to - from);':
+      TAKES_MEMORY,
     'at < to → at <= to': ASKED_AGAIN,
     'unit >= 0x80 && unit < 0x800 → false': SPARES_TIME,
     'unit >= 0x80 → unit > 0x80': SPARES_TIME,
     '{ bytes[length++] = 0xc0 | (unit >> 6);  … = 5; continue; } → {}': SPARES_TIME,
-    '-1 → +1': ASKED_AGAIN,
+    '-1 → +1 in: const low = bytes[at] === BACKSLASH && b … s, at + 2) : -1;': ASKED_AGAIN,
     'code < 0x80 → code <= 0x80': 'is the same to both',
   },
   'engine/compile/fast/values.ts': {
@@ -203,14 +223,17 @@ export const compile: Accepted = {
       SPARES_TIME,
     'BLANK[reading.bytes[at + 1]!] === 1 → true': SPARES_TIME,
     'BLANK[bytes[shown]!] === 1 → true': SPARES_TIME,
-    'end !== NOT_TAKEN → true': ASKED_AGAIN,
-    'end === NOT_TAKEN → false': ASKED_AGAIN,
+    'end !== NOT_TAKEN → true in: return end !== NOT_TAKEN &&': ASKED_AGAIN,
+    'end !== NOT_TAKEN → true in: return end !== NOT_TAKEN && reading.numb … end : NOT_TAKEN;':
+      ASKED_AGAIN,
+    'end === NOT_TAKEN → false in: if (end === NOT_TAKEN) return NOT_TAKEN;': ASKED_AGAIN,
     'at === NOT_TAKEN → false': ASKED_AGAIN,
     "type.kind !== 'reference' → false": NARROWS,
     '[] → ["Stryker was here"]': 'no place is called so',
     'shown < end → shown <= end': SPARES_TIME,
     '\'\\\\\' → ""': SPARES_TIME,
-    'bytes[at] === CLOSE_BRACKET → false': SPARES_TIME,
+    'bytes[at] === CLOSE_BRACKET → false in: if (bytes[at] === CLOSE_BRACKET) return at + 1;':
+      SPARES_TIME,
   },
   'engine/compile/fast/view.ts': {
     'value === UNKNOWN → true': SPARES_TIME,
@@ -246,14 +269,15 @@ export const compile: Accepted = {
       TAKES_MEMORY,
     'this.#text.length + text.length → this.#text.length - text.length': TAKES_MEMORY,
     "this.#text !== '' → true": SPARES_TIME,
-    '\'\' → "Stryker was here!"': SPARES_TIME,
+    "'' → \"Stryker was here!\" in: if (this.#text !== '') {": SPARES_TIME,
     'text.length > LONG → true': TAKES_MEMORY,
     'text.length > LONG → false': TAKES_MEMORY,
     'text.length > LONG → text.length >= LONG': TAKES_MEMORY,
     'text.length > LONG → text.length <= LONG': TAKES_MEMORY,
     '\'utf8\' → ""': 'is what is meant where nothing is said',
     'end - start → end + start': TAKES_MEMORY,
-    'holes.length / 3 → holes.length * 3': TAKES_MEMORY,
+    'holes.length / 3 → holes.length * 3 in: this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);':
+      TAKES_MEMORY,
     'this.#end >= BLOCK → false': TAKES_MEMORY,
     'this.#end >= BLOCK → true': TAKES_MEMORY,
     'this.#end >= BLOCK → this.#end > BLOCK': TAKES_MEMORY,
@@ -265,8 +289,14 @@ export const compile: Accepted = {
     '4 * BLOCK → 4 / BLOCK': TAKES_MEMORY,
   },
   'engine/compile/hashes.ts': {
-    '(sum, { bytes }) => sum + bytes → () => undefined': IN_THREADS,
-    'sum + bytes → sum - bytes': IN_THREADS,
+    '(sum, { bytes }) => sum + bytes → () => undefined in: const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);':
+      IN_THREADS,
+    '(sum, { bytes }) => sum + bytes → () => undefined in: const isMuch = files.reduce((sum, { byte … ) >= MANY_BYTES;':
+      IN_THREADS,
+    'sum + bytes → sum - bytes in: const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);':
+      IN_THREADS,
+    'sum + bytes → sum - bytes in: const isMuch = files.reduce((sum, { byte … ) >= MANY_BYTES;':
+      IN_THREADS,
     'files.reduce((sum, { bytes }) => sum + b … 0) >= MANY_BYTES → false': IN_THREADS,
     'files.reduce((sum, { bytes }) => sum + b … 0) >= MANY_BYTES → files.reduce((sum, { bytes }) => sum + b …  0) > MANY_BYTES':
       IN_THREADS,
@@ -305,7 +335,7 @@ export const compile: Accepted = {
     '/^.(\\d{1,2}):?(\\d{2})?$/ → /^.(\\d{1,2}):?(\\d{2})?/': IS_A_ZONE,
   },
   'engine/compile/rows.ts': {
-    '\'\' → "Stryker was here!"': OVERWRITTEN,
+    "'' → \"Stryker was here!\" in: #scope = '';": OVERWRITTEN,
     '[] → ["Stryker was here"]': OVERWRITTEN,
     'known.rest.size > 0 → true': SPARES_TIME,
     'known.rest.size > 0 → known.rest.size >= 0': SPARES_TIME,
@@ -314,11 +344,12 @@ export const compile: Accepted = {
     "typeof value === 'number' → true": 'a column takes null for 0, and nothing for no number',
   },
   'engine/compile/shard.ts': {
-    '[] → ["Stryker was here"]': OVERWRITTEN,
+    '[] → ["Stryker was here"] in: possibleIds: number[] = [];': OVERWRITTEN,
     '{ known.close(); } → {}': TAKES_A_FILE,
   },
   'engine/compile/shards.ts': {
-    '[] → ["Stryker was here"]': 'any key does that is the same for the same files',
+    '[] → ["Stryker was here"] in: const contentOf = ({ name, hash, texts = … | \'texts\'>) => [':
+      'any key does that is the same for the same files',
   },
   'engine/compile/texts.ts': {
     '\'\' → "Stryker was here!"': 'no field is called so',

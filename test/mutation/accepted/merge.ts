@@ -8,12 +8,18 @@ const IN_ORDER = 'the records of a file are in its order';
 export const merge: Accepted = {
   'import/merge/base.ts': {
     'a < b → a <= b': 'names differ',
-    'isName || header === null → true': 'what is refused is not used',
+    'isName || header === null → true in: if (isName || header === null) last = header;':
+      'what is refused is not used',
     "typeof collection !== 'string' → false": 'no collection is called by what is no text',
     '[] → ["Stryker was here"]': 'no record has such an id',
   },
   'import/merge/blocked.ts': {
-    '[] → ["Stryker was here"]': 'what no record is called',
+    '[] → ["Stryker was here"] in: if (referred.size > 0) return { found: r … d, errors: [] };':
+      'what no record is called',
+    '[] → ["Stryker was here"] in: for (const [to, from] of before) for (co … => []).push(to);':
+      'what no record is called',
+    '[] → ["Stryker was here"] in: for (const one of stays) for (const to o … ) stays.add(to);':
+      'what no record is called',
     'key !== undefined → true': 'what no record is called',
     'elsewhere.size > 0 → true': SPARES_TIME,
     'elsewhere.size > 0 → elsewhere.size >= 0': SPARES_TIME,
@@ -35,14 +41,15 @@ export const merge: Accepted = {
     'false → true': 'only unknown ids may be strict',
   },
   'import/merge/homes.ts': {
-    '[] → ["Stryker was here"]': 'only a record alone in its file has texts beside it',
+    '[] → ["Stryker was here"] in: return { file: isAlike ? theirs : shared … se, texts: [] };':
+      'only a record alone in its file has texts beside it',
   },
   'import/merge/index.ts': {
     '\'what the origin says\' → ""': 'what is taken apart can be compared',
     'attempts++ → attempts--': 'only names a folder',
     '\'kept\' → ""': 'only names a folder',
     '\'data\' → ""': 'only names a folder',
-    '[] → ["Stryker was here"]': 'what goes is there',
+    '[] → ["Stryker was here"] in: if (after === undefined) return [];': 'what goes is there',
     'files.size === 0 → false': SPARES_TIME,
     'round < ROUNDS → round <= ROUNDS': 'tries once more',
     'true → false': 'what goes is there',
@@ -55,8 +62,10 @@ export const merge: Accepted = {
   'import/merge/merge.ts': {
     '\'stays\' → ""': 'any word but the other two means the same',
     "!isGone && !open.has('') → false": NO_BASE,
-    "decided === 'conflict' → true": NO_BASE,
-    '[] → ["Stryker was here"]': 'a field that no side has',
+    "decided === 'conflict' → true in: else if (decided === 'conflict') this.#d … d }, undefined);":
+      NO_BASE,
+    '[] → ["Stryker was here"] in: new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));':
+      'a field that no side has',
     'now !== undefined → true': 'JSON has no undefined',
   },
   'import/merge/reader.ts': {
@@ -65,16 +74,23 @@ export const merge: Accepted = {
     'this.#records → false': TAKES_A_FILE,
   },
   'import/merge/stage.ts': {
-    '\'expanded\' → ""': 'any word but the other one means the same',
+    "'expanded' → \"\" in: this.#put(file, textOf(withoutTexts(reco … s, 'expanded'));":
+      'any word but the other one means the same',
+    "'expanded' → \"\" in: const text = withFields(own, members, me … ds, 'expanded');":
+      'any word but the other one means the same',
     '\'\\n\' → ""': 'the origin’s data is in its canonical form',
     'added .sort((a, b) => a.id - b.id) → added': 'the origin’s data is in the order of its ids',
     '(a, b) => a.id - b.id → () => undefined': 'the origin’s data is in the order of its ids',
     'a.id - b.id → a.id + b.id': 'the origin’s data is in the order of its ids',
-    '[] → ["Stryker was here"]': 'what does not go changes',
+    '[] → ["Stryker was here"] in: const [[start, one] = []] = changed;':
+      'what does not go changes',
     'members.size === 0 → false': SPARES_TIME,
     "typeof entries === 'string' → false": THAT_INSTANT,
-    '\'string\' → ""': THAT_INSTANT,
-    '`${file} has changed` → ``': THAT_INSTANT,
+    "'string' → \"\" in: if (typeof entries === 'string') throw n … } has changed`);": THAT_INSTANT,
+    "`${file} has changed` → `` in: if (typeof entries === 'string') throw n … } has changed`);":
+      THAT_INSTANT,
+    '`${file} has changed` → `` in: if (amended.length < changed.size + remo … } has changed`);':
+      THAT_INSTANT,
     'records.filter(({ start }) => changed.ha … oved.has(start)) → records': SPARES_TIME,
     'changed.has(start) || removed.has(start) → true': SPARES_TIME,
     'amended.length < changed.size + removed.size → false': THAT_INSTANT,

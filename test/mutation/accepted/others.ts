@@ -8,13 +8,15 @@ const NO_LIST = 'no list has users: what it would be like is asked of nobody';
 
 export const others: Accepted = {
   'delivery/publish/ids.ts': {
-    'true → false': SPARES_TIME,
+    'true → false in: #isSorted = true;': SPARES_TIME,
+    'true → false in: this.#isSorted = true;': SPARES_TIME,
     'this.#isSorted → false': SPARES_TIME,
-    '[] → ["Stryker was here"]': 'no id is in a range that begins with a letter',
+    '[] → ["Stryker was here"] in: readonly #ranges: (readonly [number, number])[] = [];':
+      'no id is in a range that begins with a letter',
   },
   'delivery/publish/kinds.ts': {
     'kindOf(name)?.phase → kindOf(name).phase': HAS_A_KIND,
-    '\'heads\' → ""': HAS_A_KIND,
+    "'heads' → \"\" in: const phase = kindOf(name)?.phase ?? 'heads';": HAS_A_KIND,
     'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
     'kind?.showsRecords → kind.showsRecords': HAS_A_KIND,
     'kind.list?.(fileBeside(name) ?? name) → kind.list(fileBeside(name) ?? name)':
@@ -28,20 +30,24 @@ export const others: Accepted = {
     'list !== undefined → true': 'nobody asks for what no list shows',
   },
   'delivery/publish/state.ts': {
-    '[] → ["Stryker was here"]': 'no file is called so',
+    '[] → ["Stryker was here"] in: visible: [],': 'no file is called so',
   },
   'portal/index.ts': {
-    "[ascending('id')] → []": NO_LIST,
+    "[ascending('id')] → [] in: records: { collection: 'users', shape: ' … ending('id')] },":
+      NO_LIST,
     "{ style: 'page-number' } → {}": NO_LIST,
     '\'page-number\' → ""': NO_LIST,
     '\'portal\' → ""': 'threads alone ask for it, and these tests start none',
   },
   'portal/jobs.ts': {
-    '\'regions\' → ""': IDS_ALONE,
-    '\'exact-categories\' → ""': IDS_ALONE,
+    "'regions' → \"\" in: work_regions: defaulted(list(names('regions')), [], {": IDS_ALONE,
+    "'exact-categories' → \"\" in: list(names('exact-categories')),": IDS_ALONE,
   },
   'portal/posts.ts': {
-    "poll?.['id'] → poll['id']": HAS_OWNER,
+    "poll?.['id'] → poll['id'] in: poll: computedFrom(id, (_vote, _variant, …  poll?.['id'], {":
+      HAS_OWNER,
+    "poll?.['id'] → poll['id'] in: poll: computedFrom(id, (_variant, poll) => poll?.['id'], {":
+      HAS_OWNER,
     "variant?.['id'] → variant['id']": HAS_OWNER,
     "post?.['id'] → post['id']": HAS_OWNER,
     "post?.['user'] → post['user']": HAS_OWNER,
@@ -54,7 +60,8 @@ export const others: Accepted = {
     '[] → ["Stryker was here"]': 'experts have no field that is called so',
   },
   'site/kinds.ts': {
-    'pageOf(file)?.endpoint → pageOf(file).endpoint': 'each file of these kinds holds a page',
+    'pageOf(file)?.endpoint → pageOf(file).endpoint in: const listOf = (file: string) => pageOf(file)?.endpoint;':
+      'each file of these kinds holds a page',
   },
   'site/openapi/bodies.ts': {
     "paging.style === 'cursor' → true": NARROWS,

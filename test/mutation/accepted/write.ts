@@ -21,37 +21,45 @@ export const write: Accepted = {
     '!isCopy → true': SPARES_TIME,
   },
   'engine/write/make.ts': {
-    '[] → ["Stryker was here"]': 'what is no promise is done',
+    '[] → ["Stryker was here"] in: readonly #closing: Promise<void>[] = [];':
+      'what is no promise is done',
     'from < bytes → from <= bytes': 'nothing is asked for after the last block',
-    'old?.known?.key === key → false': SPARES_TIME,
+    'old?.known?.key === key → false in: const kept = old?.known?.key === key ? { … e } : undefined;':
+      SPARES_TIME,
+    'old?.known?.key === key → false in: if (old?.known?.key === key) return name;': SPARES_TIME,
     'packed?.packs → packed.packs': 'what has a file in a pack has packs',
     'file.#isSame() → true': THAT_INSTANT,
   },
   'engine/write/packs.ts': {
     '/\\.\\d+$/ → /\\.\\d+/': 'no other dot is in that name',
     '/\\.\\d+$/ → /\\.\\d$/': 'a shard has less than ten files',
-    '(sum, { rows }) => sum + rows.length → () => undefined': IN_THREADS,
-    'sum + rows.length → sum - rows.length': IN_THREADS,
+    '(sum, { rows }) => sum + rows.length → () => undefined in: missing.flatMap(({ pages }) => pages).re … rows.length, 0),':
+      IN_THREADS,
+    'sum + rows.length → sum - rows.length in: missing.flatMap(({ pages }) => pages).re … rows.length, 0),':
+      IN_THREADS,
     '{ await pool.close(); } → {}': 'threads end with the process',
     'found !== undefined → false': SPARES_TIME,
     'sum + offsets.at(-1)! - offsets[0]! → sum + offsets.at(-1)! + offsets[0]!':
       'what comes first is at 0',
     'a.name < b.name → a.name <= b.name': 'names differ',
     "{ id: '', bundles: 0 } → {}": 'of no plan there are no bundles',
-    '\'\' → "Stryker was here!"': 'of no plan there are no bundles',
+    "'' → \"Stryker was here!\" in: const { id, bundles } = (await headIn(st … ', bundles: 0 };":
+      'of no plan there are no bundles',
     "source.kind === 'number' → false": 'no template fills in a number',
     '\'number\' → ""': 'no template fills in a number',
     '\'stage\' → ""': 'only names a folder',
     '\'nothing\' → ""': 'only names a folder',
     'KEPT / pool.size(isMuch) → KEPT * pool.size(isMuch)': TAKES_MEMORY,
-    '[] → ["Stryker was here"]': 'what is no promise is done',
+    '[] → ["Stryker was here"] in: const ends: Promise<void>[] = [];': 'what is no promise is done',
+    '[] → ["Stryker was here"] in: const packs: Packed[\'packs\'][number][] = [];':
+      'what is no promise is done',
     '\'write\' → ""': IN_THREADS,
     '(end) => void ends.push(end) → () => undefined': IN_THREADS,
   },
   'engine/write/templates.ts': {
     'fragments.length + taken.indexOf(field) → fragments.length - taken.indexOf(field)':
       'of no collection of ours are two texts taken',
-    '[] → ["Stryker was here"]': 'a text has no holes',
+    '[] → ["Stryker was here"] in: sources: [],': 'a text has no holes',
     'known → false': SPARES_TIME,
   },
   'engine/write/files.ts': {
@@ -60,7 +68,8 @@ export const write: Accepted = {
     'feeds.length > 0 → feeds.length >= 0': SPARES_TIME,
     'sum + (records ? derivation.tables.get(r … tion)!.rows : 0) → sum - (records ? derivation.tables.get(r … tion)!.rows : 0)':
       IN_THREADS,
-    '\'write\' → ""': IN_THREADS,
+    "'write' → \"\" in: await pool.prepare('write', isMuch);": IN_THREADS,
+    "'write' → \"\" in: await begin('write', queue, isMuch, heard);": IN_THREADS,
     '\'look\' → ""': IN_THREADS,
     "style === 'array' || style === 'lines' → true": SPARES_TIME,
     "style === 'array' || style === 'lines' → false": SPARES_TIME,
@@ -96,7 +105,8 @@ export const write: Accepted = {
   },
   'engine/write/lists.ts': {
     "'lookup' in endpoint && endpoint.lookup → 'lookup' in endpoint || endpoint.lookup": NARROWS,
-    '\'\' → "Stryker was here!"': 'no collection and no shape is called so',
+    "'' → \"Stryker was here!\" in: const { collection = '', shape = '' } =  … t.records ?? {};":
+      'no collection and no shape is called so',
   },
   'engine/write/new-file.ts': {
     'old → true': SPARES_TIME,
@@ -124,7 +134,7 @@ export const write: Accepted = {
     '() => close(fd, () => {}) → () => undefined': TAKES_A_FILE,
     'last === undefined → false': SPARES_TIME,
     '{ force: true } → {}': THAT_INSTANT,
-    'true → false': THAT_INSTANT,
+    "true → false in: if (extension !== '') rmSync(path, { force: true });": THAT_INSTANT,
   },
   'engine/write/stage.ts': {
     'this.inside !== undefined → true': THAT_INSTANT,
