@@ -16,7 +16,7 @@ export const LIMITS = {
   /** Reported problems of one record, and of one file. */
   recordProblems: 1000,
   fileProblems: 100_000,
-  /** Reported warnings of records without companions, and of dates in one field that are far ahead of all others. */
+  /** Reported warnings of one rule across records, and of dates in one field that are far ahead of all others. */
   ruleWarnings: 1000,
   /** Collections of a portal: the one that holds a reference is stored in a byte (engine/link/withhold.ts). */
   collections: 2 ** 8,

@@ -36,4 +36,22 @@ describe('as much as may be is taken, and one more is told:', () => {
     const { report } = await checkPortal(changes);
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
   });
+
+  // Of one rule, warnings in one field.
+  it.each([
+    ['date-ahead', 'users', { date_joined: '"2062-05-01T10:00:00+03:00"' }],
+    ['same-slug', 'posts', { slug: '"news"' }],
+    ['without-companions', 'posts', {}],
+    ['city-outside', 'vacancies', { work_city: '1', work_regions: '[2]' }],
+  ] as const)('warnings of a rule: %s', async (rule, collection, fields) => {
+    const records = Array.from({ length: LIMITS.ruleWarnings + 2 }, (_, i) =>
+      another(collection, { id: `${i + 100}`, ...fields }),
+    );
+    const { report } = await checkPortal(
+      { [`${collection}/new.json`]: `[${records.join()}]` },
+      { allow: [] },
+    );
+    const ofRule = report.problems.filter(({ hint }) => hint?.includes(`"${rule}"`));
+    expect(ofRule).toHaveLength(LIMITS.ruleWarnings);
+  });
 });

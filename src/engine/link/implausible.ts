@@ -27,11 +27,20 @@ export function findImplausible(
   findAhead(derivation, report);
   for (const table of derivation.tables.values()) {
     for (const rule of table.plan.declared.implausible) {
-      if (rule.kind === 'same') findSame(table, rule, report);
-      if (rule.kind === 'outside') findOutside(table, rule, derivation, report);
-      if (rule.kind === 'companions') findAlone(table, rule, derivation, lost, report);
+      const some = first(LIMITS.ruleWarnings, report);
+      if (rule.kind === 'same') findSame(table, rule, some);
+      if (rule.kind === 'outside') findOutside(table, rule, derivation, some);
+      if (rule.kind === 'companions') findAlone(table, rule, derivation, lost, some);
     }
   }
+}
+
+/** Reports the first so many. */
+function first(most: number, report: AddFinding): AddFinding {
+  let left = most;
+  return (...finding) => {
+    if (left-- > 0) report(...finding);
+  };
 }
 
 /**
@@ -54,14 +63,9 @@ function findAhead({ tables }: Derivation, report: AddFinding): void {
   if (!Number.isFinite(next) || last - next < YEAR) return;
   const args = { found: dayOf(last), newest: dayOf(next) };
   for (const { table, field, seconds } of columns) {
-    for (
-      let row = seconds.indexOf(last), told = 0;
-      row >= 0;
-      row = seconds.indexOf(last, row + 1)
-    ) {
-      if (++told > LIMITS.ruleWarnings) break;
-      report(table, row, `/${field}`, 'implausible/date-ahead', args);
-    }
+    const some = first(LIMITS.ruleWarnings, report);
+    for (let row = seconds.indexOf(last); row >= 0; row = seconds.indexOf(last, row + 1))
+      some(table, row, `/${field}`, 'implausible/date-ahead', args);
   }
 }
 
@@ -131,10 +135,9 @@ function findAlone(
     const isAll = other.rows > 0 && other.isWhole && !lost.has(collection);
     return isAll ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
   });
-  let told = 0;
   table.ids.forEach((id, row) => {
     const lacking = known.filter(({ ids }) => !ids.has(id)).map(({ collection }) => collection);
-    if (lacking.length === 0 || ++told > LIMITS.ruleWarnings) return;
-    report(table, row, '', `implausible/${name}`, { singular, id, lacking });
+    if (lacking.length > 0)
+      report(table, row, '', `implausible/${name}`, { singular, id, lacking });
   });
 }
