@@ -10,6 +10,7 @@ import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { forum, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
+import { readJson } from '../support/tree.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 const created = '"created": "2024-01-01T10:00:00+03:00"';
@@ -45,6 +46,16 @@ it('a post without a root comment gets one with its first reply', async () => {
   expect(JSON.parse(lines[2]!)).toMatchObject({ id: 2, post: 1, parent: 1 });
   expect((await runIn(cwd, 'new', '--complete', 'post', '1')).status).toBe(0);
   expect(await problemsOf(cwd)).toEqual([]);
+});
+
+it('a reply whose event is gone gets one again, once', async () => {
+  const cwd = desk({ ...forum({ posts: 1, replies: 1 }), events: [] });
+  const complete = () => runNew(cwd, '--complete', 'comment', '2');
+  expect((await complete()).stdout).not.toBe('nothing is missing\n');
+  const events = readJson(cwd, 'data/events.json');
+  expect(events).toEqual([{ id: 1, event_type: 2, comment: 2 }]);
+  expect((await complete()).stdout).toBe('nothing is missing\n');
+  expect(readJson(cwd, 'data/events.json')).toEqual(events);
 });
 
 it('where some comments cannot be read, none is made that may be there already', async () => {
