@@ -3,6 +3,7 @@
 // All work in memory, where there is room for it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { memory } from './support/memory.js';
 
 /** Test files that put something in the place of a module. */
@@ -11,11 +12,21 @@ export const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' }
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
 const live = ['test/live/**/*.test.ts'];
 export const env = memory === undefined ? {} : { TMPDIR: memory };
+/** Vitest begins with the largest files: these are small and take a minute, so that other processes would wait for them at the end. */
+const LONG = /\/test\/live\/(?:life\/life|import\/bounded|write\/nodes)\.test\.ts$/;
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 const common = { setupFiles: ['test/support/each-file.ts'], env, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     maxConcurrency: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -87,7 +87,7 @@ async function mutate({ room, files }: Work): Promise<number> {
     incremental: true,
     incrementalFile: results,
     concurrency: Number(process.env['MUTATION_PROCESSES'] ?? 2),
-    timeoutMS: 8_000,
+    timeoutMS: 3_000,
     dryRunTimeoutMinutes: 20,
     reporters: ['progress'],
     tsconfigFile: 'none',
