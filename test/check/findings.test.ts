@@ -46,46 +46,6 @@ function told(found: readonly Finding[], field?: string, value?: string): string
   return lines.join('; ') || 'fine';
 }
 
-/** What is told → of which it is. */
-type Told = Map<string, string[]>;
-const linesOf = (told: Told) => [...told].map(([what, of]) => `${what}: ${of.join(' ')}`);
-
-it('of each field, with what may stand there', async () => {
-  const fieldsBy: Told = new Map();
-  for (const { name, fields, findings } of all) {
-    expect([name, findings(inBraces(membersOf(fields)))]).toEqual([name, []]);
-    for (const { path, put } of valuesIn(fields)) {
-      const field = path.split('.').at(-1)!;
-      const valuesBy: Told = new Map();
-      for (const value of values)
-        memo(valuesBy, told(findings(put(value)), field, value), () => []).push(value);
-      memo(fieldsBy, linesOf(valuesBy).join('\n  '), () => []).push(`${name}.${path}`);
-    }
-  }
-  const groups = [...fieldsBy].map(([lines, fields]) => `${fields.join(' ')}\n  ${lines}\n`);
-  await expect(groups.join('')).toMatchFileSnapshot('findings-of-values.txt');
-});
-
-it('where a field is not there, or is misspelt', async () => {
-  const fieldsBy: Told = new Map();
-  for (const { name, fields, findings } of all) {
-    for (const { path, put } of valuesIn(fields)) {
-      const field = path.split('.').at(-1)!;
-      const record = put('"x"');
-      const without = record
-        .replace(`"${field}":"x",`, '')
-        .replace(`"${field}":"x"`, '')
-        .replace(',}', '}');
-      const misspelt = record.replace(`"${field}":"x"`, `"${field}x":"x"`);
-      for (const [what, record] of Object.entries({ 'not there': without, misspelt }))
-        memo(fieldsBy, `${what}: ${told(findings(record), field)}`, () => []).push(
-          `${name}.${path}`,
-        );
-    }
-  }
-  await expect(`${linesOf(fieldsBy).join('\n')}\n`).toMatchFileSnapshot('findings-of-names.txt');
-});
-
 const usual = (name: string, members: string): string => {
   const { fields } = named(name);
   const own = Object.keys(JSON.parse(`{${members}}`));
@@ -228,4 +188,44 @@ it('the first reason to withhold a record', () => {
   const reasonOf = (id: number) =>
     reasonToWithhold({ id }, reasons as unknown as WithholdingRule[]);
   expect([1, 2, 3].map(reasonOf)).toEqual([1, 2, 0]);
+});
+
+/** What is told → of which it is. */
+type Told = Map<string, string[]>;
+const linesOf = (told: Told) => [...told].map(([what, of]) => `${what}: ${of.join(' ')}`);
+
+it('of each field, with what may stand there', async () => {
+  const fieldsBy: Told = new Map();
+  for (const { name, fields, findings } of all) {
+    expect([name, findings(inBraces(membersOf(fields)))]).toEqual([name, []]);
+    for (const { path, put } of valuesIn(fields)) {
+      const field = path.split('.').at(-1)!;
+      const valuesBy: Told = new Map();
+      for (const value of values)
+        memo(valuesBy, told(findings(put(value)), field, value), () => []).push(value);
+      memo(fieldsBy, linesOf(valuesBy).join('\n  '), () => []).push(`${name}.${path}`);
+    }
+  }
+  const groups = [...fieldsBy].map(([lines, fields]) => `${fields.join(' ')}\n  ${lines}\n`);
+  await expect(groups.join('')).toMatchFileSnapshot('findings-of-values.txt');
+});
+
+it('where a field is not there, or is misspelt', async () => {
+  const fieldsBy: Told = new Map();
+  for (const { name, fields, findings } of all) {
+    for (const { path, put } of valuesIn(fields)) {
+      const field = path.split('.').at(-1)!;
+      const record = put('"x"');
+      const without = record
+        .replace(`"${field}":"x",`, '')
+        .replace(`"${field}":"x"`, '')
+        .replace(',}', '}');
+      const misspelt = record.replace(`"${field}":"x"`, `"${field}x":"x"`);
+      for (const [what, record] of Object.entries({ 'not there': without, misspelt }))
+        memo(fieldsBy, `${what}: ${told(findings(record), field)}`, () => []).push(
+          `${name}.${path}`,
+        );
+    }
+  }
+  await expect(`${linesOf(fieldsBy).join('\n')}\n`).toMatchFileSnapshot('findings-of-names.txt');
 });

@@ -75,8 +75,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: [
       'write/records',
       'write/forest',
-      'check/trees',
       'oracle/literal',
+      'check/trees',
       'oracle/linked',
       'check/together',
       'check/bad-links',
@@ -113,8 +113,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   validate: {
     sources: ['engine/compile/{types,validate,texts,right-time}.ts'],
     tests: [
-      'check/findings',
       'messages/right-time',
+      'check/findings',
       'check/texts',
       'check/bad-',
       'check/implausible',
@@ -126,11 +126,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       'engine/compile/{all,column,emit,file,fragment-writer,hashes,known,rows,shard,shards}.ts',
     ],
     tests: [
+      'check/fragments',
+      'oracle/literal',
       'check/fast',
       'cache/again',
-      'check/fragments',
       'check/compiled',
-      'oracle/literal',
       'cache/kept',
       'cache/states',
       'cache/stat',
