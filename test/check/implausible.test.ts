@@ -112,6 +112,10 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
   },
   'far-year': {
     'a thousand years ago': ['/created', ofPost({ created: '¶"1026-05-01T10:00:00+03:00"' })],
+    'the first one too far ahead': [
+      '/created',
+      ofPost({ created: '¶"2100-01-01T10:00:00+03:00"' }),
+    ],
     'ahead, in a field that few records give': [
       '/moderated_at',
       ofPost({ moderated_at: '¶"2206-01-02T10:00:00+03:00"' }),
