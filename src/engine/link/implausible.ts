@@ -27,7 +27,7 @@ export function findImplausible(
   findAhead(derivation, report);
   for (const table of derivation.tables.values()) {
     for (const rule of table.plan.declared.implausible) {
-      const some = first(LIMITS.ruleWarnings, report);
+      const some = limited(report);
       if (rule.kind === 'same') findSame(table, rule, some);
       if (rule.kind === 'outside') findOutside(table, rule, derivation, some);
       if (rule.kind === 'companions') findAlone(table, rule, derivation, lost, some);
@@ -35,9 +35,9 @@ export function findImplausible(
   }
 }
 
-/** Reports the first so many. */
-function first(most: number, report: AddFinding): AddFinding {
-  let left = most;
+/** Reports the first {@link LIMITS.ruleWarnings} findings, and no more. */
+function limited(report: AddFinding): AddFinding {
+  let left = LIMITS.ruleWarnings;
   return (...finding) => {
     if (left-- > 0) report(...finding);
   };
@@ -63,7 +63,7 @@ function findAhead({ tables }: Derivation, report: AddFinding): void {
   if (!Number.isFinite(next) || last - next < YEAR) return;
   const args = { found: dayOf(last), newest: dayOf(next) };
   for (const { table, field, seconds } of columns) {
-    const some = first(LIMITS.ruleWarnings, report);
+    const some = limited(report);
     for (let row = seconds.indexOf(last); row >= 0; row = seconds.indexOf(last, row + 1))
       some(table, row, `/${field}`, 'implausible/date-ahead', args);
   }
