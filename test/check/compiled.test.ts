@@ -125,13 +125,13 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
       },
     ],
     [
-      'more lists in one another than may be, and a key that comes again',
+      'more lists in one another than may be, and a key that comes again, which hide what else is wrong',
       'regions.json',
-      `[{"id":1,"code":"a","code":7,"name":${'['.repeat(600)}${']'.repeat(600)}}]`,
+      `[{"id":1,"code":"a","code":7,"district":"x","name":${'['.repeat(600)}${']'.repeat(600)}}]`,
       {
         told: [
           'regions.json duplicate-key /code byte 20',
-          'regions.json bad-value/depth /name byte 535',
+          'regions.json bad-value/depth /name byte 550',
         ],
         rows: 'bad',
         ids: '1',
