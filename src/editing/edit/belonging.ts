@@ -1,6 +1,6 @@
 // Where several records have the same id: finds which of them another record belongs to. A companion is recognised by
 // its values; for other records, git tells which of the records with the id their author can have had.
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { withLines } from '../../files/source/places.js';
 import type { Companion } from '../../model/collection.js';
@@ -8,9 +8,6 @@ import { type JsonObject, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { knows, originsOf } from '../../snapshot/git/origins.js';
 import { type DataSettings, type PortalData, visitRecords } from '../workspace/portal-data.js';
-
-/** A key for a row; its id is no key, since several rows may have it. */
-export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
 /** The rows that have an id, in the order of their files. */
 export function rowsOf(table: Table, id: number): RowOf[] {

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { isObjectFile } from '../../files/source/data-file.js';
@@ -45,7 +45,7 @@ import {
 import type { Edit } from '../workspace/put.js';
 import { type NewValues, rewritten } from '../workspace/rewrite.js';
 import { tryOut, withEdits } from '../workspace/try-out.js';
-import { Belonging, rowKey, rowsOf, sharing } from './belonging.js';
+import { Belonging, rowsOf, sharing } from './belonging.js';
 import { words } from './words.js';
 
 export interface RenumberOptions {
@@ -179,7 +179,7 @@ async function goingAlong(
   const belonging = new Belonging(data);
   const references = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {
-    memo(references, idKey(collection, id), () => []).push(from);
+    memo(references, keyOf({ collection, id }), () => []).push(from);
   });
   const moved = [picked];
   const own = new Map<string, RowOf>([[rowKey(picked), picked]]);
@@ -190,7 +190,7 @@ async function goingAlong(
     const companions = belonging.companionsOf(one);
     moved[i] = { ...one, shared: isContested ? companions.shared : [] };
     const known = new Set(companions.own.map(rowKey));
-    const referring = references.get(idKey(one.table.name, one.table.ids[one.row]!)) ?? [];
+    const referring = references.get(idKey(one)) ?? [];
     for (const from of referring) {
       const key = rowKey(from);
       if (own.has(key)) continue;
@@ -212,15 +212,13 @@ function rewritesFor(
   data: PortalData,
   { moved, referring }: Along,
 ): (RowOf & { values: NewValues })[] {
-  const byId = new Map(
-    moved.map((one) => [idKey(one.table.name, one.table.ids[one.row]!), one.to]),
-  );
+  const byId = new Map(moved.map((one) => [idKey(one), one.to]));
   const ownIds = new Map(moved.map((one) => [rowKey(one), one.to]));
   const all: (RowOf & { values: NewValues })[] = [];
   visitRecords(data, referring, (from, record) => {
     let now = record;
     for (const { reference, id, path } of referencesIn(from.table.plan, record)) {
-      const to = byId.get(idKey(reference.collection, id));
+      const to = byId.get(keyOf({ collection: reference.collection, id }));
       if (to !== undefined) now = withValue(now, pointerSteps(path), to) as JsonObject;
     }
     const id = ownIds.get(rowKey(from));
@@ -270,7 +268,7 @@ async function completed(
   });
 }
 
-const idKey = (collection: string, id: number) => `${collection} ${id}`;
+const idKey = ({ table, row }: RowOf) => keyOf({ collection: table.name, id: table.ids[row]! });
 
 /** A copy of a value in which `to` stands at a path of keys and indexes. */
 function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {

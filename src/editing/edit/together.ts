@@ -2,13 +2,12 @@
 // they are invalid. Records that only give its id, or may leave the field out, stay.
 
 import { makeValidator, type Validate } from '../../engine/compile/validate.js';
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { eachReference, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
-import { rowKey } from './belonging.js';
 
 /** The records to remove together, and those that refer to any of them and stay. */
 export interface Together {
@@ -23,7 +22,7 @@ export interface Together {
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {
-    memo(referring, keyOf(collection, id), () => []).push(from);
+    memo(referring, keyOf({ collection, id }), () => []).push(from);
   });
   const validators = new Map<CollectionPlan, Validate>();
   const cannotBeWithout = ({ table }: RowOf, record: JsonObject, field: string): boolean => {
@@ -36,7 +35,9 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   const goneIds = new Set<string>();
   const staying = new Map<string, RowOf>();
   for (let newest = [one]; newest.length > 0; ) {
-    const keys = new Set(newest.map(({ table, row }) => keyOf(table.name, table.ids[row]!)));
+    const keys = new Set(
+      newest.map(({ table, row }) => keyOf({ collection: table.name, id: table.ids[row]! })),
+    );
     for (const key of keys) goneIds.add(key);
     const rows = new Map<string, RowOf>();
     for (const key of keys) {
@@ -48,7 +49,10 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
     visitRecords(data, [...rows.values()], (from, record) => {
       const needs = referencesIn(from.table.plan, record).some(({ reference, id, field }) => {
         if (field === undefined || reference.shape === undefined) return false;
-        return keys.has(keyOf(reference.collection, id)) && cannotBeWithout(from, record, field);
+        return (
+          keys.has(keyOf({ collection: reference.collection, id })) &&
+          cannotBeWithout(from, record, field)
+        );
       });
       if (needs) newest.push(from);
       else staying.set(rowKey(from), from);
@@ -59,8 +63,6 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   return {
     gone: [...gone.values()],
     staying: [...staying.values()],
-    isGone: (collection, id) => goneIds.has(keyOf(collection, id)),
+    isGone: (collection, id) => goneIds.has(keyOf({ collection, id })),
   };
 }
-
-const keyOf = (collection: string, id: number) => `${collection} ${id}`;

@@ -1,6 +1,6 @@
 // Which record refers to which. Input: the data. Output: the references to a record, or in one, with their places.
 
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import { placeFindings } from '../../files/source/places.js';
@@ -78,7 +78,7 @@ export function referrersOf(
   const rows = new Map<string, RowOf>();
   eachReference(data, (named, wanted, from) => {
     if (wanted !== id || named !== collection) return;
-    rows.set(`${from.table.name} ${from.row}`, from);
+    rows.set(rowKey(from), from);
   });
   return referrersIn(data, folders, [...rows.values()], (named, wanted) => {
     return wanted === id && named === collection;

@@ -2,7 +2,7 @@
 // published, or why not.
 
 import { Derivation } from '../../engine/link/derive.js';
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -14,7 +14,7 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import type { MissingId, ReasonName } from '../../problems/messages/catalogue.js';
+import type { ReasonName } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
 import type { AddressSettings } from '../../site/address.js';
@@ -89,8 +89,6 @@ export function show(portal: Portal, settings: ShowSettings, data: PortalData, o
     toWithhold: withholding(one, record),
   };
 }
-
-const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
 
 function stateOf(
   { endpoints }: Portal,

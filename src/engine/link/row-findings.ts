@@ -35,6 +35,9 @@ export interface RowOf {
   readonly row: number;
 }
 
+/** A key for a row; its id is no key, since several rows may have it. */
+export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
+
 /** Adds a finding to those of the checks. */
 export type AddFinding = <N extends MessageName>(
   table: Table,
