@@ -6,6 +6,7 @@ import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { bytesOfText, readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject, type LongField } from '../../model/fields.js';
 import { type Change, putFiles } from '../workspace/put.js';
+import { withValues } from '../workspace/rewrite.js';
 import { type Format, written } from './canonical.js';
 import { changedMeanwhile } from './replace.js';
 import type { ObjectMember } from './tree.js';
@@ -45,7 +46,7 @@ export function moveTexts(
   if (data === undefined || !isChanged) return { isChanged, kept };
   const changes: Change[] = [...made, ...gone];
   if (members.size > 0) {
-    const edit = (all: readonly ObjectMember[]) => edited(all, members);
+    const edit = (all: readonly ObjectMember[]) => withValues(all, members);
     const after = Buffer.from(written(format, single.raw.text, 'expanded', edit));
     changes.push({ file: file.name, before: single.digest, after });
   }
@@ -102,14 +103,6 @@ function join({ texts = [] }: DataFile, record: JsonObject): MoveDirection {
     else way.kept.push({ field, why: 'differs' });
   }
   return way;
-}
-
-function edited(members: readonly ObjectMember[], news: MoveDirection['members']): ObjectMember[] {
-  const left = members.filter(({ name }) => !news.has(name));
-  const come = [...news].flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name, key: JSON.stringify(name), value: JSON.stringify(text) }],
-  );
-  return [...left, ...come];
 }
 
 /** The one record of a file, if it can be read without loss. */

@@ -64,7 +64,7 @@ export function rewritten(
 }
 
 /** The members of an object with the new values at the end; formatting sorts them. */
-function withValues(members: readonly ObjectMember[], values: NewValues): ObjectMember[] {
+export function withValues(members: readonly ObjectMember[], values: NewValues): ObjectMember[] {
   const left = members.filter(({ name }) => !values.has(name));
   const given = [...values].flatMap(([name, value]) => {
     if (value === undefined) return [];
