@@ -1,5 +1,5 @@
-// Which findings of two states of the data are the same: those with the same message about the same value,
-// in whatever file and at whatever line the record is.
+// Which findings of two states of the data are the same: those with the same message about the same value, and equally
+// grave, in whatever file and at whatever line the record is.
 import type { MessageName } from './messages/names.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
@@ -18,11 +18,14 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'unknown-collection/record': ['to', 'isList', 'isThere'],
 };
 
-/** A key that is equal for the same finding in two states of the data. */
-export function identityOf({ name, path, args }: PlacedFinding): string {
+/**
+ * A key that is equal for the same finding in two states of the data. A warning that has become an error, as that of a
+ * file that is not read does when records refer to what is in it, is another finding.
+ */
+export function identityOf({ name, severity, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
   const compared = Object.entries(args ?? {}).filter(([key]) => !besides.includes(key));
-  return JSON.stringify([name, path, compared]);
+  return JSON.stringify([name, severity, path, compared]);
 }
 
 /** A key that findings with the same cause share; undefined for a finding that stands alone. */

@@ -175,6 +175,15 @@ describe('reported is what is in the change, or caused by it', () => {
     });
   });
 
+  it('a warning that has become an error, since a record refers to what is not read', async () => {
+    const files = { 'data/districts/9.json.txt': '{"id": 9, "name": "Север"}' };
+    expect(await sinceChange(files, { 'data/regions.json': pretty([tomsk]) })).toEqual({
+      ok: false,
+      reported: ['ignored-file data/districts/9.json.txt:1 '],
+      before: {},
+    });
+  });
+
   it('a problem of a file whose bytes changed, and which cannot be read', async () => {
     const files = { 'data/districts.json': '[{"id": 1, "name": "Юг"}', 'data/a.txt': 'a' };
     const changes = { 'data/districts.json': '[{"id": 1, "name": "Юга"}', 'data/b.txt': 'a' };

@@ -96,6 +96,13 @@ describe('nothing is changed', () => {
     expect(changed(before, dataOf(cwd))).toEqual({});
   });
 
+  it('by a reference to what is in a file that is not read, which was only a warning before', async () => {
+    const cwd = portal();
+    change(cwd, { 'data/cities/9.json.txt': '{"id": 9, "name": "Ухта", "region": 53}' });
+    const { status, stderr } = await runIn(cwd, 'change', 'vacancy', '100', '--work_city', '9');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('data/cities/9.json.txt')]);
+  });
+
   it('of a record whose id another one has, or that loses something by being read', async () => {
     const cwd = portal();
     change(cwd, { 'data/regions.json': '[{"id": 47, "name": "А", "name": "Б"}]' });
