@@ -107,6 +107,22 @@ removed: 1 record, from 1 file
     expect(other).toEqual({ 'regions.json': lines('data/regions.json', 0, 2, 3) });
   });
 
+  it('stays where another record has the id of one that would go with it', async () => {
+    const cwd = portal();
+    // Post 6 has a comment 343, too, as after a merge of two branches.
+    const twin =
+      '{"id": 343, "post": 5, "parent": 340, "user": 9, "text": "<p>Нет</p>", "created": "2026-03-04T10:00:00+03:00"}\n';
+    change(cwd, { 'data/comments/b.ndjson': twin });
+    const before = dataOf(cwd);
+    expect(await runIn(cwd, 'remove', 'post', '6', '--cascade')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'portal-snapshot: 2 records of comments have the id 343: renumber gives one of them another id\n',
+    });
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
   it('stays where others show it and can be without it: a person has to say what instead', async () => {
     const cwd = portal();
     const before = dataOf(cwd);

@@ -9,6 +9,7 @@ import type { FindingsReport } from '../../problems/report.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import {
+  mustHaveOwnIds,
   onlyRowAsked,
   type RecordAsked,
   type RecordSubject,
@@ -50,17 +51,20 @@ export interface Removed {
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
-/** Removes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
+/**
+ * Removes a record. Throws a {@link UsageError} for one that does not exist, and where several records have its id, or
+ * that of a record that would go with it.
+ */
 export async function remove(
   portal: Portal,
   settings: DataSettings,
   options: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
-  const { dryRun, asked, lang, cascade } = options;
+  const { dryRun, asked, lang } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
     const one = await onlyRowAsked(plan, data, settings, asked, lang);
-    const removed = await attemptTo(plan, settings, data, one, cascade);
+    const removed = await attemptTo(plan, settings, data, one, options);
     return {
       result: removed,
       change: removed.outcome === 'removed' ? removed.edits.toReversed() : [],
@@ -74,10 +78,11 @@ async function attemptTo(
   settings: DataSettings,
   data: PortalData,
   one: RowOf & { readonly id: number },
-  cascade: boolean,
+  { cascade, lang }: RemoveOptions,
 ): Promise<Removed> {
   mustBeWhole(plan, data, one.table.name);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
+  mustHaveOwnIds(gone, lang);
   const references = referrersIn(data, settings, staying, isGone);
   const shows = references.filter(({ reference }) => reference.shape !== undefined);
   const common = {

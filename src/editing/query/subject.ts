@@ -1,12 +1,13 @@
 // The record that a command is about: the name of a collection and an id, as a person writes them.
 import type { RowOf } from '../../engine/link/row-findings.js';
-import { NO_ROW } from '../../engine/link/table.js';
+import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
+import { memo } from '../../model/memo.js';
 import { undoing } from '../../problems/commands.js';
 import { word } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
@@ -73,10 +74,19 @@ export async function rowAsked(
 /** Like {@link rowAsked}, but throws a {@link UsageError} where several records have the id, too. */
 export async function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
   const one = await rowAsked(...asked);
-  const { table, id } = one;
-  const count = table.ids.reduce((sum, other) => sum + (other === id ? 1 : 0), 0);
-  if (count > 1) throw new UsageError(words[asked[4]].sameId(table.name, id, count));
+  mustHaveOwnIds([one], asked[4]);
   return one;
+}
+
+/** Throws a {@link UsageError} where one of these records has the id of another record: what refers to it may mean either. */
+export function mustHaveOwnIds(rows: readonly RowOf[], lang: Language): void {
+  const copies = new Map<Table, Float64Array>();
+  for (const { table, row } of rows) {
+    const taken = memo(copies, table, () => table.ids.filter((_, other) => table.isCopy(other)));
+    const id = table.ids[row]!;
+    const count = 1 + taken.filter((other) => other === id).length;
+    if (count > 1) throw new UsageError(words[lang].sameId(table.name, id, count));
+  }
 }
 
 /** A record, what a person knows it by, and where it is. */
