@@ -68,8 +68,11 @@ undo: portal-snapshot undo
     expect((await runIn(cwd, 'fmt', '--check')).status).toBe(0);
   });
 
-  it('a comment goes with the replies to it and their events', async () => {
+  it('a comment goes with the replies to it and their events, also where there is a warning of one', async () => {
     const cwd = portal();
+    const reply = FILES['data/comments/2026.ndjson']!.replace('И мы', 'R&D');
+    change(cwd, { 'data/comments/2026.ndjson': reply });
+    expect(await problemsOf(cwd)).toHaveLength(1);
     const before = dataOf(cwd);
     expect((await runIn(cwd, 'remove', 'comment', '341', '--cascade')).status).toBe(0);
     expect(changed(before, dataOf(cwd))).toEqual({

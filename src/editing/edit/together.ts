@@ -6,6 +6,7 @@ import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { isOnlyWarning } from '../../problems/placed.js';
 import { eachReference, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
@@ -28,8 +29,9 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   const cannotBeWithout = ({ table }: RowOf, record: JsonObject, field: string): boolean => {
     const validate = memo(validators, table.plan, () => makeValidator(table.plan, frames));
     const { [field]: _, ...without } = record;
-    const place = { kind: 'record', start: 0 } as const;
-    return validate(record, place).length === 0 && validate(without, place).length > 0;
+    const isValid = (value: JsonObject) =>
+      validate(value, { kind: 'record', start: 0 }).every(isOnlyWarning);
+    return isValid(record) && !isValid(without);
   };
   const gone = new Map([[rowKey(one), one]]);
   const goneIds = new Set<string>();
