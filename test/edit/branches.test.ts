@@ -2,9 +2,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/index.js';
-import { git } from '../changes/repository.js';
+import { check, type Problem } from '../../src/index.js';
+import { change, git } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
+import { FILES, portal } from '../query/portal.js';
 import { runIn } from '../support/run.js';
 import {
   clone,
@@ -77,6 +78,9 @@ it('a post that was copied by hand becomes one of its own; that of before keeps 
   expect(talkOf(cwd)).toEqual(new Map([...before, ['Копия', { ...whole, texts: [] as string[] }]]));
 });
 
+const isError = ({ severity }: Problem) => severity === 'error';
+const codeOf = ({ code }: Problem) => code;
+
 describe('renumber', () => {
   it('takes everything along that refers to a record, and its file gets the new name', async () => {
     const cwd = await clone();
@@ -104,6 +108,38 @@ describe('renumber', () => {
     const now = dataOf(cwd).get('posts/0900-kirpichnaya-truba-60-m-bez-alpinistov.json')!;
     expect(JSON.parse(now.toString())).toMatchObject({ polls: [{ post: 900 }], last_comment: 901 });
     expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'in a file that gets another name',
+      {
+        'data/posts/0005-b.json': FILES['data/posts/6.json']!.replace(
+          '"id": 6',
+          '"id": 5, "colour": 1',
+        ).replace('svoim', 'b'),
+      },
+      ['post', '5', '--file', 'data/posts/0005-b.json'],
+    ],
+    [
+      'that names the id',
+      {
+        'data/comments/2026.ndjson': FILES['data/comments/2026.ndjson']!.replace(
+          '{"id": 342, "post": 5',
+          '{"id": 342, "post": 6',
+        ),
+      },
+      ['comment', '341'],
+    ],
+  ])('is not kept from it by an error of before %s', async (_what, files, asked) => {
+    const cwd = portal();
+    change(cwd, files);
+    const errors = async () => (await check({ cwd })).problems.filter(isError).map(codeOf);
+    const before = (await errors()).filter((code) => code !== 'duplicate-id');
+    expect(before).toHaveLength(1);
+    const { status, stderr } = await runIn(cwd, 'renumber', ...asked, '--to', '900');
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(await errors()).toEqual(before);
   });
 
   it('refuses a root whose number some of its answers give, and changes nothing', async () => {

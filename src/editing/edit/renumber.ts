@@ -19,7 +19,9 @@ import {
   partOf,
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { identityOf } from '../../problems/identity.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { makeFormat } from '../format/canonical.js';
@@ -40,6 +42,7 @@ import {
   type DataSettings,
   inFolder,
   type PortalData,
+  shownName,
   visitRecords,
 } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
@@ -99,9 +102,10 @@ export function renumber(
     const found = await goingAlong(data, settings, { ...picked, to }, free);
     const { moved, staying } = found;
     const changes = rewritesFor(data, found);
-    const renewed = await inOrder(data, renamed(data, settings, rewritten(data, changes), moved));
-    const edits = await completed(plan, settings, renewed, moved);
-    const report = await tryOut(plan, settings, data.problems, edits);
+    const { edits: all, oldNames } = renamed(data, settings, rewritten(data, changes), moved);
+    const edits = await completed(plan, settings, await inOrder(data, all), moved);
+    const keyOf = keyBefore(settings, oldNames, moved);
+    const report = await tryOut(plan, settings, data.problems, edits, keyOf);
     const movedKeys = new Set(moved.map(rowKey));
     const subjectOf = (one: RowOf) => subjectsOf(data, settings, [one])[0]!;
     const { singular } = table.plan.declared;
@@ -268,6 +272,25 @@ async function completed(
   });
 }
 
+/**
+ * Returns the key by which findings before and after are compared: a file that is renamed has its old name in it, and
+ * new ids are the old ones. Otherwise each old problem that names one of these would count as caused by the change.
+ */
+function keyBefore(
+  settings: DataSettings,
+  oldNames: ReadonlyMap<string, string>,
+  moved: readonly Renumbering[],
+): (finding: PlacedFinding) => string {
+  const files = new Map(
+    [...oldNames].map(([name, old]) => [shownName(settings, name), shownName(settings, old)]),
+  );
+  const ids = new Map(moved.map(({ table, row, to }) => [String(to), String(table.ids[row]!)]));
+  return (finding) => {
+    const identity = identityOf(finding).replace(/\d+/g, (digits) => ids.get(digits) ?? digits);
+    return JSON.stringify([files.get(finding.file) ?? finding.file, identity]);
+  };
+}
+
 const idKey = ({ table, row }: RowOf) => keyOf({ collection: table.name, id: table.ids[row]! });
 
 /** A copy of a value in which `to` stands at a path of keys and indexes. */
@@ -280,14 +303,18 @@ function withValue(value: Json | undefined, [step, ...steps]: readonly string[],
   return { ...object, [step]: withValue(object[step], steps, to) };
 }
 
-/** Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them. */
+/**
+ * Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them.
+ * `oldNames`: the old name of each, by the new one.
+ */
 function renamed(
   data: PortalData,
   settings: DataSettings,
   edits: readonly Edit[],
   moved: readonly Renumbering[],
-): Edit[] {
+): { readonly edits: readonly Edit[]; readonly oldNames: ReadonlyMap<string, string> } {
   let all = [...edits];
+  const oldNames = new Map<string, string>();
   for (const { table, row, to } of moved) {
     const { file } = table.placeOf(row);
     const [, folder = '', digits = '', rest = ''] = /^(.*\/)?(\d+)([^/]*)\.json$/.exec(file) ?? [];
@@ -303,10 +330,11 @@ function renamed(
       return { file: next, before: undefined, after: one.after };
     });
     if (news.some((one) => existsSync(inFolder(settings, one.file)))) continue;
+    news.forEach((one, i) => void oldNames.set(one.file, old[i]!.file));
     all = all.filter((one) => !old.includes(one));
     all.push(...news, ...old.map(({ file, before }) => ({ file, before, after: undefined })));
   }
-  return all;
+  return { edits: all, oldNames };
 }
 
 /** Formats again the edited files that were canonical, so that their records stay in the order of ids. */

@@ -27,15 +27,19 @@ export function withEdits<T>(
   });
 }
 
-/** Checks all data as it would be after the edits; reports only problems that are not among those `before`. */
+/**
+ * Checks all data as it would be after the edits; reports only problems that are not among those `before`, compared as
+ * by {@link withoutThese}.
+ */
 export function tryOut(
   plan: Plan,
   settings: DataSettings,
   before: readonly PlacedFinding[],
   edits: readonly FileAfter[],
+  keyOf?: FindingKey,
 ): Promise<FindingsReport> {
   return withEdits(plan, settings, edits, ({ problems, derivation }) => {
-    const caused = withoutThese(problems, before);
+    const caused = withoutThese(problems, before, keyOf);
     const { tables } = derivation;
     return {
       ok: caused.every(({ severity }) => severity !== 'error'),
@@ -59,13 +63,15 @@ function aside(folder: string, file: string, content: Buffer): string {
   return path;
 }
 
-const inFile = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
+type FindingKey = (finding: PlacedFinding) => string;
+
+const inFile: FindingKey = (finding) => JSON.stringify([finding.file, identityOf(finding)]);
 
 /** The findings that are not among `others`, compared by `keyOf`; by default, lines and columns do not count. */
 export function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],
-  keyOf: (finding: PlacedFinding) => string = inFile,
+  keyOf: FindingKey = inFile,
 ): PlacedFinding[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
