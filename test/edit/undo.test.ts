@@ -30,7 +30,7 @@ const comment = [
 
 it('takes back one change after another, whatever git has and whatever the files are called', async () => {
   const cwd = portal();
-  const odd = `data/vacancies/it's $HOME [1] "50%".json`;
+  const odd = `data/vacancies/it's $HOME [1] "50%" a\\b.json`;
   change(cwd, { [odd]: vacancy.replace('100', '101') });
   const steps: Tree[] = [];
   const commands = [
