@@ -229,6 +229,17 @@ describe('texts in files of their own', () => {
     expect(changed(before, dataOf(cwd))).toEqual({});
   });
 
+  it('go also beside a file that is no folder’s, and come back', async () => {
+    const cwd = portal();
+    const one = { 'data/posts.json': pretty(post), 'data/posts.text.html': `${text}\n` };
+    change(cwd, { 'data/posts/5.json': null, ...one });
+    const before = dataOf(cwd);
+    expect((await runIn(cwd, 'remove', 'post', '5', '--cascade')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toMatchObject({ 'posts.text.html': 'gone' });
+    expect((await runIn(cwd, 'undo')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
   it('go with a record that goes by --cascade', async () => {
     const cwd = repository(split);
     const before = dataOf(cwd);

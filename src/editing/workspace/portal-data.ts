@@ -151,7 +151,7 @@ function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings
     if (text) {
       const { beside, field } = text;
       if (path === undefined && !all.has(beside)) continue;
-      const own: DataFile = { collection: collectionOf(name), name: beside, path: '' };
+      const own: DataFile = { collection: collectionOf(beside), name: beside, path: '' };
       const { texts = [], ...file } = all.get(beside) ?? own;
       const others = texts.filter((other) => other.name !== name);
       const now = path === undefined ? others : [...others, { field, name, path }];
