@@ -7,6 +7,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -90,6 +91,24 @@ it('tells what it would do, and where files have changed since it does nothing',
   expect((await runIn(cwd, 'undo')).status).toBe(0);
   expect(changed(before, dataOf(cwd))).toEqual({});
 });
+
+it.runIf(process.platform !== 'win32')(
+  'leaves the mode of a file as it is, as the change did, whatever the umask',
+  async () => {
+    const cwd = portal();
+    const users = join(cwd, 'data/users.json');
+    chmodSync(users, 0o664);
+    const umask = process.umask(0o077);
+    try {
+      for (const command of [['change', 'user', '7', '--first_name', 'А'], ['undo']]) {
+        expect((await runIn(cwd, ...command)).status).toBe(0);
+        expect([command, statSync(users).mode & 0o777]).toEqual([command, 0o664]);
+      }
+    } finally {
+      process.umask(umask);
+    }
+  },
+);
 
 it('brings back what the data had, errors too, and tells them', async () => {
   const cwd = portal();

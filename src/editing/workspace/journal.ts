@@ -3,6 +3,7 @@
 // a finished change is kept for `undo` (history.ts).
 import {
   closeSync,
+  fchmodSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -147,12 +148,13 @@ export function hashOf(bytes: Buffer): string {
 const NOTHING = hashOf(Buffer.alloc(0));
 const BLOCK = 1 << 18;
 
-/** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied. */
+/** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied, with its mode. */
 export function hashAt(path: string, copy?: string): string | undefined {
   const from = openIfThere(path);
   if (from === undefined) return undefined;
-  const to = copy === undefined ? undefined : openSync(copy, 'wx', fstatSync(from).mode);
+  const to = copy === undefined ? undefined : openSync(copy, 'wx', 0o600);
   try {
+    if (to !== undefined) fchmodSync(to, fstatSync(from).mode & 0o7777);
     const hash = new ChunkHash();
     const block = Buffer.allocUnsafe(BLOCK);
     for (;;) {

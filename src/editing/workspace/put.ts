@@ -1,5 +1,6 @@
 // Writes changes of the data folder, one command at a time: all files of a change, or none.
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   renameSync,
@@ -140,7 +141,7 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
   return count === changes.length;
 }
 
-/** Puts one file in place. Returns false, and changes nothing, when the file there is not as in `before`. */
+/** Puts one file in place, with the mode of the old one. Returns false, and changes nothing, when the file there is not as in `before`. */
 function place(
   data: string,
   { file, before }: { readonly file: string; readonly before: string | undefined },
@@ -150,6 +151,7 @@ function place(
   const put = (finished: string): boolean => {
     if (before === undefined) return placeNew(finished, path);
     if (hashAt(path) !== before) return false;
+    chmodSync(finished, statSync(path).mode & 0o7777);
     renameSync(finished, path);
     return true;
   };
@@ -161,8 +163,8 @@ function place(
   mkdirSync(dirname(path), { recursive: true });
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-    writing(path, () => writeFileSync(aside, after, { flag: 'wx', ...(mode && { mode }) }));
+    const mode = before === undefined ? 0o666 : 0o600; // the old file may be for its owner alone
+    writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);
   });
 }
