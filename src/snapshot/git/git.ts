@@ -59,7 +59,9 @@ export async function extract(at: FolderAt, into: string): Promise<void> {
   const entries = lines.map((line) => parseEntry(line, prefix));
   for (const { path } of entries) mkdirSync(join(into, dirname(path)), { recursive: true });
   const files = entries.filter(({ mode }) => mode.startsWith('100'));
-  await writeBlobs(at, files, into);
+  for await (const _ of writtenBlobs(at, files, into)) {
+    // Each is written when it is asked for.
+  }
   for (const { mode, path } of entries) {
     // A submodule's files are in another repository; here it is an empty folder.
     if (mode === '160000') mkdirSync(join(into, path), { recursive: true });
@@ -84,13 +86,19 @@ function parseEntry(line: string, prefix: string): TreeEntry {
   return { mode, object, path };
 }
 
-/** Writes the contents of files, in the order in which git streams them; `signal` aborts it. */
-export async function writeBlobs(
+/**
+ * Writes the contents of files, in the order in which git streams them, and yields each file when it is written; the
+ * next one is not written before it is asked for. Skips those of more than `most` bytes. `signal` aborts it.
+ */
+export async function* writtenBlobs<File extends Pick<TreeEntry, 'object' | 'path'>>(
   at: Pick<FolderAt, 'folder' | 'ref'>,
-  files: readonly Pick<TreeEntry, 'object' | 'path'>[],
+  files: readonly File[],
   into: string,
-  signal?: AbortSignal,
-): Promise<void> {
+  {
+    most = Number.POSITIVE_INFINITY,
+    signal,
+  }: { readonly most?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<File> {
   const child = spawn('git', [...inFolder(at.folder), 'cat-file', '--batch'], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -102,25 +110,33 @@ export async function writeBlobs(
   child.stdin.end(files.map(({ object }) => `${object}\n`).join(''));
   try {
     const answer = new Bytes(child.stdout);
-    for (const { path } of files) {
-      const size = / blob (\d+)$/.exec(await answer.line())?.[1];
-      if (size === undefined) throw notAllHere(at, '');
-      const fd = openSync(join(into, path), 'wx', 0o600);
-      try {
-        for await (const bytes of answer.take(Number(size))) {
-          writing(join(into, path), () => {
-            for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-          });
-        }
-      } finally {
-        closeSync(fd);
-      }
+    for (const file of files) {
+      signal?.throwIfAborted();
+      const size = Number(/ blob (\d+)$/.exec(await answer.line())?.[1]);
+      if (Number.isNaN(size)) throw notAllHere(at, '');
+      const isWanted = size <= most;
+      if (isWanted) await writeAll(join(into, file.path), answer.take(size));
+      else for await (const _ of answer.take(size)); // it stands before the next one
       await answer.line();
+      if (isWanted) yield file;
     }
   } finally {
     child.kill();
     child.stdout.destroy(); // unread output would keep the process from closing
     await ended;
+  }
+}
+
+async function writeAll(path: string, blocks: AsyncIterable<Buffer>): Promise<void> {
+  const fd = openSync(path, 'wx', 0o600);
+  try {
+    for await (const bytes of blocks) {
+      writing(path, () => {
+        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      });
+    }
+  } finally {
+    closeSync(fd);
   }
 }
 

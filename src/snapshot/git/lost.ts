@@ -2,7 +2,7 @@
 // record found in HEAD or before a recent commit, and the command that restores it: `git restore` of its file from
 // HEAD, or `git revert` of the commit that removed it. Never throws: what git does not answer stays unknown.
 
-import { lstatSync, mkdtempSync, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindLost, LostRecordAt } from '../../engine/diagnose/missing.js';
 import { keyOf } from '../../engine/link/row-findings.js';
@@ -13,7 +13,7 @@ import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { quoted } from '../../problems/quote.js';
-import { git, writeBlobs } from './git.js';
+import { git, writtenBlobs } from './git.js';
 import { fromHere, type GitPath, restoring, wayTo } from './way.js';
 
 /**
@@ -107,25 +107,28 @@ class Search {
       const left = () => some.filter((id) => ids.has(id)); // one file may have held many
       if (left().length === 0) continue;
       const pattern = `"id"[[:space:]]*:[[:space:]]*(${left().join('|')})([^0-9]|$)`;
-      await this.#read(await repository.holding(pattern, this.#paths));
-      if (left().length > 0) await this.#read(await repository.changed(pattern, this.#paths));
+      await this.#read(await repository.holding(pattern, this.#paths), left);
+      if (left().length > 0) await this.#read(await repository.changed(pattern, this.#paths), left);
     }
   }
 
-  /** Finds the missing records in files, and stores each with its commands in `found`. */
-  async #read(files: readonly OldFile[]): Promise<void> {
+  /**
+   * Finds the missing records in files, one file after another while some are `left`, and stores each with its commands
+   * in `found`.
+   */
+  async #read(files: readonly OldFile[], left: () => readonly number[]): Promise<void> {
     const own = files.filter(({ name }) => this.#isOwn(name));
     const folder = mkdtempSync(join(this.folder, 'at-'));
-    await this.repository.write(own, folder);
-    for (const [i, file] of own.entries()) {
-      const path = join(folder, String(i));
-      const records = statSync(path).size > MOST_BYTES ? [] : this.#recordsIn(path, file.name);
+    for await (const { file, path } of this.repository.written(own, folder)) {
+      const records = this.#recordsIn(join(folder, path), file.name);
+      rmSync(join(folder, path));
       if (records.length === 0) continue;
       const commands = await this.repository.commands(file);
       for (const { id, ...record } of records) {
         this.ids.delete(id);
         this.found.set(keyOf({ collection: this.collection, id }), { ...commands, ...record });
       }
+      if (left().length === 0) return;
     }
   }
 
@@ -193,12 +196,13 @@ class Repository {
     return files;
   }
 
-  /** Writes files into a folder, each named by its index in the list. */
-  async write(files: readonly OldFile[], into: string): Promise<void> {
-    const blobs = files.map(({ commit, name }, i) => {
-      return { object: `${commit}:${this.prefix}${name}`, path: String(i) };
+  /** Writes files into a folder, each when it is asked for, under its index in the list; skips large ones. */
+  written(files: readonly OldFile[], into: string) {
+    const blobs = files.map((file, i) => {
+      return { file, object: `${file.commit}:${this.prefix}${file.name}`, path: String(i) };
     });
-    await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
+    const { data: folder, signal } = this;
+    return writtenBlobs({ folder, ref: 'HEAD' }, blobs, into, { most: MOST_BYTES, signal });
   }
 
   /** The commands that show an old file, and restore its records; only the first where restoring is not safe. */
