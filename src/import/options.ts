@@ -4,7 +4,7 @@ import type { BuildOptions } from '../snapshot/settings/index.js';
 export interface ImportOptions
   extends Pick<
     BuildOptions,
-    'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'onUnwritableCache' | 'onTakenBack'
+    'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'breakLock' | 'onUnwritableCache' | 'onTakenBack'
   > {
   /** The address of the API, or the one above `/api/`. */
   readonly url: string;

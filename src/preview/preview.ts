@@ -18,7 +18,7 @@ import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
 import type { ViewsDto } from './browser/dto.js';
-import { EditRequests } from './edit/requests.js';
+import { EditRequests, withBreaking } from './edit/requests.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -70,7 +70,11 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const resolved = await resolveSettings(settings, portal);
   const { cwd, data } = resolved;
   // Reverts the unfinished save of a preview that was killed.
-  if (!readOnly && isFolder(join(data, JOURNAL))) await oneAtATime(resolved, async () => {});
+  if (!readOnly && isFolder(join(data, JOURNAL))) {
+    await oneAtATime(resolved, async () => {}).catch((error: unknown) => {
+      throw withBreaking(error, resolved);
+    });
+  }
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   let rebuilds: Rebuilds | undefined;

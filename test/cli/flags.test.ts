@@ -97,7 +97,7 @@ async function listed(command: string): Promise<string[]> {
 
 describe('help of check', () => {
   it('lists what it uses', async () => {
-    const flags = `--all --audience --cache --config --data --fix --help --lang --no-cache --no-stat
+    const flags = `--all --audience --break-lock --cache --config --data --fix --help --lang --no-cache --no-stat
       --reporter --since --store --store-read-only --strict --verbose --workers`;
     expect(await listed('check')).toEqual(flags.split(/\s+/));
   });
@@ -118,8 +118,8 @@ describe('help of check', () => {
       '--personal': 'publish',
       '--sign': 'key.pem',
     };
-    // A check takes no lock, so it can break none; and it makes nothing for other machines.
-    const none = ['--break-lock', '--link', '--pages', '--shard'];
+    // A check makes nothing for other machines.
+    const none = ['--link', '--pages', '--shard'];
     expect(more).toEqual([...Object.keys(values), ...none].sort());
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
-import { directory, forum, instant, type Portal } from '../support/portal.js';
+import { directory, forum, instant, type Portal, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { filesOf, readTree } from '../support/tree.js';
 import { LivePortal, newPortal, summaryOf } from './support/live.js';
@@ -56,6 +56,16 @@ describe('an import', () => {
     }
     const cache = join(cwd, 'node_modules/.cache/portal-snapshot/import');
     expect(existsSync(cache) ? filesOf(cache) : []).toEqual([]);
+  });
+
+  it('takes the lock of another machine with --break-lock alone', async () => {
+    const cwd = newPortal();
+    writeFile(cwd, 'data/.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');
+    expect(await origin.imported(cwd)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('use --break-lock'),
+    });
+    expect(await origin.imported(cwd, '--break-lock')).toMatchObject({ status: 0 });
   });
 
   it('is told to programs', async () => {

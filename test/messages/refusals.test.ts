@@ -77,13 +77,20 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'disk/temporary': [{ folder: '/tmp', reason: { code: '', said: 'some reason' } }],
   'lock/restless': [{ folder: '/srv/dist' }],
   'lock/broken': [{ folder: '/srv/dist' }],
-  'lock/unreadable': [{ folder: '/srv/dist', lock: '/srv/lock', reason: 'EACCES' }],
+  'lock/unreadable': [
+    { folder: '/srv/dist', lock: '/srv/lock', reason: 'EACCES' },
+    { folder: '/srv/dist', lock: '/srv/lock', reason: 'EACCES', breaking: 'portal-snapshot fmt' },
+  ],
   'lock/held': [
     {
       ...{ folder: '/srv/dist', lock: '/srv/lock' },
       ...{ by: { pid: '17', host: 'host-9' }, since: '08:00', sign: '09:30' },
     },
     { folder: '/srv/dist', lock: '/srv/lock', by: undefined, since: undefined, sign: '09:30' },
+    {
+      ...{ folder: '/srv/dist', lock: '/srv/lock', by: undefined, since: undefined },
+      ...{ sign: '09:30', breaking: 'portal-snapshot fmt' },
+    },
   ],
   'git/missing': [undefined],
   'git/no-repository': [{ folder: '/srv/data', ref: '"HEAD"', said: 'fatal: not a repository' }],

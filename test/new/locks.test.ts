@@ -18,6 +18,7 @@ const commands = [
   ['new', 'city', '--name', 'Ухта', '--region', '2'],
   ['remove', 'city', '1'],
   ['fmt'],
+  ['check', '--fix'],
 ];
 
 let cwd = '';

@@ -8,6 +8,7 @@ import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { projectFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
 import { ask, start } from './support.js';
@@ -88,6 +89,18 @@ describe('the token', () => {
     expect((await edit(running, 'record/users/77')).body).toBe(null);
     expect((await edit(running, '//[')).status).toBe(404);
     expect((await edit(running, 'record/constructor/7')).status).toBe(404);
+  });
+});
+
+it.each([
+  ['en', 'if it is gone, use portal-snapshot fmt --break-lock'],
+  ['ru', 'если её больше нет, выполните portal-snapshot fmt --break-lock'],
+])('a lock in the way is told with the way out, in %s', async (lang, said) => {
+  const running = await start(fill);
+  writeFile(running.data, '.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');
+  expect((await edit(running, 'undo', {}, lang)).body).toMatchObject({
+    ok: false,
+    text: expect.stringContaining(said),
   });
 });
 

@@ -44,7 +44,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     lists: since ? 'feed' : 'all',
     header: header?.name.toLowerCase() ?? null,
   };
-  const store = AnswerStore.open(options.store, about, options.fresh);
+  const store = AnswerStore.open(options.store, about, options);
   const client = clientOf(given.origin, limits, options);
   const own = header && { [header.name]: header.value };
   const origin = new Origin({

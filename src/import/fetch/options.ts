@@ -3,7 +3,10 @@ import type { JsonObject } from '../../model/fields.js';
 import type { ImportOptions } from '../options.js';
 
 export interface FetchOptions
-  extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'fresh' | 'concurrency' | 'signal'> {
+  extends Pick<
+    ImportOptions,
+    'url' | 'header' | 'insecure' | 'fresh' | 'breakLock' | 'concurrency' | 'signal'
+  > {
   /** The folder of the store, which is made if it does not exist. No other user can read it. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;

@@ -27,6 +27,11 @@ export interface Kept {
   readonly body: string;
 }
 
+interface StoreOptions {
+  readonly fresh?: boolean;
+  readonly breakLock?: boolean;
+}
+
 /** After this time, a day in milliseconds, a run is too old to be continued. */
 const MAX_AGE = 86_400_000;
 /** After how many milliseconds the lock is touched, to show other machines that this process is alive. */
@@ -70,11 +75,16 @@ export class AnswerStore {
 
   /**
    * Opens a folder that no other user can read. `about`: what is fetched; stored answers about anything else
-   * are deleted, and with `fresh` all of them.
+   * are deleted, and with `fresh` all of them. Throws a {@link UsageError} when another import has its lock, unless
+   * `breakLock`.
    */
-  static open(folder: string, about: JsonObject, fresh = false): AnswerStore {
+  static open(
+    folder: string,
+    about: JsonObject,
+    { fresh = false, breakLock = false }: StoreOptions,
+  ): AnswerStore {
     return writingTo(folder, () => {
-      const lock = lockOf(folder);
+      const lock = lockOf(folder, breakLock);
       try {
         return new AnswerStore(folder, lock, about, fresh);
       } catch (error) {
@@ -174,12 +184,12 @@ function begunIn(folder: string, asked: string): number | undefined {
   return found;
 }
 
-function lockOf(folder: string): Lock {
+function lockOf(folder: string, breakLock: boolean): Lock {
   const make = () => {
     if (!isFolder(folder)) makeFolder(realPath(folder), 0o700);
   };
   try {
-    return takeLock(join(folder, LOCK), folder, make, false);
+    return takeLock(join(folder, LOCK), folder, make, breakLock);
   } catch (error) {
     if (!argsOf(error, 'lock/held')) throw error;
     throw new UsageError(

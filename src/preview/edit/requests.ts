@@ -1,5 +1,6 @@
 // Answers the requests of the edit forms, below `/preview/edit/`. They read records (as the data files have them), drafts
 // and names; make changes, perhaps as a dry run; commit; push. It uses the same functions as the command line.
+import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';
@@ -10,9 +11,11 @@ import { withIds } from '../../editing/query/names.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
+import { breakingLock } from '../../problems/commands.js';
+import { explain, failureWords } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
@@ -96,7 +99,8 @@ export class EditRequests {
         return ok({ ok: false, problems } satisfies OutcomeDto);
       }
       if (!(error instanceof UsageError)) throw error;
-      const text = [error.message, ...(error.details ?? [])].join('\n');
+      const failure = withBreaking(error, this.options);
+      const text = explain(failure, await failureWords(lang)).join('\n');
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
@@ -213,6 +217,17 @@ export class EditRequests {
       : editWords[lang].undo.undone(change);
     return { ok: true, problems, text };
   }
+}
+
+/** The same error; if a lock is in the way, with the command that breaks it, since a preview has no flag for that. */
+export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
+  for (const name of ['lock/held', 'lock/unreadable'] as const) {
+    const args = argsOf(error, name);
+    if (!args) continue;
+    const folder = relative(cwd, args.folder).split(sep).join('/');
+    return refused(name, { ...args, breaking: breakingLock(folder) });
+  }
+  return error;
 }
 
 /** The answer where somebody else has changed the record since it was opened. */

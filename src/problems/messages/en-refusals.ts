@@ -14,7 +14,12 @@ interface Unknown extends NearOf {
   readonly known: readonly string[];
 }
 
-interface HeldLock extends Texts<'folder' | 'lock' | 'sign'> {
+/** `breaking`: the command that breaks the lock, where the one at work has no flag for that. */
+interface InTheWay extends Texts<'folder' | 'lock'> {
+  readonly breaking?: string | undefined;
+}
+
+interface HeldLock extends InTheWay, Texts<'sign'> {
   readonly by: Texts<'pid' | 'host'> | undefined;
   readonly since: string | undefined;
 }
@@ -126,12 +131,17 @@ export const en = {
       `${folder} is locked and released by others all the time`,
     'lock/broken': ({ folder }: { folder: string }) =>
       `another command broke the lock of ${folder}`,
-    'lock/unreadable': ({ folder, lock, reason }: Texts<'folder' | 'lock' | 'reason'>) =>
-      `whether another command is writing to ${folder} cannot be known: its lock ${lock} cannot be read (${reason}); if none is, use --break-lock`,
-    'lock/held': ({ folder, lock, by, since, sign }: HeldLock) => {
+    'lock/unreadable': ({
+      folder,
+      lock,
+      reason,
+      breaking = '--break-lock',
+    }: InTheWay & Texts<'reason'>) =>
+      `whether another command is writing to ${folder} cannot be known: its lock ${lock} cannot be read (${reason}); if none is, use ${breaking}`,
+    'lock/held': ({ folder, lock, by, since, sign, breaking = '--break-lock' }: HeldLock) => {
       const who = by ? `process ${by.pid} on ${by.host}` : 'its lock names nobody';
       const when = since === undefined ? '' : ` since ${since}`;
-      return `another command is writing to ${folder} (${who}${when}, last sign of life ${sign}, lock ${lock}); wait for it to end, or if it is gone, use --break-lock`;
+      return `another command is writing to ${folder} (${who}${when}, last sign of life ${sign}, lock ${lock}); wait for it to end, or if it is gone, use ${breaking}`;
     },
     'git/missing': () => 'git is needed for this, and is not installed',
     'git/no-repository': ({ folder, ref, said }: Texts<'folder' | 'ref' | 'said'>) =>

@@ -19,6 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'нет такого файла или папки',
   ENOTDIR: 'это не папка',
 };
+const toBreak = (breaking: string | undefined) =>
+  breaking === undefined ? 'добавьте --break-lock' : `выполните ${breaking}`;
 const why = ({ code, said }: Reason) => REASONS[code] ?? said;
 const would = {
   read: 'то, что там лежит, читалось бы как данные',
@@ -93,12 +95,12 @@ export const ru: FailureWords = {
       `в ${folder} не удаётся записать: ${why(reason)}; другую папку можно назвать в TMPDIR`,
     'lock/restless': ({ folder }) => `${folder} всё время занимают и освобождают другие`,
     'lock/broken': ({ folder }) => `другая команда сняла блокировку ${folder}`,
-    'lock/unreadable': ({ folder, lock, reason }) =>
-      `нельзя узнать, пишет ли в ${folder} другая команда: её блокировка ${lock} не читается (${reason}); если никто не пишет, добавьте --break-lock`,
-    'lock/held': ({ folder, lock, by, since, sign }) => {
+    'lock/unreadable': ({ folder, lock, reason, breaking }) =>
+      `нельзя узнать, пишет ли в ${folder} другая команда: её блокировка ${lock} не читается (${reason}); если никто не пишет, ${toBreak(breaking)}`,
+    'lock/held': ({ folder, lock, by, since, sign, breaking }) => {
       const who = by ? `процесс ${by.pid} на ${by.host}` : 'в блокировке никто не назван';
       const when = since === undefined ? '' : ` с ${since}`;
-      return `в ${folder} пишет другая команда (${who}${when}, последний признак жизни ${sign}, блокировка ${lock}); дождитесь её конца, а если её больше нет, добавьте --break-lock`;
+      return `в ${folder} пишет другая команда (${who}${when}, последний признак жизни ${sign}, блокировка ${lock}); дождитесь её конца, а если её больше нет, ${toBreak(breaking)}`;
     },
     'git/missing': () => 'для этого нужен git, а он не установлен',
     'git/no-repository': ({ folder, ref, said }) =>

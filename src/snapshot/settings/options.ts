@@ -202,7 +202,7 @@ export const ways = {
         ru: 'записать, хотя кажется, что работает другая команда: её точно больше нет',
       },
     },
-    // A check takes no lock.
-    takenBy: { build: 'shown' },
+    // A check takes a lock with --fix alone.
+    takenBy: { build: 'shown', check: 'shown', import: 'shown' },
   },
 } satisfies Record<string, SettingRow>;

@@ -83,14 +83,17 @@ async function only(
  * Formats data files. Prints what changed to standard error, since standard output is for the report.
  * Problems of refused files are left to that report.
  */
-async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
+async function formatData(
+  files: readonly string[],
+  { data, breakLock = false, lang }: CheckFlags,
+): Promise<void> {
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../../../editing/format/index.js');
   const { changedLines, summaryLine } = await import('../../../editing/format/text.js');
   const { portal } = await import('../../../portal/index.js');
   const { on, tell } = warnings(view.lang);
   const formatted = await format(portal, {
-    ...on,
+    ...{ breakLock, ...on },
     ...(data !== undefined && { data }),
     ...(files.length > 0 && { files }),
   }).finally(tell);
