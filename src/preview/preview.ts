@@ -152,7 +152,11 @@ class Rebuilds implements ViewSource {
   async start(): Promise<void> {
     const start = performance.now();
     await this.#watch.refresh();
-    await this.#begin(async () => this.#announce(await this.#build(), undefined, start));
+    await this.#begin(async () => {
+      this.#announce(await this.#build(), undefined, start);
+      // Done now, so that the page has a good state to show if the next save has errors.
+      await this.#buildViews();
+    });
     this.#cleanCache = bytesOf(this.#cache);
   }
 
@@ -224,12 +228,22 @@ class Rebuilds implements ViewSource {
     const { portal, extras } = viewPortal(this.portal);
     const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
-      await this.#viewed.build((out) => build(portal, { ...this.options, ...own, extras, out }));
-      this.#viewData = new ViewData(this.portal, (file) => this.#viewed.read(file), this.views);
+      const { ok } = await this.#viewed.build((out) =>
+        build(portal, { ...this.options, ...own, extras, out }),
+      );
+      if (ok) this.#viewData = this.#openViewed();
     } catch {
       // The data is just being changed: after the next good build, this snapshot is built again.
     }
     this.#isViewOld = false;
+  }
+
+  #openViewed(): ViewData {
+    const lost = () => {
+      this.#viewData = undefined; // so that a build that fails is not asked for again and again
+      this.notice();
+    };
+    return new ViewData(this.portal, (file) => this.#viewed.read(file), this.views, lost);
   }
 
   async #rebuild(): Promise<void> {
@@ -248,7 +262,7 @@ class Rebuilds implements ViewSource {
     // Errors of a file that is still being written are not worth showing: the next build follows.
     const isNext = this.#changed !== undefined;
     if (report?.ok || !isNext) this.#announce(report, failure, since);
-    // Done now, while nobody waits, so that the page has a good state to show if the next save has errors.
+    // While nobody waits, for the same reason as after the first build.
     if (report?.ok && !isNext) await this.#buildViews();
   }
 
