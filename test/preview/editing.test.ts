@@ -1,12 +1,14 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
 import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
+import { repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
+import { FILES } from '../query/portal.js';
 import { projectFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
@@ -288,6 +290,18 @@ describe('handing in', () => {
     ['/srv/data.git', undefined],
   ])('gives the address of a pull request where it is known: %s', (remote, address) => {
     expect(pullRequestAt(remote, 'a/b')).toBe(address);
+  });
+
+  it('is possible where the last commit has errors that are mended since', async () => {
+    const from = repository({ ...FILES, 'data/regions.json': '[{"id": 47}]' });
+    const running = await start((data) => {
+      cpSync(from, dirname(data), { recursive: true });
+      fill(data);
+    });
+    const { body } = await edit(running, 'changes', undefined, 'ru');
+    expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
+    expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
+    expect(body.refused).toBeUndefined();
   });
 });
 
