@@ -10,6 +10,7 @@ import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FILES } from '../query/portal.js';
 import { projectFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
 import { ask, start } from './support.js';
@@ -242,6 +243,21 @@ it('a save that was killed halfway is taken back by the next preview, but not by
   const running = await start(halfway);
   expect((await edit(running, 'record/users/7')).body.record.id).toBe(7);
   expect(existsSync(join(running.data, '.portal-snapshot.change'))).toBe(false);
+});
+
+it('nothing is read while the settings are wrong, and a save is refused', async () => {
+  const running = await start(fill);
+  writeFile(running.cwd, 'portal-snapshot.config.json', '{"pageSize": 0}');
+  for (const path of ['changes', 'record/users/7', 'drafts/posts', 'names/users?q=']) {
+    const { status, body } = await edit(running, path);
+    expect([path, status, body]).toEqual([
+      path,
+      503,
+      { detail: expect.stringMatching('pageSize') },
+    ]);
+  }
+  const { status, body } = await edit(running, 'save/users/7', { values: {} });
+  expect([status, body.ok, body.text]).toEqual([200, false, expect.stringMatching('pageSize')]);
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {

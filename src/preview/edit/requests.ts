@@ -27,7 +27,7 @@ export const EDIT = '/preview/edit/';
 
 /** An answer to the page. */
 export interface EditReply {
-  readonly status: 200 | 400 | 404;
+  readonly status: 200 | 400 | 404 | 503;
   readonly body: unknown;
 }
 
@@ -97,6 +97,8 @@ export class EditRequests {
       }
       if (!(error instanceof UsageError)) throw error;
       const text = [error.message, ...(error.details ?? [])].join('\n');
+      // Not 200, so that the page keeps the answer that it has.
+      if (body === undefined) return { status: 503, body: { detail: text } };
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
