@@ -1,6 +1,6 @@
 // The preview: builds on every save and serves the last good snapshot. It writes only into a temporary
 // folder, which is removed when the process ends.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PortalData } from '../editing/workspace/portal-data.js';
 import { oneAtATime } from '../editing/workspace/put.js';
@@ -76,7 +76,9 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   let rebuilds: Rebuilds | undefined;
   const editing = readOnly
     ? undefined
-    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') });
+    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') }, () =>
+        rebuilds?.rest(),
+      );
   const server: PreviewServer = new PreviewServer(
     portal,
     snapshots,
@@ -174,6 +176,11 @@ class Rebuilds implements ViewSource {
     this.#changed ??= performance.now();
     this.#written = undefined;
     this.#schedule();
+  }
+
+  /** Called when no form uses the cache. */
+  rest(): void {
+    if (!this.#work) this.#trimCache();
   }
 
   #schedule(): void {
@@ -287,10 +294,10 @@ class Rebuilds implements ViewSource {
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 
-  // Every save adds results to the cache, and those of earlier states stay there.
+  // Every save, and every check of what somebody types, adds results to the cache, and those of earlier states stay there.
   #trimCache(): void {
     if (bytesOf(this.#cache) <= Math.max(CACHE_BYTES, 2 * this.#cleanCache)) return;
-    rmSync(this.#cache, { recursive: true, force: true });
+    discard(this.#cache);
   }
 }
 
@@ -302,5 +309,7 @@ async function inWords(error: unknown): Promise<Said> {
 
 function bytesOf(folder: string): number {
   if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  return readdirSync(folder).reduce((sum, name) => {
+    return sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
 }

@@ -1,7 +1,15 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
 import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
@@ -9,7 +17,7 @@ import { repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FILES } from '../query/portal.js';
-import { projectFolder } from '../support/folders.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
@@ -243,6 +251,26 @@ it('a save that was killed halfway is taken back by the next preview, but not by
   const running = await start(halfway);
   expect((await edit(running, 'record/users/7')).body.record.id).toBe(7);
   expect(existsSync(join(running.data, '.portal-snapshot.change'))).toBe(false);
+});
+
+it('what is only tried out does not fill the temporary folder', async () => {
+  vi.stubEnv('TMPDIR', temporaryFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const running = await start(fill);
+  const cache = readdirSync(tmpdir(), { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('/cache'),
+  );
+  const file = join(tmpdir(), cache!, 'file');
+  const values = { text: 'Ищем', category: 2 };
+  for (const [bytes, isKept] of [
+    [1, true],
+    [300 << 20, false], // it takes no room, since nothing is written
+  ] as const) {
+    writeFileSync(file, '');
+    truncateSync(file, bytes);
+    const { body } = await edit(running, 'save/vacancies', { values, try: true });
+    expect([body.ok, existsSync(file)]).toEqual([true, isKept]);
+  }
 });
 
 it('nothing is read while the settings are wrong, and a save is refused', async () => {

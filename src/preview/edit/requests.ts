@@ -45,11 +45,14 @@ const ok = (body: unknown): EditReply => ({ status: 200, body });
 export class EditRequests {
   readonly #plan: Plan;
   #reading: Promise<DataReading> | undefined;
+  /** How many requests are being answered. */
+  #running = 0;
 
-  /** `options`: where the data is, and how it is read and checked. */
+  /** `options`: where the data is, and how it is read and checked. `rest`: called when no request uses the cache. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
+    private readonly rest: () => void,
   ) {
     this.#plan = makePlan(portal);
   }
@@ -68,6 +71,7 @@ export class EditRequests {
     if (what === 'forms') return ok(formsOf(this.portal));
     const asked = { collection, id, body: body ?? {}, lang };
     const isKnown = this.#plan.byName.has(collection);
+    this.#running++;
     try {
       if (body === undefined) {
         if (what === 'changes') {
@@ -102,6 +106,7 @@ export class EditRequests {
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
+      if (--this.#running === 0) this.rest();
     }
   }
 
