@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -210,6 +211,27 @@ describe('a record', () => {
     await edit(running, 'save/vacancies/100', { values: strange, seen });
     expect(changed(before, dataOf(running.cwd))).toEqual({});
   });
+
+  it.each(['data', 'data.v2'])(
+    'has those of other records told with their place, in %s',
+    async (data) => {
+      const apart = (folder: string) => {
+        fill(folder);
+        renameSync(join(dirname(folder), 'data'), folder);
+        const file = join(folder, 'comments/2026.ndjson');
+        const lines = readFileSync(file, 'utf8').split('\n');
+        writeFileSync(file, lines.toSpliced(1, 1).join('\n'));
+        writeFile(folder, 'comments/341.json', lines[1]!);
+      };
+      const running = await start(apart, { data });
+      const { record: seen } = (await edit(running, 'record/comments/341')).body;
+      const body = { values: { post: 6, parent: 343 }, seen, try: true };
+      const { problems } = (await edit(running, 'save/comments/341', body)).body;
+      expect(problems).toMatchObject([
+        { field: null, message: expect.stringMatching(`^${data}/comments/2026.ndjson:2: `) },
+      ]);
+    },
+  );
 
   it('goes with all that goes along, which is told first', async () => {
     const running = await start(fill);

@@ -235,6 +235,9 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
+/** A file's name without its ending, which the files of a record and of its texts have in common: `data/posts/5`. */
+const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
+
 /** The result of a change. `subject`: the record in the form; if undefined, all problems are of that record. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
@@ -248,8 +251,7 @@ function outcomeOf(
       const { message, hint } = isLacking
         ? { message: newWords[lang].needed, hint: undefined }
         : inWords(problem, lang);
-      const isOwn =
-        subject === undefined || problem.file.split('.')[0] === subject.file.split('.')[0];
+      const isOwn = subject === undefined || besideOf(problem.file) === besideOf(subject.file);
       const field = isOwn && problem.path !== '' ? problem.path : null;
       const place = isOwn ? '' : `${problem.file}:${problem.line}: `;
       return {
