@@ -15,7 +15,7 @@ import { LANGUAGES, type Language, type MissingId } from '../../problems/message
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
-import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
+import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
@@ -144,8 +144,7 @@ export class EditRequests {
     );
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection, given, dryRun: isTried(body), ...more };
-    const resolved = await resolveSettings(this.options, this.portal);
-    const made = await create(this.portal, resolved, wanted);
+    const made = await create(this.portal, await this.#settings(), wanted);
     return { ...outcomeOf(made.report, undefined, lang), id: made.id };
   }
 
