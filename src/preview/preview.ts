@@ -1,6 +1,6 @@
 // The preview: builds on every save and serves the last good snapshot. It writes only into a temporary
 // folder, which is removed when the process ends.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PortalData } from '../editing/workspace/portal-data.js';
 import { oneAtATime } from '../editing/workspace/put.js';
@@ -80,7 +80,9 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   let rebuilds: Rebuilds | undefined;
   const editing = readOnly
     ? undefined
-    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') });
+    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') }, () =>
+        rebuilds?.rest(),
+      );
   const server: PreviewServer = new PreviewServer(
     portal,
     snapshots,
@@ -156,7 +158,11 @@ class Rebuilds implements ViewSource {
   async start(): Promise<void> {
     const start = performance.now();
     await this.#watch.refresh();
-    await this.#begin(async () => this.#announce(await this.#build(), undefined, start));
+    await this.#begin(async () => {
+      this.#announce(await this.#build(), undefined, start);
+      // Done now, so that the page has a good state to show if the next save has errors.
+      await this.#buildViews();
+    });
     this.#cleanCache = bytesOf(this.#cache);
   }
 
@@ -174,6 +180,11 @@ class Rebuilds implements ViewSource {
     this.#changed ??= performance.now();
     this.#written = undefined;
     this.#schedule();
+  }
+
+  /** Called when no form uses the cache. */
+  rest(): void {
+    if (!this.#work) this.#trimCache();
   }
 
   #schedule(): void {
@@ -228,12 +239,22 @@ class Rebuilds implements ViewSource {
     const { portal, extras } = viewPortal(this.portal);
     const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
-      await this.#viewed.build((out) => build(portal, { ...this.options, ...own, extras, out }));
-      this.#viewData = new ViewData(this.portal, (file) => this.#viewed.read(file), this.views);
+      const { ok } = await this.#viewed.build((out) =>
+        build(portal, { ...this.options, ...own, extras, out }),
+      );
+      if (ok) this.#viewData = this.#openViewed();
     } catch {
       // The data is just being changed: after the next good build, this snapshot is built again.
     }
     this.#isViewOld = false;
+  }
+
+  #openViewed(): ViewData {
+    const lost = () => {
+      this.#viewData = undefined; // so that a build that fails is not asked for again and again
+      this.notice();
+    };
+    return new ViewData(this.portal, (file) => this.#viewed.read(file), this.views, lost);
   }
 
   async #rebuild(): Promise<void> {
@@ -252,7 +273,7 @@ class Rebuilds implements ViewSource {
     // Errors of a file that is still being written are not worth showing: the next build follows.
     const isNext = this.#changed !== undefined;
     if (report?.ok || !isNext) this.#announce(report, failure, since);
-    // Done now, while nobody waits, so that the page has a good state to show if the next save has errors.
+    // While nobody waits, for the same reason as after the first build.
     if (report?.ok && !isNext) await this.#buildViews();
   }
 
@@ -277,10 +298,10 @@ class Rebuilds implements ViewSource {
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 
-  // Every save adds results to the cache, and those of earlier states stay there.
+  // Every save, and every check of what somebody types, adds results to the cache, and those of earlier states stay there.
   #trimCache(): void {
     if (bytesOf(this.#cache) <= Math.max(CACHE_BYTES, 2 * this.#cleanCache)) return;
-    rmSync(this.#cache, { recursive: true, force: true });
+    discard(this.#cache);
   }
 }
 
@@ -292,5 +313,7 @@ async function inWords(error: unknown): Promise<Said> {
 
 function bytesOf(folder: string): number {
   if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  return readdirSync(folder).reduce((sum, name) => {
+    return sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
 }

@@ -186,8 +186,7 @@ export class PreviewServer {
       if (answer.status !== 302) return json(answer.status, answer.body, NO_CACHE);
       return { status: 302, headers: { ...NO_CACHE, Location: answer.location } };
     } catch {
-      // A file of the data was changed or removed while it was read, or a folder is gone.
-      this.lost();
+      // A file was changed or removed while it was read, a folder is gone, or the settings are wrong.
       return json(503, NO_SNAPSHOT, NO_CACHE);
     }
   }

@@ -2,6 +2,7 @@
 // browser, test/live/docs holds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
 import { describe as describeApi } from '../../src/snapshot/build.js';
@@ -88,6 +89,44 @@ describe('docs', () => {
       /^Вакансии \(.+\): первая/,
     );
     expect(inRussian('sorted by name')).toBe('sorted by name');
+  });
+
+  it('shows the beginning of a long answer, of whatever kind', () => {
+    const file = join(projectFolder, 'src/preview/docs/page/page.js');
+    const script = readFileSync(file, 'utf8').replace(/^import .*$/m, '');
+    // As much of a browser as the script asks for; Swagger UI gets the function that changes answers.
+    let shorten = (answer: { url: string; text: string }) => answer;
+    runInNewContext(script, {
+      document: {
+        documentElement: { classList: { toggle() {} } },
+        getElementById() {},
+      },
+      localStorage: { getItem: () => 'en' },
+      matchMedia: () => ({ addEventListener() {} }),
+      MutationObserver: class {
+        observe() {}
+      },
+      SwaggerUIBundle: Object.assign(
+        (asked: { responseInterceptor: typeof shorten }) => {
+          shorten = asked.responseInterceptor;
+        },
+        { presets: {} },
+      ),
+    });
+    const shown = (url: string, text: string) => shorten({ url, text }).text;
+    const word = 'я'.repeat(10_000);
+    const records = Array.from({ length: 25 }, (_, id) => ({ id, word }));
+    const lines = records.map((record) => JSON.stringify(record));
+    const note = '… and 5 further records, which this page does not show';
+    const first = [...records.slice(0, 20), note];
+    expect(JSON.parse(shown('/api/region/', JSON.stringify(records)))).toEqual(first);
+    expect(shown('/api/region/all.ndjson', `${lines.join('\n')}\n`)).toBe(
+      [...lines.slice(0, 20), note].join('\n'),
+    );
+    const feed = `<feed>${word.repeat(25)}</feed>`;
+    expect(shown('/api/post/feed.atom', feed)).toBe(`${feed.slice(0, 200_000)}\n…`);
+    const few = JSON.stringify(records.slice(0, 20));
+    expect(shown('/api/region/', few)).toBe(few);
   });
 
   it('names no other origin in what is its own', async () => {

@@ -1,13 +1,24 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
 import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
+import { repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
-import { projectFolder } from '../support/folders.js';
+import { FILES } from '../query/portal.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
@@ -213,6 +224,27 @@ describe('a record', () => {
     expect(changed(before, dataOf(running.cwd))).toEqual({});
   });
 
+  it.each(['data', 'data.v2'])(
+    'has those of other records told with their place, in %s',
+    async (data) => {
+      const apart = (folder: string) => {
+        fill(folder);
+        renameSync(join(dirname(folder), 'data'), folder);
+        const file = join(folder, 'comments/2026.ndjson');
+        const lines = readFileSync(file, 'utf8').split('\n');
+        writeFileSync(file, lines.toSpliced(1, 1).join('\n'));
+        writeFile(folder, 'comments/341.json', lines[1]!);
+      };
+      const running = await start(apart, { data });
+      const { record: seen } = (await edit(running, 'record/comments/341')).body;
+      const body = { values: { post: 6, parent: 343 }, seen, try: true };
+      const { problems } = (await edit(running, 'save/comments/341', body)).body;
+      expect(problems).toMatchObject([
+        { field: null, message: expect.stringMatching(`^${data}/comments/2026.ndjson:2: `) },
+      ]);
+    },
+  );
+
   it('goes with all that goes along, which is told first', async () => {
     const running = await start(fill);
     const before = dataOf(running.cwd);
@@ -253,6 +285,41 @@ it('a save that was killed halfway is taken back by the next preview, but not by
   const running = await start(halfway);
   expect((await edit(running, 'record/users/7')).body.record.id).toBe(7);
   expect(existsSync(join(running.data, '.portal-snapshot.change'))).toBe(false);
+});
+
+it('what is only tried out does not fill the temporary folder', async () => {
+  vi.stubEnv('TMPDIR', temporaryFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const running = await start(fill);
+  const cache = readdirSync(tmpdir(), { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('/cache'),
+  );
+  const file = join(tmpdir(), cache!, 'file');
+  const values = { text: 'Ищем', category: 2 };
+  for (const [bytes, isKept] of [
+    [1, true],
+    [300 << 20, false], // it takes no room, since nothing is written
+  ] as const) {
+    writeFileSync(file, '');
+    truncateSync(file, bytes);
+    const { body } = await edit(running, 'save/vacancies', { values, try: true });
+    expect([body.ok, existsSync(file)]).toEqual([true, isKept]);
+  }
+});
+
+it('nothing is read while the settings are wrong, and a save is refused', async () => {
+  const running = await start(fill);
+  writeFile(running.cwd, 'portal-snapshot.config.json', '{"pageSize": 0}');
+  for (const path of ['changes', 'record/users/7', 'drafts/posts', 'names/users?q=']) {
+    const { status, body } = await edit(running, path);
+    expect([path, status, body]).toEqual([
+      path,
+      503,
+      { detail: expect.stringMatching('pageSize') },
+    ]);
+  }
+  const { status, body } = await edit(running, 'save/users/7', { values: {} });
+  expect([status, body.ok, body.text]).toEqual([200, false, expect.stringMatching('pageSize')]);
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {
@@ -301,6 +368,18 @@ describe('handing in', () => {
     ['/srv/data.git', undefined],
   ])('gives the address of a pull request where it is known: %s', (remote, address) => {
     expect(pullRequestAt(remote, 'a/b')).toBe(address);
+  });
+
+  it('is possible where the last commit has errors that are mended since', async () => {
+    const from = repository({ ...FILES, 'data/regions.json': '[{"id": 47}]' });
+    const running = await start((data) => {
+      cpSync(from, dirname(data), { recursive: true });
+      fill(data);
+    });
+    const { body } = await edit(running, 'changes', undefined, 'ru');
+    expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
+    expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
+    expect(body.refused).toBeUndefined();
   });
 });
 

@@ -1,7 +1,9 @@
 // What the page is given: lists with filters and a search, records with names, discussions, places in files.
-import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { portal } from '../../src/portal/index.js';
 import type {
   ListDto,
   RecordDto,
@@ -9,6 +11,9 @@ import type {
   ThreadDto,
   ViewsDto,
 } from '../../src/preview/browser/dto.js';
+import { PreviewServer } from '../../src/preview/server.js';
+import { Snapshots } from '../../src/preview/snapshots.js';
+import { describeViews } from '../../src/preview/views/describe.js';
 import { editorLink } from '../../src/preview/views/editor.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, instant, vacancies, writeData, writeFile } from '../support/portal.js';
@@ -170,6 +175,40 @@ it('what is shown follows good saves, and stays through bad ones', async () => {
   expect((await ask(preview.port, '/preview/data/place/regions/1')).status).toBe(503);
   writeFile(preview.data, 'regions.json', '[{"id": 1, "name": "Последняя"}]');
   await expect.poll(names).toEqual(['Последняя']);
+});
+
+describe('the last good state', () => {
+  it('is shown to a page that is opened only when the data has errors', async () => {
+    const preview = await start((data) => writeData(data, directory(2)));
+    writeFile(preview.data, 'regions.json', '[');
+    await preview.until(isBad);
+    expect(idsOf(await get<ListDto>(preview, 'list/regions'))).toEqual([1, 2]);
+  });
+
+  it('is made again when its files were removed', async () => {
+    vi.stubEnv('TMPDIR', temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const preview = await start((data) => writeData(data, directory(2)));
+    for (const name of readdirSync(tmpdir())) {
+      rmSync(join(tmpdir(), name, 'views'), { recursive: true, force: true });
+    }
+    const status = async () => (await ask(preview.port, '/preview/data/list/regions')).status;
+    expect(await status()).toBe(503);
+    await expect.poll(status).toBe(200);
+  });
+
+  it('is not built anew for a place that cannot be found', async () => {
+    const lost = vi.fn();
+    const placeOf = () => Promise.reject(new Error('the settings are wrong'));
+    const views = { ...{ views: describeViews(portal), editor: '', cwd: '' }, placeOf };
+    const openViews = async () => undefined;
+    const snapshots = new Snapshots(temporaryFolder());
+    const server = new PreviewServer(portal, snapshots, () => ({ ...views, openViews }), lost);
+    const port = Number(new URL(await server.listen(undefined)).port);
+    onTestFinished(() => server.close());
+    expect((await ask(port, '/preview/data/place/regions/1')).status).toBe(503);
+    expect(lost).not.toHaveBeenCalled();
+  });
 });
 
 describe('places in files', () => {

@@ -11,13 +11,12 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning, type PlacedFinding } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { textOf } from '../format/canonical.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import { onlyRowAsked, type RecordAsked } from '../query/subject.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
-import type { PortalData } from '../workspace/portal-data.js';
+import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { spliced } from '../workspace/splices.js';
 import { tryOut } from '../workspace/try-out.js';
@@ -74,7 +73,7 @@ interface NewRecordText {
 /** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
 export async function create(
   portal: Portal,
-  settings: ResolvedSettings,
+  settings: DataSettings,
   wanted: NewRecord,
 ): Promise<Created> {
   const plan = makePlan(portal);
@@ -103,7 +102,7 @@ export async function create(
 /** Writes the companions that a record lacks. Throws a {@link UsageError} for a record that does not exist. */
 export function complete(
   portal: Portal,
-  settings: ResolvedSettings,
+  settings: DataSettings,
   { asked, now, dryRun, lang }: Pick<NewRecord, 'dryRun' | 'now' | 'lang'> & { asked: RecordAsked },
 ): Promise<Created> {
   const plan = makePlan(portal);
@@ -143,7 +142,7 @@ class Lacking extends Unfit {
 
 function draft(
   plan: Plan,
-  settings: ResolvedSettings,
+  settings: DataSettings,
   data: PortalData,
   places: Places,
   { collection, given, now, lang, called }: NewRecord,

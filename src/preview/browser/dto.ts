@@ -237,7 +237,7 @@ export interface ChangesDto {
   readonly files: readonly string[];
   /** What the command `diff` reports about the records that readers see, and values that follow from them. */
   readonly parts: readonly { readonly heading: string; readonly lines: readonly string[] }[];
-  /** What `diff` reports about the API. */
+  /** What `diff` reports about the API; or why it cannot compare. */
   readonly effect: string;
   /** Undefined where the data is in no repository. */
   readonly branch?: string;

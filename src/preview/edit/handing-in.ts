@@ -3,7 +3,9 @@ import { diffSince } from '../../editing/changes/snapshots.js';
 import { effectOn, explained } from '../../editing/changes/table.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
+import { explain, failureWords } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
 import { visible } from '../../problems/text/visible.js';
 import { commitFiles, deskOf, push } from '../../snapshot/git/hand-in.js';
 import type { BuildSettings } from '../../snapshot/open.js';
@@ -28,7 +30,12 @@ export async function changesIn(
     ...(address !== undefined && { address }),
   };
   if (desk.files.length === 0) return common;
-  const result = await diffSince(portal, 'HEAD', options);
+  const result = await diffSince(portal, 'HEAD', options).catch(async (error: unknown) => {
+    // What the API was cannot be told, perhaps because these changes mend it: they can be handed in all the same.
+    if (!(error instanceof UsageError)) throw error;
+    return { untold: explain(error, await failureWords(lang)).join('\n') };
+  });
+  if ('untold' in result) return { ...common, effect: result.untold };
   if ('errors' in result) return { ...common, refused: words[lang].errors };
   const { diff } = result;
   return { ...common, parts: explained(diff, visible, lang), effect: effectOn(diff, lang) };

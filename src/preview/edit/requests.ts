@@ -18,7 +18,7 @@ import { LANGUAGES, type Language, type MissingId } from '../../problems/message
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
-import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
+import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
@@ -30,7 +30,7 @@ export const EDIT = '/preview/edit/';
 
 /** An answer to the page. */
 export interface EditReply {
-  readonly status: 200 | 400 | 404;
+  readonly status: 200 | 400 | 404 | 503;
   readonly body: unknown;
 }
 
@@ -48,11 +48,14 @@ const ok = (body: unknown): EditReply => ({ status: 200, body });
 export class EditRequests {
   readonly #plan: Plan;
   #reading: Promise<DataReading> | undefined;
+  /** How many requests are being answered. */
+  #running = 0;
 
-  /** `options`: where the data is, and how it is read and checked. */
+  /** `options`: where the data is, and how it is read and checked. `rest`: called when no request uses the cache. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
+    private readonly rest: () => void,
   ) {
     this.#plan = makePlan(portal);
   }
@@ -71,6 +74,7 @@ export class EditRequests {
     if (what === 'forms') return ok(formsOf(this.portal));
     const asked = { collection, id, body: body ?? {}, lang };
     const isKnown = this.#plan.byName.has(collection);
+    this.#running++;
     try {
       if (body === undefined) {
         if (what === 'changes') {
@@ -101,9 +105,12 @@ export class EditRequests {
       if (!(error instanceof UsageError)) throw error;
       const failure = withBreaking(error, this.options);
       const text = explain(failure, await failureWords(lang)).join('\n');
+      // Not 200, so that the page keeps the answer that it has.
+      if (body === undefined) return { status: 503, body: { detail: text } };
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
+      if (--this.#running === 0) this.rest();
     }
   }
 
@@ -141,8 +148,7 @@ export class EditRequests {
     );
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection, given, dryRun: isTried(body), ...more };
-    const resolved = await resolveSettings(this.options, this.portal);
-    const made = await create(this.portal, resolved, wanted);
+    const made = await create(this.portal, await this.#settings(), wanted);
     return { ...outcomeOf(made.report, undefined, lang), id: made.id };
   }
 
@@ -243,6 +249,9 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
+/** A file's name without its ending, which the files of a record and of its texts have in common: `data/posts/5`. */
+const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
+
 /** The result of a change. `subject`: the record in the form; if undefined, all problems are of that record. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
@@ -256,8 +265,7 @@ function outcomeOf(
       const { message, hint } = isLacking
         ? { message: newWords[lang].needed, hint: undefined }
         : inWords(problem, lang);
-      const isOwn =
-        subject === undefined || problem.file.split('.')[0] === subject.file.split('.')[0];
+      const isOwn = subject === undefined || besideOf(problem.file) === besideOf(subject.file);
       const field = isOwn && problem.path !== '' ? problem.path : null;
       const place = isOwn ? '' : `${problem.file}:${problem.line}: `;
       return {

@@ -45,11 +45,12 @@ export class ViewData {
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
   readonly #fields: ReadonlyMap<string, Fields>;
 
-  /** `read`: returns a file of the snapshot, if it is there. */
+  /** `read`: returns a file of the snapshot, if it is there. `lost`: called when the file of a list is not. */
   constructor(
     { collections }: Portal,
     private readonly read: (file: string) => Buffer | undefined,
     private readonly views: ViewsDto,
+    private readonly lost: () => void,
   ) {
     this.#fields = new Map(collections.map(({ name, fields }) => [name, fields]));
   }
@@ -165,8 +166,9 @@ export class ViewData {
       }
       const list = nameOf(collection);
       const all = this.#parsed(list);
-      if (!all) throw new Error(`${list} is gone`);
-      return all;
+      if (all) return all;
+      this.lost();
+      throw new Error(`${list} is gone`);
     });
   }
 

@@ -45,20 +45,34 @@ new MutationObserver((changes) => {
   }
 }).observe(document.getElementById('api'), shown);
 
-/** Colouring a longer response takes too long: of a longer array, only the first records are shown. */
+/** Colouring a longer response takes too long: only its first records are shown, or the beginning of other text. */
 const MOST = 200_000;
 const RECORDS = 20;
 
 function shorten(response) {
-  if (!(response.text?.length > MOST) || response.url.endsWith('openapi.json')) return response;
-  const all = JSON.parse(response.text);
-  if (!Array.isArray(all)) return response;
-  const rest = all.length - RECORDS;
+  const { text, url } = response;
+  if (text?.length > MOST && !url.endsWith('openapi.json')) response.text = beginningOf(text, url);
+  return response;
+}
+
+function beginningOf(text, url) {
+  if (url.endsWith('.ndjson')) return firstOf(text.trimEnd().split('\n')).join('\n');
+  let all;
+  try {
+    all = JSON.parse(text);
+  } catch {
+    return `${text.slice(0, MOST)}\n…`;
+  }
+  return Array.isArray(all) ? JSON.stringify(firstOf(all)) : text;
+}
+
+function firstOf(records) {
+  const rest = records.length - RECORDS;
+  if (rest <= 0) return records;
   const note = isRussian
     ? `… и ещё ${rest} записей: здесь они не показаны`
     : `… and ${rest} further records, which this page does not show`;
-  response.text = JSON.stringify([...all.slice(0, RECORDS), note]);
-  return response;
+  return [...records.slice(0, RECORDS), note];
 }
 
 SwaggerUIBundle({
