@@ -176,10 +176,11 @@ function findingsOf(
 ): Finding[] {
   const place: Place = { kind: 'record', start: raw.start };
   if (raw.defects.length === 0) return validate(record, place);
-  const lost = raw.defects.map((defect) => ofDefect(defect, raw));
+  const lost = raw.defects.slice(0, LIMITS.recordProblems).map((defect) => ofDefect(defect, raw));
   if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
   const known = new Set(lost.map(({ path }) => path));
-  return [...lost, ...validate(record, place).filter(({ path }) => !known.has(path))];
+  const others = validate(record, place).filter(({ path }) => !known.has(path));
+  return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 
 /** A record that JSON.parse has read. */
