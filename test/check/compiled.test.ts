@@ -13,6 +13,7 @@ import { Pool } from '../../src/engine/pool/pool.js';
 import type { CompiledShard } from '../../src/engine/shard/format.js';
 import { Store } from '../../src/engine/shard/store.js';
 import { dataFilesOf } from '../../src/files/source/files.js';
+import { readTextFile } from '../../src/files/source/texts.js';
 import { collated } from '../../src/model/endpoint.js';
 import { defaulted, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
@@ -271,15 +272,26 @@ function hashOf(record: string): number[] {
   });
 }
 
+/** The hashes of the records of a folder, which are all of one collection. */
+async function hashesIn(data: string): Promise<number[]> {
+  const store = Store.open(undefined, () => {});
+  const [shard] = await shardsIn(data, store, { scope: 'scope' });
+  makeCompiler(plan.byName.get(shard!.collection)!, settings, store)(shard!);
+  const { hashes } = store.read(shard!.key) as CompiledShard;
+  store.close();
+  return [...hashes];
+}
+
 it('blanks around a record are not hashed, on either path', async () => {
   const districts = ['{"id":1,"name":"A"}', '{"id":2e0,"name":"B"}', '{"id":3,"name":"C"}'];
   const data = folderOf({ 'districts.ndjson': districts.map((line) => ` ${line} \r\n`).join('') });
-  const store = Store.open(undefined, () => {});
-  const [shard] = await shardsIn(data, store, { scope: 'scope' });
-  makeCompiler(plan.byName.get('districts')!, settings, store)(shard!);
-  const { hashes } = store.read(shard!.key) as CompiledShard;
-  store.close();
-  expect([...hashes]).toEqual(districts.flatMap(hashOf));
+  expect(await hashesIn(data)).toEqual(districts.flatMap(hashOf));
+});
+
+it('of texts beside a record, what they hold is hashed, and not where they are', async () => {
+  const data = folderOf({ 'posts/1.json': '{"id":1}', 'posts/1.text.html': 'A' });
+  const { hash } = readTextFile(join(data, 'posts/1.text.html'));
+  expect(await hashesIn(data)).toEqual(hashOf(JSON.stringify(['{"id":1}', [['text', hash]]])));
 });
 
 it('the columns of records, shard after shard', async () => {

@@ -144,7 +144,9 @@ class FileCompiler implements ScanHandler {
       return;
     }
     parsed.fields = record;
-    const content = whole ? JSON.stringify([text, texts]) : text.trimEnd();
+    // Neither where the texts are nor when they were written: other machines have the same content.
+    const hashes = texts?.map(({ field, hash }) => [field, hash]);
+    const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
   }
 
