@@ -93,6 +93,20 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
       { told: ['regions.json unsafe-integer /district byte 31'], rows: 'bad good', ids: '' },
     ],
     [
+      'values that are wrong in records that can be read, which hide no id',
+      'regions.json',
+      '[{"id":1,"name":"A","district":0},{"id":2,"name":"\\ud800"},{"id":0,"name":"C"}]',
+      {
+        told: [
+          'regions.json bad-value/range /district record 1',
+          'regions.json encoding/surrogate /name byte 49',
+          'regions.json bad-value/range /id record 59',
+        ],
+        rows: 'bad bad',
+        ids: '0',
+      },
+    ],
+    [
       'a key that comes again',
       'regions.json',
       '[{"id":1,"name":"A","name":5},{"id":2,"name":"B"}]',
@@ -122,7 +136,7 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
           'regions.json wrong-type /code record 1227',
         ],
         rows: 'bad bad',
-        ids: '1 2',
+        ids: '',
       },
     ],
     [
@@ -135,7 +149,7 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
           'regions.json bad-value/depth /name byte 550',
         ],
         rows: 'bad',
-        ids: '1',
+        ids: '',
       },
     ],
     [
@@ -203,6 +217,18 @@ it('texts beside a list, in which something else is wrong or nothing is', async 
   expect(wrong.told.filter((line) => line.includes('ignored-file'))).toEqual([]);
   const none = await compiled({ 'posts/1.json': '[]', ...beside });
   expect(none.told).toEqual(['posts/1.json ignored-file  text posts/1.text.html 0']);
+});
+
+it('a conflict in the text of a record hides no id', async () => {
+  const conflict = '<<<<<<< a\n=======\n>>>>>>> b\n';
+  const { told, ids } = await compiled({
+    'posts/1.json': '{"id":1}',
+    'posts/1.text.html': conflict,
+  });
+  expect([told[0], ids]).toEqual([
+    'posts/1.json syntax/conflict /text text posts/1.text.html 0',
+    '',
+  ]);
 });
 
 /** A file of data, so many seconds after it was written, what is known of it, and the store that knows it. */

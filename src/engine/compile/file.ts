@@ -16,7 +16,7 @@ import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
+import { type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
@@ -69,6 +69,8 @@ class FileCompiler implements ScanHandler {
   /** Kept apart from errors: after the most errors no further record is compiled; warnings do not count. */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
+  /** Whether there is text that could not be read, so that records may be hidden in it. */
+  #isUnread = false;
 
   constructor(
     private readonly shard: Gathered,
@@ -87,9 +89,7 @@ class FileCompiler implements ScanHandler {
     scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
     this.#mustBeSame();
     this.#window.release();
-    if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
-      readText(this.fd, (text) => this.#addIds(text));
-    }
+    if (this.#isUnread) readText(this.fd, (text) => this.#addIds(text));
     if (texts && !this.#isSingle && findings.length === 0) {
       this.#warnings.push(...withoutRecord(texts));
     }
@@ -151,6 +151,7 @@ class FileCompiler implements ScanHandler {
   }
 
   fault(wrong: ScanFault): void {
+    this.#isUnread = true;
     this.#findings.push(ofFault(wrong));
   }
 
@@ -167,8 +168,6 @@ class FileCompiler implements ScanHandler {
     for (const id of idsIn(text)) this.shard.possibleIds.push(id);
   }
 }
-
-const UNREADABLE = new Set(['syntax', 'encoding', 'bad-value']);
 
 /** Returns what is wrong with one record: what JSON.parse lost of it, and what validation finds. */
 function findingsOf(
