@@ -90,9 +90,7 @@ class FileCompiler implements ScanHandler {
     this.#mustBeSame();
     this.#window.release();
     if (this.#isUnread) readText(this.fd, (text) => this.#addIds(text));
-    if (texts && !this.#isSingle && findings.length === 0) {
-      this.#warnings.push(...withoutRecord(texts));
-    }
+    else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
       // The file's own hash would stay the same when one of its text files changes.
