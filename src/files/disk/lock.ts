@@ -15,7 +15,7 @@ import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { openData } from '../source/data-file.js';
 import { placeNew } from './place-new.js';
-import { asideOf, startOf } from './temporary.js';
+import { asideOf, hasEnded, startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
@@ -121,17 +121,12 @@ const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+))?$/u;
 
 function isHeld(holder: string, path: string): boolean {
-  const { host, pid, start } = HOLDER.exec(holder)?.groups ?? {};
+  const { host, pid, start = '' } = HOLDER.exec(holder)?.groups ?? {};
   if (host !== hostname()) {
     const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
     return Math.abs(Date.now() - lastSignOf(path)) < most;
   }
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return startOf(Number(pid)) === start;
+  return !hasEnded(Number(pid), start);
 }
 
 /** The error that says who holds a lock, since when, and what to do. */
