@@ -1,7 +1,7 @@
 // A data file → its records, added to the shard by the fast or the slow path, and what is wrong in the file.
-import { closeSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
-import { openData, readText, Window } from '../../files/source/data-file.js';
+import { readText, Window, withFile } from '../../files/source/data-file.js';
 import { idsIn } from '../../files/source/ids.js';
 import {
   type RawRecord,
@@ -54,12 +54,7 @@ export function compileFile(
   file: ShardFile,
   before: KnownRecords | undefined,
 ): CompiledFile {
-  const fd = openData(file.path);
-  try {
-    return new FileCompiler(shard, paths, file, before, fd).compile();
-  } finally {
-    closeSync(fd);
-  }
+  return withFile(file.path, (fd) => new FileCompiler(shard, paths, file, before, fd).compile());
 }
 
 class FileCompiler implements ScanHandler {
