@@ -141,7 +141,7 @@ async function problemsOf(
   const followers = hidden.count(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
   );
-  const tellTwins = twinsTeller(files, folder, tables, across.findings, settings.findOrigins);
+  const tellTwins = twinsTeller(files, folder, tables, across, explainer, settings.findOrigins);
   const copies = copiesIn(across.findings, paths, folder);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;

@@ -13,6 +13,7 @@ import { Pool } from '../../src/engine/pool/pool.js';
 import type { CompiledShard } from '../../src/engine/shard/format.js';
 import { Store } from '../../src/engine/shard/store.js';
 import { dataFilesOf } from '../../src/files/source/files.js';
+import { readTextFile } from '../../src/files/source/texts.js';
 import { collated } from '../../src/model/endpoint.js';
 import { defaulted, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
@@ -92,6 +93,20 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
       { told: ['regions.json unsafe-integer /district byte 31'], rows: 'bad good', ids: '' },
     ],
     [
+      'values that are wrong in records that can be read, which hide no id',
+      'regions.json',
+      '[{"id":1,"name":"A","district":0},{"id":2,"name":"\\ud800"},{"id":0,"name":"C"}]',
+      {
+        told: [
+          'regions.json bad-value/range /district record 1',
+          'regions.json encoding/surrogate /name byte 49',
+          'regions.json bad-value/range /id record 59',
+        ],
+        rows: 'bad bad',
+        ids: '0',
+      },
+    ],
+    [
       'a key that comes again',
       'regions.json',
       '[{"id":1,"name":"A","name":5},{"id":2,"name":"B"}]',
@@ -121,7 +136,7 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
           'regions.json wrong-type /code record 1227',
         ],
         rows: 'bad bad',
-        ids: '1 2',
+        ids: '',
       },
     ],
     [
@@ -134,7 +149,7 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
           'regions.json bad-value/depth /name byte 550',
         ],
         rows: 'bad',
-        ids: '1',
+        ids: '',
       },
     ],
     [
@@ -195,13 +210,28 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
   expect(await compiled({ [file]: text })).toEqual(expected);
 });
 
-it('texts beside a list, in which something else is wrong or nothing is', async () => {
-  const beside = { 'posts/1.text.html': 'A' };
-  const wrong = await compiled({ 'posts/1.json': '[{"id":1}]', ...beside });
-  expect(wrong.told.length).toBeGreaterThan(3);
-  expect(wrong.told.filter((line) => line.includes('ignored-file'))).toEqual([]);
-  const none = await compiled({ 'posts/1.json': '[]', ...beside });
-  expect(none.told).toEqual(['posts/1.json ignored-file  text posts/1.text.html 0']);
+it.each([
+  ['[]', true],
+  ['[{"id":1}]', true],
+  ['{"id":1}', false],
+  // Perhaps it is one record.
+  ['{"id":1', false],
+])('texts beside %s are ignored: %s', async (text, isIgnored) => {
+  const { told } = await compiled({ 'posts/1.json': text, 'posts/1.text.html': 'A' });
+  const ignored = told.filter((line) => line.includes('ignored-file'));
+  expect(ignored).toEqual(isIgnored ? ['posts/1.json ignored-file  text posts/1.text.html 0'] : []);
+});
+
+it('a conflict in the text of a record hides no id', async () => {
+  const conflict = '<<<<<<< a\n=======\n>>>>>>> b\n';
+  const { told, ids } = await compiled({
+    'posts/1.json': '{"id":1}',
+    'posts/1.text.html': conflict,
+  });
+  expect([told[0], ids]).toEqual([
+    'posts/1.json syntax/conflict /text text posts/1.text.html 0',
+    '',
+  ]);
 });
 
 /** A file of data, so many seconds after it was written, what is known of it, and the store that knows it. */
@@ -271,15 +301,26 @@ function hashOf(record: string): number[] {
   });
 }
 
+/** The hashes of the records of a folder, which are all of one collection. */
+async function hashesIn(data: string): Promise<number[]> {
+  const store = Store.open(undefined, () => {});
+  const [shard] = await shardsIn(data, store, { scope: 'scope' });
+  makeCompiler(plan.byName.get(shard!.collection)!, settings, store)(shard!);
+  const { hashes } = store.read(shard!.key) as CompiledShard;
+  store.close();
+  return [...hashes];
+}
+
 it('blanks around a record are not hashed, on either path', async () => {
   const districts = ['{"id":1,"name":"A"}', '{"id":2e0,"name":"B"}', '{"id":3,"name":"C"}'];
   const data = folderOf({ 'districts.ndjson': districts.map((line) => ` ${line} \r\n`).join('') });
-  const store = Store.open(undefined, () => {});
-  const [shard] = await shardsIn(data, store, { scope: 'scope' });
-  makeCompiler(plan.byName.get('districts')!, settings, store)(shard!);
-  const { hashes } = store.read(shard!.key) as CompiledShard;
-  store.close();
-  expect([...hashes]).toEqual(districts.flatMap(hashOf));
+  expect(await hashesIn(data)).toEqual(districts.flatMap(hashOf));
+});
+
+it('of texts beside a record, what they hold is hashed, and not where they are', async () => {
+  const data = folderOf({ 'posts/1.json': '{"id":1}', 'posts/1.text.html': 'A' });
+  const { hash } = readTextFile(join(data, 'posts/1.text.html'));
+  expect(await hashesIn(data)).toEqual(hashOf(JSON.stringify(['{"id":1}', [['text', hash]]])));
 });
 
 it('the columns of records, shard after shard', async () => {

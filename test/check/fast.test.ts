@@ -101,6 +101,8 @@ describe('the fast path takes', () => {
     ['with an escaped key', '{"\\u0069d":1,"name":"А"}', false],
     ['with an escaped key behind an escaped text', '{"name":"\\u0410","\\u0069d":1}'],
     ['with another key that is escaped', '{"name":"\\u0410","\\u0069":1}', false],
+    ['with an escaped comma behind an escaped text', '{"name":"\\u0410"\\u002c"id":1}', false],
+    ['with an escaped digit behind an escaped text', '{"name":"\\u0410","id":\\u0031}', false],
     ['with a colon too few', '{"id" 1,"name":"А"}', false],
     ['with a comma too few', '{"id":1 "name":"А"}', false],
     ['with a comma too many', '{"id":1,"name":"А",}', false],

@@ -181,6 +181,12 @@ it('a thousand times in a record at most', () => {
     999, 1000, 1000, 1000,
   ]);
   expect([499, 500, 501].map((count) => lacking(count).length)).toEqual([998, 1000, 1000]);
+  // And as many warnings, which hide no error.
+  const far = (i: number) =>
+    `{"id":${Math.min(i, 1000)},"category":1,"certificate_expiry":"2206-01-01","exact_category":2}`;
+  const resume = usual('resumes', `"certificates":[${many(1001, far)}]`);
+  const found = named('resumes').findings(resume);
+  expect([found.length, found.at(-1)!.name]).toEqual([1001, 'duplicate-id']);
 });
 
 it('the first reason to withhold a record', () => {

@@ -30,10 +30,16 @@ describe('as much as may be is taken, and one more is told:', () => {
     expect(await codesOf(vacancy(LIMITS.listElements + 1))).toEqual(['bad-value']);
   });
 
-  it('problems of one record', async () => {
-    const wrong = list(LIMITS.recordProblems + 1, '"x"');
-    const changes = { 'vacancies/new.json': another('vacancies', { work_regions: wrong }) };
-    const { report } = await checkPortal(changes);
+  const one = '{"id": 1, "category": 1, "exact_category": 1}';
+  it.each([
+    ['wrong types', another('vacancies', { work_regions: list(1001, '"x"') })],
+    ['ids that are taken', another('vacancies', { certificates: list(1002, one) })],
+    [
+      'keys that come again',
+      another('vacancies').replace('{', `{${'"work_position": "A", '.repeat(1002)}`),
+    ],
+  ])('problems of one record: %s', async (_, record) => {
+    const { report } = await checkPortal({ 'vacancies/new.json': record });
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
   });
 

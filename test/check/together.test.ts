@@ -1,9 +1,13 @@
 // What is said of records together, in words: ids that are taken, what is taken from others, dates ahead of all others,
 // and what is missing beside a record.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Explainer } from '../../src/engine/diagnose/explain.js';
 import { withoutHidden } from '../../src/engine/link/check.js';
 import type { Across } from '../../src/engine/link/row-findings.js';
 import type { Table } from '../../src/engine/link/table.js';
+import { temporaryFolder } from '../support/folders.js';
 import { times } from '../support/portal.js';
 import { another, anotherReply, type Changes, checkPortal, type Options } from './portal.js';
 
@@ -245,6 +249,22 @@ it('of what is implausible by one rule a thousand records are told', async () =>
     'posts/new.json': `[${posts.join()}]`,
   };
   expect(await said(files, { allow: [] })).toHaveLength(2000);
+});
+
+it('the lines of all records of a file that messages mention are found at once', () => {
+  const path = join(temporaryFolder(), 'regions.ndjson');
+  writeFileSync(path, '{"id":7}\n'.repeat(3));
+  const table = { placeOf: (row: number) => ({ file: '', start: 9 * row }) } as Table;
+  const again = (row: number): Across['findings'][number] => ({
+    ...{ table, row, path: '/id', name: 'duplicate-id', args: { id: 7 }, about: { table, row: 0 } },
+  });
+  const explainer = new Explainer(new Map([['', path]]), '', [again(1), again(2)], () => {
+    throw new Error('of no collection');
+  });
+  const lines = [explainer.lineOf({ table, row: 2 })];
+  rmSync(path);
+  for (const row of [0, 1]) lines.push(explainer.lineOf({ table, row }));
+  expect(lines).toEqual([3, 1, 2]);
 });
 
 it('what blames records that turn out to be hidden is only counted', () => {

@@ -4,8 +4,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { mustBeFree } from '../../src/files/disk/lock.js';
 import { startOf } from '../../src/files/disk/temporary.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
@@ -66,6 +67,23 @@ describe.each(commands)('%s', (...command) => {
     expect((await running).status).toBe(0);
     expect(other.exitCode).toBe(0);
   });
+});
+
+it('the lock of a process of another user is held, unless it is one that began later', () => {
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(), { code: 'EPERM' });
+  });
+  const held = [startOf(process.pid), '?', '1'].filter((start) => {
+    writeFile(cwd, LOCK, `${hostname()} ${process.pid} ${start} 0b6f2b9e`);
+    try {
+      mustBeFree(join(cwd, LOCK), cwd);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  kill.mockRestore();
+  expect(held).toEqual([startOf(process.pid), '?']);
 });
 
 describe('a change that was cut off', () => {

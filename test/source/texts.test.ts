@@ -164,6 +164,12 @@ describe('a conflict', () => {
       'd >>>>>>> e\n> f\n',
     ],
     [`${ours}\nb ||||||| 1\n| 2\n=======\nd\n${theirs}`, 0, 'b ||||||| 1\n| 2\n', 'd\n'],
+    [
+      `=======\n${theirs}\n${ours}\n${theirs}\n${ours}\n|||||||\n|||||||\n${ours}\n=======\n=======\n${theirs}`,
+      28,
+      `=======\n${theirs}\n${theirs}\n${ours}\n`,
+      `=======\n${theirs}\n=======\n`,
+    ],
   ])('has two sides: %j', (text, at, left, right) => {
     expect(conflictIn(text)).toBe(at);
     expect(sidesOf(text)).toEqual([left, right]);
@@ -184,6 +190,11 @@ describe('a conflict', () => {
   ])('is whole: not %j', (text) => {
     expect(conflictIn(text)).toBe(-1);
     expect(sidesOf(text)).toEqual([text, text]);
+  });
+
+  it('is looked for in one pass, however many markers there are', { timeout: 5_000 }, () => {
+    const markers = [ours, '|||||||', '======='].map((line) => `${line}\n`.repeat(300));
+    expect(conflictIn(markers.join(''))).toBe(-1);
   });
 
   it.each([

@@ -112,7 +112,7 @@ async function formatIn(
     } else if (outcome.kind === 'refused') {
       refused++;
       const own = portal.collections.find(({ name }) => name === collection)!;
-      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings, () => own);
+      const explainer = new Explainer(new Map([[file, path]]), '', [], () => own);
       const findings = explainer.ofFile(file, outcome.findings);
       for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }

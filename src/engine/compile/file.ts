@@ -1,7 +1,7 @@
 // A data file → its records, added to the shard by the fast or the slow path, and what is wrong in the file.
-import { closeSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
-import { openData, readText, Window } from '../../files/source/data-file.js';
+import { readText, Window, withFile } from '../../files/source/data-file.js';
 import { idsIn } from '../../files/source/ids.js';
 import {
   type RawRecord,
@@ -16,7 +16,7 @@ import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
+import { type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
@@ -54,12 +54,7 @@ export function compileFile(
   file: ShardFile,
   before: KnownRecords | undefined,
 ): CompiledFile {
-  const fd = openData(file.path);
-  try {
-    return new FileCompiler(shard, paths, file, before, fd).compile();
-  } finally {
-    closeSync(fd);
-  }
+  return withFile(file.path, (fd) => new FileCompiler(shard, paths, file, before, fd).compile());
 }
 
 class FileCompiler implements ScanHandler {
@@ -69,6 +64,8 @@ class FileCompiler implements ScanHandler {
   /** Kept apart from errors: after the most errors no further record is compiled; warnings do not count. */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
+  /** Whether there is text that could not be read, so that records may be hidden in it. */
+  #isUnread = false;
 
   constructor(
     private readonly shard: Gathered,
@@ -87,12 +84,8 @@ class FileCompiler implements ScanHandler {
     scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
     this.#mustBeSame();
     this.#window.release();
-    if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
-      readText(this.fd, (text) => this.#addIds(text));
-    }
-    if (texts && !this.#isSingle && findings.length === 0) {
-      this.#warnings.push(...withoutRecord(texts));
-    }
+    if (this.#isUnread) readText(this.fd, (text) => this.#addIds(text));
+    else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
       // The file's own hash would stay the same when one of its text files changes.
@@ -144,11 +137,14 @@ class FileCompiler implements ScanHandler {
       return;
     }
     parsed.fields = record;
-    const content = whole ? JSON.stringify([text, texts]) : text.trimEnd();
+    // Neither where the texts are nor when they were written: other machines have the same content.
+    const hashes = texts?.map(({ field, hash }) => [field, hash]);
+    const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
   }
 
   fault(wrong: ScanFault): void {
+    this.#isUnread = true;
     this.#findings.push(ofFault(wrong));
   }
 
@@ -166,8 +162,6 @@ class FileCompiler implements ScanHandler {
   }
 }
 
-const UNREADABLE = new Set(['syntax', 'encoding', 'bad-value']);
-
 /** Returns what is wrong with one record: what JSON.parse lost of it, and what validation finds. */
 function findingsOf(
   record: unknown,
@@ -176,10 +170,11 @@ function findingsOf(
 ): Finding[] {
   const place: Place = { kind: 'record', start: raw.start };
   if (raw.defects.length === 0) return validate(record, place);
-  const lost = raw.defects.map((defect) => ofDefect(defect, raw));
+  const lost = raw.defects.slice(0, LIMITS.recordProblems).map((defect) => ofDefect(defect, raw));
   if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
   const known = new Set(lost.map(({ path }) => path));
-  return [...lost, ...validate(record, place).filter(({ path }) => !known.has(path))];
+  const others = validate(record, place).filter(({ path }) => !known.has(path));
+  return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 
 /** A record that JSON.parse has read. */

@@ -6,8 +6,10 @@ import type { Fields, Json, JsonObject, Type } from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
 import { findOddTags } from '../../model/html/tags.js';
+import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { isFarYear } from '../../model/time.js';
+import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
@@ -71,6 +73,8 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
 /** Finds what types do not exclude: unsafe markup, repeated ids, values that disagree, texts of blanks, far years. */
 export class ContentCheck {
   readonly #findings: Finding[] = [];
+  /** Counted apart: no number of warnings may hide an error, with which the record would be published. */
+  readonly #counts = { errors: 0, warnings: 0 };
   /** For each kind of part, by its fields: for each id, the JSON Pointer of the first part that has it. */
   readonly #ids = new Map<Fields, Map<number, string>>();
   /** Parts whose id an earlier part has; `part` is the JSON Pointer of that one. */
@@ -79,7 +83,9 @@ export class ContentCheck {
   constructor(private readonly place: Place) {}
 
   add(finding: WithoutPlace, path: string): void {
-    this.#findings.push(placed(finding, this.place, path));
+    const kind = isOnlyWarning(finding) ? 'warnings' : 'errors';
+    if (this.#counts[kind]++ < LIMITS.recordProblems)
+      this.#findings.push(placed(finding, this.place, path));
   }
 
   markup(text: unknown, field: string, frames: readonly string[]): void {
@@ -162,7 +168,8 @@ export class ContentCheck {
       if (typeof id === 'number') {
         const part = known.get(id);
         if (part === undefined) known.set(id, at);
-        else this.#again.push({ known, path: `${at}/id`, id, part });
+        else if (this.#again.length < LIMITS.recordProblems)
+          this.#again.push({ known, path: `${at}/id`, id, part });
       }
       this.object(self, fields, owners, at);
     });

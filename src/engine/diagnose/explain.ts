@@ -11,7 +11,7 @@ import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 import type { Finding } from '../../problems/problem.js';
-import type { RowOf } from '../link/row-findings.js';
+import type { RowFinding, RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
 import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
@@ -26,8 +26,10 @@ const AROUND = 256;
 /** Explains findings of the files of a data folder. */
 export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
-  /** The lines of the records that messages mention, by file and by the byte at which a record begins. */
-  readonly #lines = new Map<string, Map<number, number>>();
+  /** By file: the bytes at which the records begin that {@link lineOf} may be asked for. */
+  readonly #starts = new Map<string, number[]>();
+  /** The lines of these records, by file and by the byte at which a record begins. */
+  readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
    * `paths`: the path of each data file, by its name. `folder`: what precedes a file's name in reports. `findings`: all
@@ -36,18 +38,15 @@ export class Explainer implements RecordNames {
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
     private readonly folder: string,
-    findings: Iterable<Pick<FindingAbout, 'name' | 'about'>>,
+    findings: readonly RowFinding[],
     private readonly collectionOf: (file: string) => Collection,
   ) {
-    const starts = new Map<string, number[]>();
-    for (const { about } of findings) {
+    for (const { about, table, row } of findings) {
       if (!about) continue;
-      const { file, start } = about.table.placeOf(about.row);
-      memo(starts, file, () => []).push(start);
-    }
-    for (const [file, bytes] of starts) {
-      const places = placeBytes(paths.get(file)!, bytes);
-      this.#lines.set(file, new Map(bytes.map((start, i) => [start, places[i]!.line])));
+      for (const one of [about, { table, row }]) {
+        const { file, start } = one.table.placeOf(one.row);
+        memo(this.#starts, file, () => []).push(start);
+      }
     }
   }
 
@@ -93,9 +92,21 @@ export class Explainer implements RecordNames {
 
   /** The arguments with which a message mentions another record. */
   #other({ table, row }: RowOf) {
-    const { file, start } = table.placeOf(row);
-    const line = this.#lines.get(file)?.get(start);
+    const { file } = table.placeOf(row);
+    const line = this.lineOf({ table, row });
     return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
+  }
+
+  /** The line of a record that a finding mentions, or in which there is a finding that mentions another record. */
+  lineOf({ table, row }: RowOf): number {
+    const { file, start } = table.placeOf(row);
+    // One pass finds all lines of a file: a pass for each of 100,000 records would take hours.
+    const lines = memo(this.#lines, file, () => {
+      const starts = this.#starts.get(file)!;
+      const places = placeBytes(this.paths.get(file)!, starts);
+      return new Map(starts.map((start, i) => [start, places[i]!.line]));
+    });
+    return lines.get(start)!;
   }
 
   /** The name of a record: its texts in the fields that the portal declares as its name. */

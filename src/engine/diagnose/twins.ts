@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, nameBelow } from '../../files/source/files.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
-import { withLines } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -39,13 +38,15 @@ const MOST = 20;
 
 /**
  * Returns a function that compares two records with the same id, given the first row and a later one. `files`: the data
- * files, by their names; `folder`: what precedes a name in reports; `findings`: those of the checks across records.
+ * files, by their names; `folder`: what precedes a name in reports; `findings`: those of the checks across records;
+ * `lines`: the lines of the records of a pair.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
   folder: string,
   tables: Tables,
-  findings: Across['findings'],
+  { findings }: Across,
+  lines: { readonly lineOf: (one: RowOf) => number },
   findOrigins: FindOrigins = async () => [],
 ): (first: RowOf, later: RowOf) => Promise<Twins> {
   let looked = 0;
@@ -62,15 +63,12 @@ export function twinsTeller(
     return { ...files.get(file)!, start };
   };
   const recordOf = (one: RowOf): JsonObject => {
-    const { path, start, texts = [] } = placeOf(one);
+    const { path, start, texts } = placeOf(one);
     const value = readRecordAt(path, start);
     if (!isObject(value)) return {};
-    return withBeside(value, isObjectFile(path) ? texts : []);
+    return texts && isObjectFile(path) ? withBeside(value, texts) : value;
   };
-  const lineOf = (one: RowOf): LineOf => {
-    const { name, path, start } = placeOf(one);
-    return { file: name, line: withLines(path, [{ start }])[0]!.line };
-  };
+  const lineOf = (one: RowOf): LineOf => ({ file: placeOf(one).name, line: lines.lineOf(one) });
   return async (first, later) => {
     const { declared } = later.table.plan;
     const [a, b] = [recordOf(first), recordOf(later)];
@@ -83,12 +81,12 @@ export function twinsTeller(
       return { kind: 'follow', singular: target.plan.declared.singular, id };
     }
     if (areSame(a, b)) return { kind: 'same' };
-    const lines = [lineOf(first), lineOf(later)] as const;
-    const origins = looked++ < MOST ? await findOrigins(lines) : [];
+    const both = [lineOf(first), lineOf(later)] as const;
+    const origins = looked++ < MOST ? await findOrigins(both) : [];
     // A line that is in no commit yet is the newest.
     const [one = Infinity, other = Infinity] = origins.map((origin) => origin?.time);
     const newer = one > other ? 0 : 1;
-    const { file, line } = lines[newer];
+    const { file, line } = both[newer];
     const name = nameBelow(folder, file);
     const place = line === 1 ? name : `${name}:${line}`;
     const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];

@@ -1,21 +1,13 @@
 // Allows one command at a time in a folder. The lock is a file that names its process; a lock whose
 // process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
-import { openData } from '../source/data-file.js';
+import { withFile } from '../source/data-file.js';
 import { placeNew } from './place-new.js';
-import { asideOf, startOf } from './temporary.js';
+import { asideOf, hasEnded, startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
@@ -94,13 +86,9 @@ function touch(path: string, own: string, folder: string): void {
 /** The text of a lock; undefined when there is no lock. Throws when it cannot be read. */
 function holderOf(path: string, folder: string): string | undefined {
   try {
-    const fd = openData(path);
-    try {
-      const bytes = Buffer.alloc(MOST_BYTES);
-      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, MOST_BYTES, 0));
-    } finally {
-      closeSync(fd);
-    }
+    const bytes = Buffer.alloc(MOST_BYTES);
+    const read = withFile(path, (fd) => readSync(fd, bytes, 0, MOST_BYTES, 0));
+    return bytes.toString('utf8', 0, read);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -121,17 +109,12 @@ const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+))?$/u;
 
 function isHeld(holder: string, path: string): boolean {
-  const { host, pid, start } = HOLDER.exec(holder)?.groups ?? {};
+  const { host, pid, start = '' } = HOLDER.exec(holder)?.groups ?? {};
   if (host !== hostname()) {
     const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
     return Math.abs(Date.now() - lastSignOf(path)) < most;
   }
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return startOf(Number(pid)) === start;
+  return !hasEnded(Number(pid), start);
 }
 
 /** The error that says who holds a lock, since when, and what to do. */

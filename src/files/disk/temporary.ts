@@ -23,7 +23,7 @@ const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
 /** A unique name, by which {@link sweep} in a later run recognises what this process left. */
 export function temporaryName(): string {
-  self ??= `portal-snapshot-${machine()}-${process.pid}-${begunAt(process.pid)}`;
+  self ??= `portal-snapshot-${machine()}-${process.pid}-${digitsOf(startOf(process.pid))}`;
   return `${self}-${randomUUID()}`;
 }
 
@@ -167,7 +167,7 @@ export function sweep(folder: string): void {
   swept.add(folder);
   try {
     for (const name of readdirSync(folder)) {
-      const [, where, pid, begun] = NAME.exec(name) ?? [];
+      const [, where, pid, begun = ''] = NAME.exec(name) ?? [];
       if (where === machine() && hasEnded(Number(pid), begun) && isOurs(join(folder, name))) {
         remove(join(folder, name));
       }
@@ -184,13 +184,16 @@ function isOurs(path: string): boolean {
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-function hasEnded(pid: number, begun: string | undefined): boolean {
+/** Whether a process has surely ended. `start`: when it started, as {@link startOf} told. */
+export function hasEnded(pid: number, start: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    // EPERM: a process of another user. It may have been given the id of one that has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return true;
   }
-  return begunAt(pid) !== begun;
+  const [then, now] = [digitsOf(start), digitsOf(startOf(pid))];
+  return then !== now && then !== UNKNOWN && now !== UNKNOWN;
 }
 
 let known: string | undefined;
@@ -209,8 +212,10 @@ function namespace(): string {
   }
 }
 
-/** The start of a process as digits, for names; 0 if the system does not report it. */
-const begunAt = (pid: number) => startOf(pid).replace(/\D/g, '') || '0';
+/** The start of a process as digits, for names. */
+const digitsOf = (start: string) => start.replace(/\D/g, '') || UNKNOWN;
+/** Stands for the start of a process that the system does not report. */
+const UNKNOWN = '0';
 
 /** When a process started, since process ids are reused; `?` if the system does not report it. */
 export function startOf(pid: number): string {

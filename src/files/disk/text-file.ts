@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writing } from '../../problems/failure.js';
-import { openData } from '../source/data-file.js';
+import { withFile } from '../source/data-file.js';
 import { makeFolder, mustStayBelow, realPath } from './boundary.js';
 import { asideOf } from './temporary.js';
 
@@ -11,12 +11,7 @@ const BLOCK = 1 << 16;
 /** The text of a file; undefined when it cannot be read, or is not a regular file. */
 export function textOf(path: string): string | undefined {
   try {
-    const fd = openData(path);
-    try {
-      return readFileSync(fd, 'utf8');
-    } finally {
-      closeSync(fd);
-    }
+    return withFile(path, (fd) => readFileSync(fd, 'utf8'));
   } catch {
     return undefined;
   }

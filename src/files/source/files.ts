@@ -1,13 +1,13 @@
 // The data folder → its data files, each with its collection, in order of their names; and what is not read.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Arguments } from '../../problems/messages/names.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
-import { openData } from './data-file.js';
+import { withFile } from './data-file.js';
 import type { TextFile } from './texts.js';
 
 /** A file that belongs to a collection. */
@@ -163,13 +163,8 @@ export function fieldIn(
 function hasFrontMatter(path: string): boolean {
   const begin = Buffer.alloc(16);
   try {
-    const fd = openData(path);
-    try {
-      const text = begin.toString('utf8', 0, readSync(fd, begin, 0, begin.length, 0));
-      return /^\ufeff?---[ \t]*\r?\n/.test(text);
-    } finally {
-      closeSync(fd);
-    }
+    const read = withFile(path, (fd) => readSync(fd, begin, 0, begin.length, 0));
+    return /^\ufeff?---[ \t]*\r?\n/.test(begin.toString('utf8', 0, read));
   } catch {
     return false; // a file that cannot be read needs no warning
   }

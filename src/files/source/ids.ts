@@ -1,7 +1,6 @@
 // Finds what looks like ids in a text that need not be valid JSON. Such records count as existing,
 // although they cannot be read, so that references to them are not reported.
-import { closeSync } from 'node:fs';
-import { openData, readText } from './data-file.js';
+import { readText, withFile } from './data-file.js';
 
 /** The ids in a text, in their order. */
 export function* idsIn(text: string): Generator<number> {
@@ -11,13 +10,10 @@ export function* idsIn(text: string): Generator<number> {
 /** The ids in a file, each once. */
 export function idsOf(path: string): Set<number> {
   const ids = new Set<number>();
-  const fd = openData(path);
-  try {
+  withFile(path, (fd) => {
     readText(fd, (text) => {
       for (const id of idsIn(text)) ids.add(id);
     });
-  } finally {
-    closeSync(fd);
-  }
+  });
   return ids;
 }

@@ -1,7 +1,7 @@
 // Lines and columns of a file → the text at those places. One pass over the file, in blocks: a file
 // may be one line of many megabytes, and only the requested windows become strings.
-import { closeSync, readSync } from 'node:fs';
-import { openData } from './data-file.js';
+import { readSync } from 'node:fs';
+import { withFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
 /** A part of a line. */
@@ -29,8 +29,7 @@ export function readWindows(
   starts: readonly LineAndColumn[],
   length: number,
 ): (LinePart | undefined)[] {
-  const fd = openData(path);
-  try {
+  return withFile(path, (fd) => {
     const walker = new LineWalker(fd);
     const windows: (LinePart | undefined)[] = starts.map(() => undefined);
     const order = starts
@@ -41,9 +40,7 @@ export function readWindows(
       windows[i] = readWindow(fd, walker, length);
     }
     return windows;
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 function readWindow(fd: number, { offset, column }: LineWalker, length: number): LinePart {

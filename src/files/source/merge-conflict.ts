@@ -4,16 +4,59 @@ import { isObject } from '../../model/fields.js';
 /** Whether a text begins with one of the lines that git puts around the sides of a conflict. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
 
-/** A conflict: its two sides and perhaps, between them, their common ancestor. */
-const CONFLICT =
-  /^<{7} .*\r?\n([\s\S]*?)^(?:\|{7}.*\r?\n[\s\S]*?^)?={7}\r?\n([\s\S]*?)^>{7} .*(?:\r?\n|$)/gm;
+/** The lines around the sides of a conflict and, where git gives it, around their common ancestor. */
+const MARKERS = /^(?:<{7} .*\r?\n|\|{7}.*\r?\n|={7}\r?\n|>{7} .*(?:\r?\n|$))/gm;
+
+interface ConflictInText {
+  readonly start: number;
+  readonly end: number;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/**
+ * Finds conflicts in one pass over the markers. (One pattern for a whole conflict would try all combinations of
+ * them: with a thousand of each kind, that takes days.)
+ */
+function* conflictsIn(text: string): Generator<ConflictInText> {
+  let within: 'nothing' | 'ours' | 'base' | 'theirs' = 'nothing';
+  let [start, from, ours] = [0, 0, ''];
+  for (const { 0: marker, index } of text.matchAll(MARKERS)) {
+    const end = index + marker.length;
+    // Any other marker is part of the text in which it stands.
+    switch (`${within} ${marker[0]}`) {
+      case 'nothing <':
+        within = 'ours';
+        [start, from] = [index, end];
+        break;
+      case 'ours |':
+      case 'ours =':
+        within = marker[0] === '|' ? 'base' : 'theirs';
+        ours = text.slice(from, index);
+        from = end;
+        break;
+      case 'base =':
+        within = 'theirs';
+        from = end;
+        break;
+      case 'theirs >':
+        within = 'nothing';
+        yield { start, end, ours, theirs: text.slice(from, index) };
+        break;
+    }
+  }
+}
 
 /** Where the first conflict begins in a text; -1 where there is none. */
-export const conflictIn = (text: string): number => text.search(CONFLICT);
+export function conflictIn(text: string): number {
+  const [first] = conflictsIn(text);
+  return first?.start ?? -1;
+}
 
 /** Whether the sides of the first conflict in a list are whole records, rather than lines inside one record. */
 export function isOfRecords(text: string): boolean {
-  const [, ...sides] = text.matchAll(CONFLICT).next().value ?? [];
+  const [first] = conflictsIn(text);
+  const sides = first ? [first.ours, first.theirs] : [];
   return sides.every((side) => {
     try {
       const records: unknown[] = JSON.parse(`[${side.trim().replace(/^,|,$/g, '')}]`);
@@ -25,7 +68,14 @@ export function isOfRecords(text: string): boolean {
 }
 
 /** A text with all conflicts replaced by their first sides, and by their second ones. */
-export const sidesOf = (text: string): readonly [string, string] => [
-  text.replace(CONFLICT, '$1'),
-  text.replace(CONFLICT, '$2'),
-];
+export function sidesOf(text: string): readonly [string, string] {
+  let [ours, theirs, at] = ['', '', 0];
+  for (const conflict of conflictsIn(text)) {
+    const before = text.slice(at, conflict.start);
+    ours += before + conflict.ours;
+    theirs += before + conflict.theirs;
+    at = conflict.end;
+  }
+  const rest = text.slice(at);
+  return [ours + rest, theirs + rest];
+}

@@ -1,10 +1,10 @@
 // Long texts in files of their own: beside `0044-slug.json`, the file of one record, `0044-slug.text.html`
 // is its field `text`. The text is the file's content without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
 import { ChunkHash } from './chunk-hash.js';
-import { openData } from './data-file.js';
+import { withFile } from './data-file.js';
 import { firstInvalid } from './records.js';
 
 /** A file that holds the text of one field of the record in the file beside it. */
@@ -33,8 +33,7 @@ export const isTooLarge = (bytes: number): boolean => bytes > LIMITS.textBytes;
 
 /** Reads a text file; its `hash` is that of its bytes. */
 export function readTextFile(path: string): ReadText {
-  const fd = openData(path);
-  try {
+  return withFile(path, (fd) => {
     if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
     const bytes = readFileSync(fd);
     const chunks = new ChunkHash();
@@ -42,9 +41,7 @@ export function readTextFile(path: string): ReadText {
     const hash = chunks.digest();
     if (!isUtf8(bytes)) return { kind: 'encoding', offset: firstInvalid(bytes), hash };
     return { kind: 'text', ...textOf(bytes), hash };
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /**

@@ -249,7 +249,6 @@ export const compile: Accepted = {
     "case 'date': return (bytes, { from, to } … slice(1, -1); }; → case 'date':": SPARES_TIME,
   },
   'engine/compile/file.ts': {
-    '{ closeSync(fd); } → {}': TAKES_A_FILE,
     'file.hashedAt === undefined → true': SPARES_TIME,
     '\'\' → "Stryker was here!"': 'of a file with texts, nobody asks what is known',
     '!taken → true': SPARES_TIME,

@@ -33,7 +33,7 @@ export class Unescaper {
 
   /**
    * Rewrites the record that begins at `from`, and returns its end there; {@link NOT_TAKEN} if it does not end before
-   * `to`, or an escape is invalid.
+   * `to`, or an escape is invalid or outside of a text.
    */
   run(record: Buffer, from: number, to: number): number {
     // The result is never longer than the record, since no escape is shorter than what it stands for.
@@ -46,6 +46,7 @@ export class Unescaper {
     for (let at = from; at < to; at++) {
       const byte = record[at]!;
       if (byte === BACKSLASH) {
+        if (!isText) return NOT_TAKEN;
         const next = record[at + 1]!;
         if (next === U) {
           const unit = unitAt(record, at + 2);
