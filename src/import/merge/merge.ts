@@ -160,16 +160,23 @@ class CollectionMerging {
         isBlocked: blocked.has(keyOf(name, id)),
         isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
       };
+      const isTold = one.isKnown('id');
       if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
-      else if (one.row === NO_ROW) this.#notInData(one);
-      else this.#onBothSides(one);
+      else if (one.row === NO_ROW && (isTold || !one.before)) this.#notInData(one);
+      else if (isTold) this.#onBothSides(one);
+      else this.#notAtOrigin(one);
     }
     return this.#all;
   }
 
+  /**
+   * Decides about a record that the origin did not show. It may have a row in `theirs` nevertheless, taken from the data
+   * or invented: an editor's record must not be taken for one that the origin had.
+   */
   #notAtOrigin(one: Compared): void {
-    const { id, row, before, open, isBlocked } = one;
-    const isGone = before !== undefined && this.sides.origin.enumerated.has(this.name);
+    const { id, row, theirRow, before, open, isBlocked } = one;
+    const isGone =
+      theirRow === NO_ROW && before !== undefined && this.sides.origin.enumerated.has(this.name);
     if (before && !isGone) {
       this.#remember(id, before);
       for (const [field, said] of open) this.#tellAgain(one, field, said);
@@ -184,10 +191,8 @@ class CollectionMerging {
 
   #notInData({ id, theirRow, before, open, isBlocked, isKnown }: Compared): void {
     const theirs = this.#theirs(theirRow);
-    this.#remember(
-      id,
-      nextBase(theirs, before, () => true),
-    );
+    // A new record is remembered with what was invented for it, so that the origin's own values replace that later.
+    this.#remember(id, nextBase(theirs, before, before ? isKnown : () => true));
     const atOrigin = before !== undefined && !open.has('') && isAsBefore(theirs, before, isKnown);
     const decided = verdict({ inData: !before && !isBlocked, atOrigin });
     if (decided === 'taken') this.#all.added.push(theirRow);

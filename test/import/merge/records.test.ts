@@ -163,6 +163,31 @@ describe('records', () => {
     expect(place.files()).toEqual(side([one]));
   });
 
+  it('that an editor made do not become the origin’s by an import that reads a part of it', async () => {
+    const place = await imported(side([one]));
+    const kept = place.kept();
+    place.edit(side([one, two]));
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    await place.import(side([one, two]), { isFromOrigin, enumerated: new Set() });
+    expect(place.kept()).toEqual(kept);
+    expect((await place.import(side([one]))).told).toEqual([]);
+    expect(place.files()).toEqual(side([one, two]));
+    place.edit(side([one]));
+    expect((await place.import(side([one, post(2, { views: 5 })]))).told).toEqual([]);
+  });
+
+  it.each<[string, (field: string) => boolean]>([
+    ['nothing', () => false],
+    ['a part', (field) => field !== 'views'],
+  ])('that an editor removed and the origin shows %s of are remembered', async (_, isShown) => {
+    const place = await imported(side([one, post(2, { views: 5 })]));
+    const kept = place.kept();
+    place.edit(side([one]));
+    const isFromOrigin = (_: string, id: number, field: string) => id !== 2 || isShown(field);
+    const { told } = await place.import(side([one, two]), { isFromOrigin });
+    expect([told, place.kept()]).toEqual([[], kept]);
+  });
+
   it('that were invented become what the origin tells later', async () => {
     const place = workplace();
     const stub = post(1, { title: 'Запись, которой нет в API' });
