@@ -163,6 +163,24 @@ describe('the data that is there', () => {
     expect(split.records['events']).toBe(6);
   });
 
+  it('may lack a field that nothing showed without the origin lacking it', async () => {
+    const fetched = await originOf(small, {
+      change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
+    });
+    const fields = ['text', 'hidden_by', 'files', 'moderated_at', 'post'];
+    const knownOf = ({ isFromOrigin }: Taken) =>
+      fields.filter((field) => isFromOrigin('comments', 2, field));
+    expect(knownOf(await taken(fetched, { ours: small }))).toEqual([
+      'text',
+      'hidden_by',
+      'files',
+      'post',
+    ]);
+    const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
+    const head = await taken({ lists: feed }, { ours: small, partial: true });
+    expect(knownOf(head)).toEqual(['text', 'hidden_by', 'moderated_at', 'post']);
+  });
+
   it('is told what it does not know: fields that nothing showed', async () => {
     const fetched = await originOf(small, {
       change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
