@@ -9,6 +9,7 @@
 // | an editor changed it | it stays                     | it stays, as a conflict |
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
+import { canonical } from '../../model/canonical.js';
 import type { Json } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -243,12 +244,16 @@ class CollectionMerging {
   }
 
   /**
-   * Reports an open conflict again if the origin shows nothing new about it. A conflict about a record that the data
-   * does not have ends when somebody adds the record.
+   * Reports an open conflict again if the origin shows nothing new about it. One about a record that the data does not
+   * have ends when somebody adds the record; one about a field when the data has what the origin said, or no record.
    */
   #tellAgain({ id, row }: Compared, field: string, said: Json | undefined): void {
-    if (field !== '') this.#dispute('field', { id, field }, said);
-    else if (row === NO_ROW) this.#dispute('here', { id }, said);
+    if (row === NO_ROW) {
+      if (field === '') this.#dispute('here', { id }, said);
+    } else if (field !== '') {
+      const settled = said === undefined ? undefined : canonical(said);
+      if (this.#ours(row).get(field) !== settled) this.#dispute('field', { id, field }, said);
+    }
   }
 
   #dispute(kind: ConflictKind, of: Omit<Disputed, 'collection'>, said: Json | undefined): void {

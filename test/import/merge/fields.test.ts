@@ -75,6 +75,8 @@ describe('a conflict', () => {
     const { told } = await place.import(side({ code: '7' }), { isFromOrigin });
     expect(told).toEqual(['import-conflict data/regions.json:2:56 /code']);
     expect(place.kept()).toEqual(kept);
+    place.edit(side({ code: '8' }));
+    expect((await place.import(side({ code: '8' }), { isFromOrigin })).told).toEqual([]);
   });
 
   it('may be with an origin that has the field no more', async () => {

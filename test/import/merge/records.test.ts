@@ -131,6 +131,11 @@ describe('records', () => {
     const again = await place.import(side([one]), { enumerated: new Set(['users', 'blogs']) });
     expect(again.told).toEqual(told);
     expect(place.kept()).toEqual(kept);
+    // A part of the origin is completed with the records of the data.
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    const part = await place.import(side(ours), { isFromOrigin, enumerated: new Set() });
+    expect(part.told).toEqual(told);
+    expect(place.kept()).toEqual(kept);
   });
 
   it('that an editor brings back are in conflict no more', async () => {
