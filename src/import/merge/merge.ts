@@ -184,7 +184,7 @@ class CollectionMerging {
       return;
     }
     if (row === NO_ROW) return;
-    const inData = isGone && !isBlocked && isAsBefore(this.#ours(row), before);
+    const inData = isGone && !isBlocked && isAsBefore(this.#both(row), before);
     const decided = verdict({ inData, atOrigin: !isGone && !open.has('') });
     if (decided === 'taken') this.#all.removed.push(row);
     else if (decided === 'conflict') this.#dispute('there', { id }, undefined);
@@ -194,7 +194,7 @@ class CollectionMerging {
     const theirs = this.#theirs(theirRow);
     // A new record is remembered with what was invented for it, so that the origin's own values replace that later.
     this.#remember(id, nextBase(theirs, before, before ? isKnown : () => true));
-    const atOrigin = before !== undefined && !open.has('') && isAsBefore(theirs, before, isKnown);
+    const atOrigin = before !== undefined && !open.has('') && isAsBefore([theirs], before, isKnown);
     const decided = verdict({ inData: !before && !isBlocked, atOrigin });
     if (decided === 'taken') this.#all.added.push(theirRow);
     else if (decided === 'conflict') {
@@ -210,14 +210,16 @@ class CollectionMerging {
     const ours = this.#ours(row);
     const fields: string[] = [];
     for (const field of fieldsOf(theirs, ours, before)) {
-      const [mine, their] = [ours.get(field), theirs.get(field)];
+      const their = theirs.get(field);
       if (!isKnown(field)) {
         if (open.has(field)) this.#tellAgain(one, field, open.get(field));
         continue;
       }
-      if (mine === their) continue;
+      if (ours.get(field) === their) continue;
+      const mine = this.#both(row).map((texts) => texts.get(field));
+      if (mine.includes(their)) continue;
       const last = before?.get(field);
-      const inData = last === hashIf(mine) && !isBlocked;
+      const inData = mine.some((text) => last === hashIf(text)) && !isBlocked;
       const decided = verdict({ inData, atOrigin: last === hashIf(their) && !open.has(field) });
       if (decided === 'taken') fields.push(field);
       else if (decided === 'conflict') {
@@ -229,6 +231,11 @@ class CollectionMerging {
 
   #ours(row: number): FieldTexts {
     return this.sides.readers[0].written(this.#all.ours, row);
+  }
+
+  /** A record of the data in two forms that mean the same: with its defaults as written, and without them. */
+  #both(row: number): readonly FieldTexts[] {
+    return [this.#ours(row), this.sides.readers[0].thinned(this.#all.ours, row)];
   }
 
   #theirs(row: number): FieldTexts {
@@ -252,7 +259,8 @@ class CollectionMerging {
       if (field === '') this.#dispute('here', { id }, said);
     } else if (field !== '') {
       const settled = said === undefined ? undefined : canonical(said);
-      if (this.#ours(row).get(field) !== settled) this.#dispute('field', { id, field }, said);
+      const isSettled = this.#both(row).some((texts) => texts.get(field) === settled);
+      if (!isSettled) this.#dispute('field', { id, field }, said);
     }
   }
 
@@ -271,14 +279,15 @@ const hashIf = (text: string | undefined) => (text === undefined ? undefined : h
 const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) =>
   new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));
 
-/** Whether a record has the same values as before, for the fields that `isKnown`. */
+/** Whether a record, in one of its forms, has the same values as before, for the fields that `isKnown`. */
 const isAsBefore = (
-  record: FieldTexts,
+  forms: readonly FieldTexts[],
   before: FieldHashes,
   isKnown: (field: string) => boolean = () => true,
 ): boolean =>
-  [...fieldsOf(record, before)].every(
-    (field) => !isKnown(field) || before.get(field) === hashIf(record.get(field)),
+  [...fieldsOf(...forms, before)].every(
+    (field) =>
+      !isKnown(field) || forms.some((texts) => before.get(field) === hashIf(texts.get(field))),
   );
 
 /** What the next import compares with: the origin's values now or, for fields that it does not show, its last ones. */
