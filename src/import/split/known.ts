@@ -110,8 +110,9 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field of a record. */
+  /** Whether lists showed several values of a field, or one that is not taken since editors may be why it differs. */
   varies(collection: string, id: number, field: string): boolean {
+    if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
@@ -120,7 +121,7 @@ export class Known {
     return this.#ours?.record(collection, id)?.[field];
   }
 
-  /** Notes that the origin does not show a field of a record: its value is that of the data, or invented. */
+  /** Notes that the origin does not tell a field of a record: its value is that of the data, computed or invented. */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
