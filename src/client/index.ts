@@ -100,18 +100,11 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const requests = new Requests(options);
   const { list, extraList, filtered, read, record } = readersOf(requests);
-  function discussion(
-    post: number,
-    how: CallOptions & { tree: true },
-  ): Promise<CommentTree[] | undefined>;
-  function discussion(
-    post: number,
-    how?: CallOptions,
-  ): Promise<published.CommentListed[] | undefined>;
-  async function discussion(post: number, how: CallOptions & { tree?: boolean } = {}) {
+  // An arrow has no overloads: which `how` gives which result, the interface says.
+  const discussion = (async (post: number, how: CallOptions & { readonly tree?: true } = {}) => {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;
-  }
+  }) as Client['discussion'];
   const favorites = (of: 'in-favorite' | 'member' | 'blog' | 'post' | 'comment') =>
     list(`portal-favorite/${of}`);
   return {

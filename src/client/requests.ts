@@ -9,7 +9,7 @@ export interface CachedAnswer {
   readonly body: string;
 }
 
-/** Where answers are kept from one request to the next, by address; a `Map` will do. */
+/** Where answers are kept from one request to the next, by address; a `Map` will do. The client does without it where it fails. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -99,7 +99,11 @@ export class Requests {
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES } = this.#options;
     const signal = this.#signal(given);
-    const cached = await cache?.get(url);
+    // A body that was kept in part is no JSON, and fails as well.
+    const cached = await unlessItFails(async () => {
+      const kept = await cache?.get(url);
+      return kept && { ...answered(url, 200, kept.body), etag: kept.etag };
+    });
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
       const isLast = () => !(failed <= retries) || isOffline();
@@ -109,8 +113,13 @@ export class Requests {
       try {
         const response = await this.#send(url, known?.etag, signal, fresh);
         const { status } = response;
-        if (status === 304 && known) return answered(url, 200, known.body);
-        if (status === 200) return await this.#keep(url, response);
+        if (status === 304 && known) return known;
+        if (status === 200) {
+          const answer = answered(url, 200, await textOf(url, response));
+          const etag = response.headers.get('etag');
+          if (etag) await unlessItFails(async () => cache?.set(url, { etag, body: answer.text }));
+          return answer;
+        }
         // Frees the connection; a failure of that changes nothing.
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
@@ -154,15 +163,11 @@ export class Requests {
       ...(etag !== undefined && { headers: { 'If-None-Match': etag } }),
     });
   }
-
-  /** Reads a body, and keeps it if there is a cache and the answer has an ETag. */
-  async #keep(url: string, response: Response): Promise<ApiAnswer> {
-    const answer = answered(url, 200, await textOf(url, response));
-    const etag = response.headers.get('etag');
-    if (etag) await this.#options.cache?.set(url, { etag, body: answer.text });
-    return answer;
-  }
 }
+
+/** The result of what a request can do without: undefined if that fails. */
+const unlessItFails = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  work().catch(() => undefined);
 
 /** Members of the global object that only browsers have. */
 const browser = globalThis as {

@@ -8,11 +8,11 @@ import type { Searched } from './types.js';
 
 type OneOrMore<T> = T | readonly T[];
 
-/** Filters, order and paging of a search. A filter with several ids finds records with any of them. */
+/** Filters, order and paging of a search. A filter with several ids finds records with any of them; undefined is none. */
 export interface SearchOptions
   extends CallOptions,
-    Partial<Readonly<Record<Searched['filter'], OneOrMore<number>>>> {
-  readonly kind?: OneOrMore<Searched['kind']>;
+    Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
+  readonly kind?: OneOrMore<Searched['kind']> | undefined;
   /** The newest or the best paid first, without records that have no such value; by default, the best match first. */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
@@ -85,9 +85,10 @@ export async function search(
   // Pagefind's program is run unchecked, and reads the index by itself.
   if (requests.keys)
     throw new PortalError(url, 'is held against no signature: search without a key');
+  const given = Object.entries(filters).filter(([, values]) => values !== undefined);
   const options = {
     filters: Object.fromEntries(
-      Object.entries(filters).map(([name, values]) => [name, { any: [values].flat().map(String) }]),
+      given.map(([name, values]) => [name, { any: [values].flat().map(String) }]),
     ),
     ...(sort && { sort: { [sort]: 'desc' } }),
   };

@@ -27,12 +27,13 @@ export async function ofSnapshot(
   answer: ApiAnswer,
   digest: unknown,
   how: How,
+  digestOf = ({ text }: ApiAnswer): Promise<string> => sha256(text),
 ): Promise<ApiAnswer> {
-  const { url, text } = answer;
-  if ((await sha256(text)) === digest) return answer;
+  const { url } = answer;
+  if ((await digestOf(answer)) === digest) return answer;
   // Hosts ignore the parameter; to caches on the way, the address is another one.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
-  if ((await sha256(again.text)) !== digest) throw changed(url, 'is of another snapshot');
+  if ((await digestOf(again)) !== digest) throw changed(url, 'is of another snapshot');
   return { ...again, url };
 }
 
@@ -54,9 +55,8 @@ export async function digestsOf(
   if (files) return digestsIn(files);
   if (digests) {
     const others = await requests.get(`${base}/api/${name}/digests.json`, how);
-    const found = digestsIn(others.value);
-    if ((await stateOf(found)) !== digest) throw changed(others.url, 'is of another snapshot');
-    return found;
+    const stateIn = ({ value }: ApiAnswer) => stateOf(digestsIn(value));
+    return digestsIn((await ofSnapshot(requests, others, digest, how, stateIn)).value);
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said?.['byId'])[`${list}/{id}`]);

@@ -212,6 +212,24 @@ describe('a cache', () => {
     expect(asked.map(conditionOf)).toEqual(['"a"', null]);
   });
 
+  it('is done without where it fails: full, or closed to this page', async () => {
+    const fails = async () => {
+      throw new Error('QuotaExceededError');
+    };
+    const { fetch, asked } = answers(tagged(body, '"a"'));
+    const cache = { get: fails, set: fails };
+    expect(await createClient({ baseUrl, fetch, cache }).comments.all()).toHaveLength(2);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is done without where it kept half a body, and then keeps the whole', async () => {
+    const cache = new Map([[address, { etag: '"a"', body: body.slice(0, 9) }]]);
+    const { fetch, asked } = answers(tagged(body, '"a"'));
+    expect(await createClient({ baseUrl, fetch, cache }).comments.all()).toHaveLength(2);
+    expect(asked.map(conditionOf)).toEqual([null]);
+    expect(cache.get(address)).toEqual({ etag: '"a"', body });
+  });
+
   it('keeps nothing that has no tag, or is not JSON', async () => {
     const cache = new Map<string, CachedAnswer>();
     const { fetch } = answers(answer(200, body), tagged('<html>', '"c"'));

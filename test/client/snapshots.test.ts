@@ -320,6 +320,17 @@ describe('in single steps', () => {
     expect((await streamed(events)).rows).toEqual([...renamed.slice(0, -2), ...before.slice(-2)]);
   });
 
+  it('reads the digests of a long list past a cache that has them from before', async () => {
+    const stale = filesOf(before, 'numbers', 2).get('api/job/vacancy/digests.json')!;
+    const { fetch, asked } = serve(() => filesOf(after, 'numbers', 2));
+    const { vacancies } = createClient({
+      baseUrl,
+      fetch: async (url) => (url.endsWith('/digests.json') ? answer(200, stale) : fetch(url)),
+    });
+    expect(await vacancies.all()).toEqual(after);
+    expect(asked.filter((path) => path.includes('digest='))).toHaveLength(1);
+  });
+
   it("streams what was published since, whatever is in the browser's cache", async () => {
     let live = filesOf(before);
     const fetch = cachedBy(serve(() => live).fetch);

@@ -160,6 +160,7 @@ describe('a portal', () => {
       ...['resume 7', 'post 5', 'vacancy 13', 'vacancy 12', 'vacancy 11', 'expert 4'],
     ]);
     expect(await api.found('', { city: 3 })).toEqual(['vacancy 12']);
+    expect(await api.found('', { city: 3, region: undefined })).toEqual(['vacancy 12']);
     expect(await api.found('', { blog: 2 })).toEqual(['post 5']);
     expect(await api.search('котёл', { ...vacancies, sort: 'date', limit: 2, page: 2 })).toEqual({
       count: 3,

@@ -1,6 +1,6 @@
 // `import` as whoever runs a portal calls it: flags, reports, exit statuses. The origin is a snapshot of a small forum,
 // served without what snapshots tell besides, as a live portal.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
@@ -145,6 +145,9 @@ describe('an import', () => {
     const created = instant(9_000);
     const reply = { id, post: 1, parent: 1, user: 1, text: '<p>Новое</p>', created };
     const event = { id: 900, event_type: 2, comment: id };
+    // An editor's own reply is newer.
+    const own = { ...reply, id: 950, created: instant(9_500) };
+    appendFileSync(join(cwd, 'data/comments/2024.ndjson'), `${JSON.stringify(own)}\n`);
     await origin.publish({ ...small, comments: [...comments, reply], events: [...events, event] });
     try {
       const report = await origin.imported(cwd, '--since-feed', '--reporter', 'json');
@@ -155,8 +158,9 @@ describe('an import', () => {
       });
       expect(origin.asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
       expect(await runIn(cwd, 'check', '--strict')).toMatchObject({ status: 0 });
-      const whole = summaryOf(await origin.imported(cwd, '--reporter', 'json'));
-      expect(whole.brought).toEqual({});
+      expect(readFileSync(join(cwd, 'data/posts/0001-post-1.json'), 'utf8')).not.toContain('last_');
+      const whole = await origin.imported(cwd, '--reporter', 'json');
+      expect([whole.status, summaryOf(whole).brought]).toEqual([0, {}]);
     } finally {
       await origin.publish(small);
     }

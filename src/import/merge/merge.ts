@@ -9,6 +9,7 @@
 // | an editor changed it | it stays                     | it stays, as a conflict |
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
+import { canonical } from '../../model/canonical.js';
 import type { Json } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -160,23 +161,30 @@ class CollectionMerging {
         isBlocked: blocked.has(keyOf(name, id)),
         isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
       };
+      const isTold = one.isKnown('id');
       if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
-      else if (one.row === NO_ROW) this.#notInData(one);
-      else this.#onBothSides(one);
+      else if (one.row === NO_ROW && (isTold || !one.before)) this.#notInData(one);
+      else if (isTold) this.#onBothSides(one);
+      else this.#notAtOrigin(one);
     }
     return this.#all;
   }
 
+  /**
+   * Decides about a record that the origin did not show. It may have a row in `theirs` nevertheless, taken from the data
+   * or invented: an editor's record must not be taken for one that the origin had.
+   */
   #notAtOrigin(one: Compared): void {
-    const { id, row, before, open, isBlocked } = one;
-    const isGone = before !== undefined && this.sides.origin.enumerated.has(this.name);
+    const { id, row, theirRow, before, open, isBlocked } = one;
+    const isGone =
+      theirRow === NO_ROW && before !== undefined && this.sides.origin.enumerated.has(this.name);
     if (before && !isGone) {
       this.#remember(id, before);
       for (const [field, said] of open) this.#tellAgain(one, field, said);
       return;
     }
     if (row === NO_ROW) return;
-    const inData = isGone && !isBlocked && isAsBefore(this.#ours(row), before);
+    const inData = isGone && !isBlocked && isAsBefore(this.#both(row), before);
     const decided = verdict({ inData, atOrigin: !isGone && !open.has('') });
     if (decided === 'taken') this.#all.removed.push(row);
     else if (decided === 'conflict') this.#dispute('there', { id }, undefined);
@@ -184,11 +192,9 @@ class CollectionMerging {
 
   #notInData({ id, theirRow, before, open, isBlocked, isKnown }: Compared): void {
     const theirs = this.#theirs(theirRow);
-    this.#remember(
-      id,
-      nextBase(theirs, before, () => true),
-    );
-    const atOrigin = before !== undefined && !open.has('') && isAsBefore(theirs, before, isKnown);
+    // A new record is remembered with what was invented for it, so that the origin's own values replace that later.
+    this.#remember(id, nextBase(theirs, before, before ? isKnown : () => true));
+    const atOrigin = before !== undefined && !open.has('') && isAsBefore([theirs], before, isKnown);
     const decided = verdict({ inData: !before && !isBlocked, atOrigin });
     if (decided === 'taken') this.#all.added.push(theirRow);
     else if (decided === 'conflict') {
@@ -204,14 +210,16 @@ class CollectionMerging {
     const ours = this.#ours(row);
     const fields: string[] = [];
     for (const field of fieldsOf(theirs, ours, before)) {
-      const [mine, their] = [ours.get(field), theirs.get(field)];
+      const their = theirs.get(field);
       if (!isKnown(field)) {
         if (open.has(field)) this.#tellAgain(one, field, open.get(field));
         continue;
       }
-      if (mine === their) continue;
+      if (ours.get(field) === their) continue;
+      const mine = this.#both(row).map((texts) => texts.get(field));
+      if (mine.includes(their)) continue;
       const last = before?.get(field);
-      const inData = last === hashIf(mine) && !isBlocked;
+      const inData = mine.some((text) => last === hashIf(text)) && !isBlocked;
       const decided = verdict({ inData, atOrigin: last === hashIf(their) && !open.has(field) });
       if (decided === 'taken') fields.push(field);
       else if (decided === 'conflict') {
@@ -223,6 +231,11 @@ class CollectionMerging {
 
   #ours(row: number): FieldTexts {
     return this.sides.readers[0].written(this.#all.ours, row);
+  }
+
+  /** A record of the data in two forms that mean the same: with its defaults as written, and without them. */
+  #both(row: number): readonly FieldTexts[] {
+    return [this.#ours(row), this.sides.readers[0].thinned(this.#all.ours, row)];
   }
 
   #theirs(row: number): FieldTexts {
@@ -238,12 +251,17 @@ class CollectionMerging {
   }
 
   /**
-   * Reports an open conflict again if the origin shows nothing new about it. A conflict about a record that the data
-   * does not have ends when somebody adds the record.
+   * Reports an open conflict again if the origin shows nothing new about it. One about a record that the data does not
+   * have ends when somebody adds the record; one about a field when the data has what the origin said, or no record.
    */
   #tellAgain({ id, row }: Compared, field: string, said: Json | undefined): void {
-    if (field !== '') this.#dispute('field', { id, field }, said);
-    else if (row === NO_ROW) this.#dispute('here', { id }, said);
+    if (row === NO_ROW) {
+      if (field === '') this.#dispute('here', { id }, said);
+    } else if (field !== '') {
+      const settled = said === undefined ? undefined : canonical(said);
+      const isSettled = this.#both(row).some((texts) => texts.get(field) === settled);
+      if (!isSettled) this.#dispute('field', { id, field }, said);
+    }
   }
 
   #dispute(kind: ConflictKind, of: Omit<Disputed, 'collection'>, said: Json | undefined): void {
@@ -261,14 +279,15 @@ const hashIf = (text: string | undefined) => (text === undefined ? undefined : h
 const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) =>
   new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));
 
-/** Whether a record has the same values as before, for the fields that `isKnown`. */
+/** Whether a record, in one of its forms, has the same values as before, for the fields that `isKnown`. */
 const isAsBefore = (
-  record: FieldTexts,
+  forms: readonly FieldTexts[],
   before: FieldHashes,
   isKnown: (field: string) => boolean = () => true,
 ): boolean =>
-  [...fieldsOf(record, before)].every(
-    (field) => !isKnown(field) || before.get(field) === hashIf(record.get(field)),
+  [...fieldsOf(...forms, before)].every(
+    (field) =>
+      !isKnown(field) || forms.some((texts) => before.get(field) === hashIf(texts.get(field))),
   );
 
 /** What the next import compares with: the origin's values now or, for fields that it does not show, its last ones. */

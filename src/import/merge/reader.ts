@@ -8,6 +8,7 @@ import { SCHEMA_KEY } from '../../files/source/records.js';
 import { withBeside } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import type { JsonObject } from '../../model/fields.js';
+import { thin } from '../split/thin.js';
 
 /** The fields of a record without its id, with their values as JSON text that is the same for equal values. */
 export type FieldTexts = ReadonlyMap<string, string>;
@@ -37,8 +38,20 @@ export class Reader {
 
   /** The fields of a record as its files give them. */
   written(table: Table, row: number): FieldTexts {
-    const { id: _, ...fields } = this.record(table, row);
-    return new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
+    return textsOf(this.record(table, row));
+  }
+
+  /** The same without values that would be published anyway, as an import writes a record. */
+  thinned(table: Table, row: number): FieldTexts {
+    const record = this.record(table, row);
+    // What other records tell is not looked up: such values stay as they are written.
+    const thinned = thin(
+      record,
+      table.plan.fields,
+      () => true,
+      () => undefined,
+    );
+    return textsOf(thinned);
   }
 
   close(): void {
@@ -47,3 +60,6 @@ export class Reader {
     this.#file = undefined;
   }
 }
+
+const textsOf = ({ id: _, ...fields }: JsonObject): FieldTexts =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));

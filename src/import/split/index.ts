@@ -45,7 +45,7 @@ export interface Split {
   readonly enumerated: ReadonlySet<string>;
   /** Whether a field's value, or its absence, is from the origin: neither taken from the data nor invented. */
   readonly isFromOrigin: OfField;
-  /** Whether the origin showed several values of a field of a record; the last one is used. */
+  /** Whether a build may publish another value of a field than a list shows: see {@link Known.varies}. */
   readonly varies: OfField;
   /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
@@ -106,9 +106,14 @@ async function write(
   plan: Plan,
   known: Known,
   overrides: Overrides,
-  { folder, settings }: SplitOptions,
+  { folder, settings, ours, partial }: SplitOptions,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  // A part of the origin is completed with the data, whose editors may be why a build computes another value.
+  const mayBeOurs: OfField = (name, id, field) => {
+    const own = partial ? ours?.record(name, id) : undefined;
+    return own !== undefined && own[field] === undefined;
+  };
   const own = { ...settings, cwd: dirname(folder), data: folder };
   let changed = new Set(plan.byName.keys());
   for (let round = 0; changed.size > 0; round++) {
@@ -118,7 +123,7 @@ async function write(
     }
     if (round === MAX_ROUNDS) return;
     const { derivation } = await PortalData.read(plan, own);
-    changed = findOverrides(plan, known, derivation, overrides);
+    changed = findOverrides(plan, known, derivation, overrides, mayBeOurs);
   }
 }
 

@@ -2,6 +2,7 @@
 // else derived or invented ones. Lists show a record several times, in several shapes: if they show different values
 // of a field, the last one counts, and the difference is reported.
 import { hash } from 'node:crypto';
+import type { Shape } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -42,7 +43,10 @@ export class Known {
   readonly #versions = new Map<string, Versions>();
   #ours: Ours | undefined;
 
+  readonly #shapes: ReadonlyMap<string, Readonly<Record<string, Shape>>>;
+
   constructor(private readonly portal: Portal) {
+    this.#shapes = new Map(portal.collections.map(({ name, shapes }) => [name, shapes]));
     this.#records = new Map(portal.collections.map(({ name }) => [name, new Map()]));
     this.#shown = new Map(portal.collections.map(({ name }) => [name, new Map()]));
   }
@@ -106,8 +110,9 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field of a record. */
+  /** Whether lists showed several values of a field, or one that is not taken since editors may be why it differs. */
   varies(collection: string, id: number, field: string): boolean {
+    if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
@@ -116,15 +121,19 @@ export class Known {
     return this.#ours?.record(collection, id)?.[field];
   }
 
-  /** Notes that the origin does not show a field of a record: its value is that of the data, or invented. */
+  /** Notes that the origin does not tell a field of a record: its value is that of the data, computed or invented. */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
   /** Whether a field's value, or its absence, is from the origin. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
-    const isShown = this.#shown.get(collection)!.has(id);
-    return isShown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
+    const shown = this.#shown.get(collection)!.get(id);
+    if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
+    const shapes = this.#shapes.get(collection)!;
+    const isInShape = [...shown.keys()].some((shape) => shapes[shape]!.keys.includes(field));
+    // A value that no shape has was derived. If there is none either, nothing tells that the origin has none.
+    return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
   ids(collection: string): Iterable<number> {

@@ -36,12 +36,16 @@ interface Linked {
   readonly source: TextSource | undefined;
 }
 
-/** Adds missing overrides, and returns the collections that got any. `derivation`: the values that a build computes. */
+/**
+ * Adds missing overrides, and returns the collections that got any. `derivation`: the values that a build computes.
+ * `mayBeOurs`: whether records of editors may be why a field differs, which then counts as unknown.
+ */
 export function findOverrides(
   { collections }: Plan,
   known: Known,
   derivation: Derivation,
   overrides: Overrides,
+  mayBeOurs: (collection: string, id: number, field: string) => boolean,
 ): Set<string> {
   const changed = new Set<string>();
   for (const { declared, fields } of collections) {
@@ -68,6 +72,12 @@ export function findOverrides(
           ? textAt(source, row, known)
           : numberAt(derivation.numbers(table, field)[row]!, value);
         if (value === follows) continue;
+        // Only these follow from the records that refer to this one, which may be editors'.
+        const isNewest = link.kind === 'newest' || link.kind === 'newestBelow';
+        if (isNewest && mayBeOurs(name, id, field)) {
+          known.noteUnknown(name, id, field);
+          continue;
+        }
         const rows = trees.together(link, row, field);
         if (rows.length > 0) changed.add(name);
         const alike = link.kind === 'walk' ? linked.filter((one) => one.link.kind === 'walk') : [];

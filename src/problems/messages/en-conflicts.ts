@@ -10,7 +10,10 @@ export const conflicts = {
       origin === undefined
         ? 'the origin gives this no more, which does not go with what was changed here'
         : `the origin has changed this to ${origin}, which does not go with what was changed here`,
-    hint: `write here what the origin says, as ${list} has it in full, or delete that line to leave this as it is: ${repeated}`,
+    hint:
+      origin === undefined
+        ? `take it out here, too, or delete ${list} to leave this as it is: ${repeated}`
+        : `write here what the origin says, as ${list} has it in full, or delete that line to leave this as it is: ${repeated}`,
   }),
   'import-conflict/there': ({ list }: Conflict) => ({
     message: 'the origin has removed this record, which was changed here, or is referred to',

@@ -17,6 +17,20 @@ describe('a field', () => {
     await place.import(side({ code: '02', district: 5 }));
     expect(place.files()).toEqual(side({ code: '102', district: 5 }));
   });
+
+  it.each([
+    ['both sides leave it at that', { code: '02' }, {}, { code: '' }],
+    ['the origin gives another value', {}, { code: '02' }, { code: '02' }],
+  ])('with a default that an editor writes is no conflict when %s', async (_, last, now, left) => {
+    const place = workplace();
+    await place.import(side(last));
+    place.edit(side({ code: '' }));
+    expect((await place.import(side(now))).told).toEqual([]);
+    expect(place.files()).toEqual(side(left));
+    const { told } = await place.import({ 'districts.json': list([district]) });
+    expect(told).toEqual([]);
+    expect(place.files()['regions.json']).toBe('[]\n');
+  });
 });
 
 it('of several versions is told at its record, and is no error', async () => {
@@ -75,13 +89,17 @@ describe('a conflict', () => {
     const { told } = await place.import(side({ code: '7' }), { isFromOrigin });
     expect(told).toEqual(['import-conflict data/regions.json:2:56 /code']);
     expect(place.kept()).toEqual(kept);
+    place.edit(side({ code: '8' }));
+    expect((await place.import(side({ code: '8' }), { isFromOrigin })).told).toEqual([]);
   });
 
   it('may be with an origin that has the field no more', async () => {
     const place = await inConflict();
     const { problems } = await place.import(side({}));
     const message = 'the origin gives this no more, which does not go with what was changed here';
-    expect(problems).toMatchObject([{ message }]);
+    const hint =
+      'take it out here, too, or delete data/.import/conflicts.ndjson:2 to leave this as it is: each import tells it until then';
+    expect(problems).toMatchObject([{ message, hint }]);
   });
 
   it('is settled by writing what the origin says', async () => {

@@ -131,6 +131,11 @@ describe('records', () => {
     const again = await place.import(side([one]), { enumerated: new Set(['users', 'blogs']) });
     expect(again.told).toEqual(told);
     expect(place.kept()).toEqual(kept);
+    // A part of the origin is completed with the records of the data.
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    const part = await place.import(side(ours), { isFromOrigin, enumerated: new Set() });
+    expect(part.told).toEqual(told);
+    expect(place.kept()).toEqual(kept);
   });
 
   it('that an editor brings back are in conflict no more', async () => {
@@ -161,6 +166,31 @@ describe('records', () => {
     await place.import(side([one]), { isFromOrigin: () => false });
     expect((await place.import(side([post(1, { title: 'Лифты' })]))).told).toHaveLength(1);
     expect(place.files()).toEqual(side([one]));
+  });
+
+  it('that an editor made do not become the origin’s by an import that reads a part of it', async () => {
+    const place = await imported(side([one]));
+    const kept = place.kept();
+    place.edit(side([one, two]));
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    await place.import(side([one, two]), { isFromOrigin, enumerated: new Set() });
+    expect(place.kept()).toEqual(kept);
+    expect((await place.import(side([one]))).told).toEqual([]);
+    expect(place.files()).toEqual(side([one, two]));
+    place.edit(side([one]));
+    expect((await place.import(side([one, post(2, { views: 5 })]))).told).toEqual([]);
+  });
+
+  it.each<[string, (field: string) => boolean]>([
+    ['nothing', () => false],
+    ['a part', (field) => field !== 'views'],
+  ])('that an editor removed and the origin shows %s of are remembered', async (_, isShown) => {
+    const place = await imported(side([one, post(2, { views: 5 })]));
+    const kept = place.kept();
+    place.edit(side([one]));
+    const isFromOrigin = (_: string, id: number, field: string) => id !== 2 || isShown(field);
+    const { told } = await place.import(side([one, two]), { isFromOrigin });
+    expect([told, place.kept()]).toEqual([[], kept]);
   });
 
   it('that were invented become what the origin tells later', async () => {

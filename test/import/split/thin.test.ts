@@ -163,6 +163,44 @@ describe('the data that is there', () => {
     expect(split.records['events']).toBe(6);
   });
 
+  it('is why other values follow than the origin says, which do not become its own', async () => {
+    const late = { datetime: instant(900) };
+    const numbered = changed('comments', ({ post }) => (post === 2 ? { tree_id: 70 } : {}));
+    const { events } = changed('events', ({ id }) => (id === 6 ? late : {}));
+    const { lists } = await originOf({ ...numbered, events: events! });
+    const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
+    const reply = { id: 7, post: 2, parent: 4, user: 2, text: '<p>Да</p>', created: instant(500) };
+    const ours: Portal = {
+      ...small,
+      comments: [...small['comments']!, reply],
+      events: small['events']!.slice(0, 5),
+    };
+    const split = await taken(feed, { ours, partial: true });
+    // What it says of a new record and of a tree has nothing to do with the reply.
+    expect(split.kept).toEqual({ 'events.datetime': 1, 'comments.tree_id': 1 });
+    expect(record(split, 'posts', 2)).toEqual(small['posts']![1]);
+    expect(split.isFromOrigin('posts', 2, 'last_comment')).toBe(false);
+    await proves(feed, split);
+  });
+
+  it('may lack a field that nothing showed without the origin lacking it', async () => {
+    const fetched = await originOf(small, {
+      change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
+    });
+    const fields = ['text', 'hidden_by', 'files', 'moderated_at', 'post'];
+    const knownOf = ({ isFromOrigin }: Taken) =>
+      fields.filter((field) => isFromOrigin('comments', 2, field));
+    expect(knownOf(await taken(fetched, { ours: small }))).toEqual([
+      'text',
+      'hidden_by',
+      'files',
+      'post',
+    ]);
+    const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
+    const head = await taken({ lists: feed }, { ours: small, partial: true });
+    expect(knownOf(head)).toEqual(['text', 'hidden_by', 'moderated_at', 'post']);
+  });
+
   it('is told what it does not know: fields that nothing showed', async () => {
     const fetched = await originOf(small, {
       change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
