@@ -71,6 +71,31 @@ it('names pages that are stale, missing or foreign', async () => {
   ]);
 });
 
+it('names a snapshot whose other files are not the local ones, and files that an older one left', async () => {
+  const url = 'https://portal.example.org/forum';
+  const small = await buildSnapshot(url, 'path', undefined, []);
+  const only = ['same-bytes'];
+  const failures = async (target: string) =>
+    (await verify({ target, against: small, only })).rules[0]?.failures;
+  const older = await buildSnapshot(url, 'path', undefined, ['/api/region/all.ndjson']);
+  const [own, other] = [small, older].map(
+    (folder) => readFileSync(join(folder, 'api/snapshot.json'), 'utf8').match(/"id":("\w{58})/)![1],
+  );
+  const left = ['datapackage.json', 'region/all.ndjson'].map((file) => ({
+    address: `${url}/api/${file}`,
+    wanted: 'no file, as in the local snapshot (or one that waits, see --published)',
+    found: 'a file',
+  }));
+  expect(await failures(older)).toEqual([
+    ...left,
+    { address: `${url}/api/snapshot.json`, wanted: `id: ${own}…`, found: `id: ${other}…` },
+  ]);
+  cpSync(small, older, { recursive: true });
+  expect(await failures(older)).toEqual(left);
+  const waiting = new Set(['api/region/all.ndjson', 'api/datapackage.json']);
+  expect((await verify({ target: older, against: small, only, waiting })).ok).toBe(true);
+});
+
 it('says where a link leads to no file', async () => {
   const folder = copy();
   rmSync(join(folder, 'api/region/page/2'), { recursive: true });
