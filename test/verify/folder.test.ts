@@ -7,7 +7,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { github, json } from '../../src/delivery/verify/reporters.js';
+import { build } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
+import { writeData } from '../support/portal.js';
 import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';
 
@@ -94,6 +96,14 @@ it('names a snapshot whose other files are not the local ones, and files that an
   expect(await failures(older)).toEqual(left);
   const waiting = new Set(['api/region/all.ndjson', 'api/datapackage.json']);
   expect((await verify({ target: older, against: small, only, waiting })).ok).toBe(true);
+});
+
+it('may have a record with the greatest id', async () => {
+  const cwd = temporaryFolder();
+  const regions = [{ id: Number.MAX_SAFE_INTEGER, name: 'Ямал' }];
+  writeData(join(cwd, 'data'), { regions });
+  await build({ cwd, cache: false, extras: ['/api/region/{id}/'] });
+  expect((await verify({ target: join(cwd, 'dist'), only: ['records'] })).ok).toBe(true);
 });
 
 it('says where a link leads to no file', async () => {
