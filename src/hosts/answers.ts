@@ -2,7 +2,7 @@
 // caches may keep an answer. Also what the hosts that are services have in common. Pure.
 
 import { lookupsOf, withoutId } from '../site/address.js';
-import { type Ability, FILE, type Site } from './host.js';
+import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
   /** What may change with every record. */
@@ -34,22 +34,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
 }
 
 /** The abilities of a server that we configure completely: all of them. */
-export const everything: readonly Ability[] = [
-  'directories',
-  'type',
-  'types',
-  'vary',
-  'allow',
-  'cors',
-  'caching',
-  'validators',
-  'queries',
-  'slash',
-  'options',
-  'methods',
-  'errors',
-  'compression',
-];
+export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
 /** All abilities except these. */
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
