@@ -2,12 +2,12 @@
 // caches may keep an answer. Also what the hosts that are services have in common. Pure.
 
 import { lookupsOf, withoutId } from '../site/address.js';
-import { type Ability, FILE, type Site } from './host.js';
+import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
-  /** The root index, the first page of a list, and pages by number. */
+  /** What may change with every record. */
   volatile: 'public, max-age=60, must-revalidate',
-  /** Cursor pages: newer records do not change them. */
+  /** Pages that newer records do not change. */
   immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
@@ -34,22 +34,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
 }
 
 /** The abilities of a server that we configure completely: all of them. */
-export const everything: readonly Ability[] = [
-  'directories',
-  'type',
-  'types',
-  'vary',
-  'allow',
-  'cors',
-  'caching',
-  'validators',
-  'queries',
-  'slash',
-  'options',
-  'methods',
-  'errors',
-  'compression',
-];
+export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
 /** All abilities except these. */
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
@@ -68,16 +53,19 @@ export interface ServedList {
   /** Whether an id follows the path. */
   readonly hasId: boolean;
   readonly parameter: 'page' | 'cursor' | undefined;
+  /** The `Cache-Control` of its pages after the first one. */
+  readonly pagesCache: string;
   /** The query parameters of its lookups, such as `blog` for `?blog=2`. */
   readonly lookups: readonly string[];
 }
 
 export function listsOf(site: Site): ServedList[] {
   const lookups = lookupsOf(site.endpoints);
-  return site.endpoints.map(({ name, parameter }) => ({
+  return site.endpoints.map(({ name, parameter, keepsPages }) => ({
     path: name === '' ? '/api' : `/api/${withoutId(name)}`,
     hasId: withoutId(name) !== name,
     parameter,
+    pagesCache: keepsPages ? cacheControl.immutable : cacheControl.volatile,
     lookups: lookups.get(name) ?? [],
   }));
 }
@@ -91,10 +79,6 @@ export function otherTypes({ documents }: Pick<Site, 'documents'>) {
     });
   return [...new Map(names)].map(([name, mediaType]) => ({ name, mediaType }));
 }
-
-/** Returns the `Cache-Control` of the pages after a list's first one. */
-export const pagesCache = (parameter: 'page' | 'cursor'): string =>
-  parameter === 'cursor' ? cacheControl.immutable : cacheControl.volatile;
 
 /** A JSON document, indented for people to read. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

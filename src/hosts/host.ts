@@ -55,6 +55,8 @@ export interface SiteEndpoint {
   readonly name: string;
   /** The query parameter that names a page; undefined for a list of one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
+  /** Whether its further pages keep their records when new ones are added, so that caches may keep these pages long. */
+  readonly keepsPages?: true;
   /** The number of pages, of all ids together. */
   readonly pages: number;
   /** For `<list>/<by>/{id}`: the list whose query `by=<id>` means the same. It has the same paging. */
@@ -71,8 +73,6 @@ export interface SiteDocument {
   /** Its path in the published folder, such as `api/openapi.json`, perhaps with {@link PART} or {@link FILE}. */
   readonly path: string;
   readonly mediaType: string;
-  /** Whether it never changes, so that caches may keep it as long as a cursor page. */
-  readonly isImmutable: boolean;
 }
 
 /** A file for a host; its path is relative, with `/` between its parts. */

@@ -57,28 +57,26 @@ export const pagePaths = (lists: readonly ListGroup[]): string =>
 /** Returns a text with each line indented by `by`; empty lines stay empty. */
 export const indented = (by: string, text: string): string => text.replace(/^(?=.)/gm, by);
 
-/** Documents with the same media type that may be kept equally long. */
-export interface DocumentGroup extends Pick<SiteDocument, 'mediaType' | 'isImmutable'> {
+/** Documents with the same media type. */
+export interface DocumentGroup extends Pick<SiteDocument, 'mediaType'> {
   /** Alternatives for their paths in the published folder: `(?:api/post/|api/region/)all[.]ndjson`. */
   readonly paths: string;
 }
 
 /** All documents of a site in groups; JSON comes first. */
 export function documentGroups({ documents }: Pick<Site, 'documents'>): DocumentGroup[] {
-  const keyOf = ({ mediaType, isImmutable }: SiteDocument) => `${mediaType} ${isImmutable}`;
-  return [...new Set(documents.map(keyOf))].map((key) => {
-    const own = documents.filter((document) => keyOf(document) === key);
+  return [...new Set(documents.map(({ mediaType }) => mediaType))].map((mediaType) => {
+    const own = documents.filter((document) => document.mediaType === mediaType);
     const folders = new Map<string, string[]>();
     for (const { path } of own) {
       const [, folder = '', name = ''] = /^(.*\/)(.*)$/.exec(path) ?? [];
       folders.set(name, [...(folders.get(name) ?? []), documentPattern(folder)]);
     }
-    const { mediaType, isImmutable } = own[0]!;
     const paths = [...folders].map(([name, own]) => {
       const before = own.length > 1 ? `(?:${own.join('|')})` : own.join();
       return before + documentPattern(name);
     });
-    return { mediaType, isImmutable, paths: paths.join('|') };
+    return { mediaType, paths: paths.join('|') };
   });
 }
 
@@ -92,12 +90,11 @@ export const documentPaths = (site: Pick<Site, 'documents'>): string =>
     .map(({ paths }) => paths)
     .join('|');
 
-/** Alternatives for the paths of files that caches may keep long: cursor pages, and documents that never change. */
-export const immutablePaths = (site: Pick<Site, 'documents'>): string =>
-  [
-    `.*/cursor/${NUMBER}/index[.]json`,
-    ...documentGroups(site).flatMap(({ isImmutable, paths }) => (isImmutable ? [paths] : [])),
-  ].join('|');
+/** For each list that keeps its pages, a pattern for the paths of these pages in the published folder. */
+export const keptPages = ({ endpoints }: Pick<Site, 'endpoints'>): string[] =>
+  endpoints
+    .filter(({ keepsPages }) => keepsPages)
+    .map(({ name, parameter }) => `api/${plainName(name)}/${parameter}/${NUMBER}/index[.]json`);
 
 /** The top-level folders in the published folder in which a site has files, such as `api` and `search`. */
 export const topsOf = ({ documents }: Pick<Site, 'documents'>): string[] => [

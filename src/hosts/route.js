@@ -38,7 +38,7 @@ var ID = /^[1-9]\d{0,15}$/;
 function fileOf(path, given) {
   if (path.indexOf(PREFIX) !== 0) return undefined;
   var below = path.slice(PREFIX.length);
-  if (typeOf(below.slice(1))) return below.slice(1);
+  if (below.charAt(0) === '/' && typeOf(below.slice(1))) return below.slice(1);
   var parts = PARTS.exec(below);
   if (!parts) return undefined;
   var name = parts[1] || '';

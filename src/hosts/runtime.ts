@@ -13,15 +13,6 @@ const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
 /** Comments with types, which only TypeScript reads. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
 
-/** Returns for each media type a pattern for the paths of its documents. */
-function documentsByType(site: Site): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const { mediaType, paths } of documentGroups(site)) {
-    all[mediaType] = all[mediaType] ? `${all[mediaType]}|${paths}` : paths;
-  }
-  return all;
-}
-
 /** Returns the program of a host for a site; `facts`: further facts that the host's own code needs. */
 export function runtimeText(
   host: 'cloudflare' | 'cloudfront' | 'http-server',
@@ -33,7 +24,9 @@ export function runtimeText(
   const all = {
     PREFIX: site.prefix,
     LISTS: Object.fromEntries(endpoints.map(({ name, parameter }) => [name, parameter ?? null])),
-    DOCUMENTS: documentsByType(site),
+    DOCUMENTS: Object.fromEntries(
+      documentGroups(site).map(({ mediaType, paths }) => [mediaType, paths]),
+    ),
     LOOKUPS: Object.fromEntries(lookupsOf(endpoints)),
     NOT_FOUND: notFound,
     METHOD_NOT_ALLOWED: NOT_ALLOWED,

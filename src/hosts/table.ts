@@ -1,17 +1,17 @@
 // What hosts declare, for an operator at a terminal: `--host list` prints it.
 import { binarySize } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
-import { type Ability, abilities, type Host } from './host.js';
+import { everything } from './answers.js';
+import { abilities, type Host } from './host.js';
 
 /** Columns of a terminal. */
 const WIDTH = 80;
 
 /** A line or two for each host: its style of links, its siblings, and what it cannot do. */
 export function hostTable(hosts: readonly Host[]): string {
-  const names = Object.keys(abilities) as Ability[];
   const rows = hosts.map(({ name, links, siblings }) => [name, links, siblings.join(' ') || '–']);
   const lacking = hosts.map(
-    ({ can }) => names.filter((name) => !can.includes(name)).join(', ') || '–',
+    ({ can }) => everything.filter((name) => !can.includes(name)).join(', ') || '–',
   );
   const last = ['cannot', ...lacking];
   const lines = inColumns([['host', 'links', 'siblings'], ...rows]).flatMap((cells, i) =>

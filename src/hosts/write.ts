@@ -70,13 +70,13 @@ export async function addHosts(
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));
   const all = [...DOCUMENTS, ...own].map((file): [string, SiteDocument] => {
-    const { mediaType, caching } = sentAs(file);
+    const { mediaType } = sentAs(file);
     const endpoint = endpointOfPart(file);
     const path =
       endpoint === undefined
         ? file.replace(/^(?!api\/)([^/]+\/).+(?=[.][^./]+$)/, `$1${FILE}`)
         : partFile(endpoint, PART);
-    return [path, { path, mediaType, isImmutable: caching === 'immutable' }];
+    return [path, { path, mediaType }];
   });
   return [...new Map(all).values()];
 }

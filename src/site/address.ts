@@ -38,6 +38,13 @@ export function parameterOf({
   return style === 'cursor' ? 'cursor' : undefined;
 }
 
+/**
+ * Whether the further pages of a list keep their records when new ones are added, so that caches may keep these pages
+ * long. Where the newest records come last, the last page grows.
+ */
+export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
+  paging.style === 'cursor' && paging.newest === 'first';
+
 /** The name of an endpoint without an `{id}` at its end: `region` for `region/{id}` and for `region`. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 

@@ -95,8 +95,8 @@ function tableSchema(
 }
 
 /**
- * The foreign keys: fields published as the bare id of a record in one of the files. A field in which 0 stands for
- * "none" is left out: 0 is no id.
+ * The foreign keys: fields published as the id of a record in one of the files, if that record must exist. A reference
+ * that is declared as bare is left out: there need not be such a record.
  */
 function foreignKeysOf(
   declared: Collection,
@@ -106,9 +106,7 @@ function foreignKeysOf(
   const chosen = declared.shapes[shape]!;
   return chosen.keys.flatMap((key) => {
     const reference = referenceOf(fieldIn(declared, chosen, key).type);
-    if (!reference || reference.orZero || !isShownBare(reference, chosen.references?.[key])) {
-      return [];
-    }
+    if (!reference?.shape || !isShownBare(reference, chosen.references?.[key])) return [];
     return referenced(reference.collection).map((resource) => ({
       fields: [key],
       reference: { ...resource, fields: ['id'] },

@@ -57,7 +57,7 @@ function entryOf(
 }
 
 /** Longer texts are omitted: feed readers do not accept them, and a feed must fit into one string. */
-const LONGEST = 1 << 18;
+export const LONGEST = 1 << 18;
 
 /** A value as text; empty for one that is too long. */
 function textOf(value: Json | undefined): string {

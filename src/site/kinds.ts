@@ -9,6 +9,7 @@ import {
   endpointOfPart,
   type FilePage,
   familyOf,
+  keepsPages,
   listOfDigests,
   OPENAPI,
   pageOf,
@@ -38,8 +39,8 @@ export interface FileKind {
     | 'the root index'
     | 'the signature'
     | 'snapshot.json';
-  /** The class of its Cache-Control. */
-  readonly caching: 'volatile' | 'immutable' | 'error';
+  /** The class of its Cache-Control, unless it is a page that stays (see {@link keptPagesOf}). */
+  readonly caching: 'volatile' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
   /** It is deleted as soon as the snapshot does not have it any more, even if readers may still request it. */
@@ -72,12 +73,6 @@ const searched = { ...asFile, phase: 'pages', isAlone: true, leavesAtOnce: true 
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
 export const kinds: readonly FileKind[] = [
-  {
-    name: 'cursor page',
-    fits: (_, at) => at?.page?.parameter === 'cursor',
-    ...further,
-    caching: 'immutable',
-  },
   { name: 'page', fits: (_, at) => at?.page !== undefined, ...further },
   {
     name: 'root index',
@@ -169,7 +164,17 @@ export function isDescribedAlone(file: string): boolean {
   return !pageOf(file)?.endpoint;
 }
 
-/** How a file is sent: its media type, and the class of its Cache-Control. */
+/** Returns a test for pages that keep their records when new ones are added (see {@link keepsPages}). */
+export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
+  const all = [...endpoints, ...extras.map(endpointOf)].filter(keepsPages);
+  const known = new Set(all.map(({ name }) => name));
+  return (name: string): boolean => {
+    const at = pageOf(fileBeside(name) ?? name);
+    return at?.page !== undefined && (known.has(at.endpoint) || known.has(familyOf(at.endpoint)));
+  };
+}
+
+/** How a file is sent: its media type, and the class of its Cache-Control by its kind. */
 export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'caching'>> {
   const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
   return { mediaType, caching };

@@ -207,3 +207,20 @@ describe('what is withheld', () => {
     expect(all.stdout).toBe(last);
   });
 });
+
+it.each([
+  [
+    'store',
+    'store is a folder or, on the command line, a bucket such as s3://bucket/prefix, not ""',
+  ],
+  ['cache', 'cache must be the name of a folder, not ""'],
+  ['out', 'out must be the name of a folder, not ""'],
+])('an empty --%s is refused, and does not mean the working folder', async (flag, said) => {
+  const cwd = workplace();
+  const shares = flag === 'store' ? [['--shard', '1/2'], ['--link'], ['--pages', '1/2']] : [];
+  for (const more of [[], ...shares]) {
+    const args = ['build', '--data', join(cwd, 'data'), `--${flag}`, '', ...more];
+    const { status, stderr } = await runIn(temporaryFolder(), ...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
+  }
+});

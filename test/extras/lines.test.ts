@@ -148,7 +148,8 @@ describe('datapackage.json', () => {
     }
     const leading = tables.filter(({ schema }) => schema.foreignKeys);
     expect(leading.map(({ name, schema }) => [name, schema.foreignKeys!.length])).toEqual(
-      ['comments', 'events', 'cities', 'blogs', 'posts'].map((name) => [name, 1]),
+      // Others need not keep to theirs: there may be no such record.
+      [['comments', 1]],
     );
   });
 

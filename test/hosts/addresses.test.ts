@@ -104,6 +104,15 @@ describe.each(Object.entries(finders))('%s', (_, find) => {
   });
 });
 
+it('below a path, what only begins like it leads nowhere', async () => {
+  for (const name of ['the worker as it is written', 'the function as it is written']) {
+    const find = finders[name]!;
+    expect(await find('/api/openapi.json'), name).toBe('api/openapi.json');
+    expect(await find('-api/openapi.json'), name).toBeUndefined();
+    expect(await find('-api/region/'), name).toBeUndefined();
+  }
+});
+
 describe('all of them', () => {
   it('agree on whatever is asked', async () => {
     // Without dots and backslashes, which the worker never sees: a URL is put straight before.

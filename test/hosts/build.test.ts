@@ -88,6 +88,16 @@ it('writes anew what another version of the tool has other code for, though noth
   }
 });
 
+it('has caches keep long only pages of lists whose newest records come first', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['nginx'], extras: ['/api/event/blog/{id}/'] });
+  const maps = readFileSync(join(cwd, 'hosts/nginx/portal-maps.conf'), 'utf8');
+  expect(maps.split('\n').filter((line) => line.includes('86400'))).toEqual([
+    '  "~ /api/event/cursor/[1-9][0-9]{0,14}/index[.]json" "public, max-age=86400, stale-while-revalidate=604800";',
+    '  "~ /api/event/blog/[1-9][0-9]{0,15}/cursor/[1-9][0-9]{0,14}/index[.]json" "public, max-age=86400, stale-while-revalidate=604800";',
+  ]);
+});
+
 it('removes what it wrote for a host that is no longer chosen, and nobody else’s file', async () => {
   const cwd = folderWith();
   await build({ cwd, hosts: ['netlify'], cache: 'cache' });

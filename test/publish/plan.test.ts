@@ -317,6 +317,9 @@ it('files have the headers of their kind', () => {
   const volatile =
     'Content-Type: application/json\nCache-Control: public, max-age=60, must-revalidate';
   expect(headersOf(one)).toBe(volatile);
+  expect(headersOf(one, true)).toBe(
+    'Content-Type: application/json\nCache-Control: public, max-age=86400, stale-while-revalidate=604800',
+  );
   expect(headersOf(`${one}.br`)).toBe(`${volatile}\nContent-Encoding: br`);
   expect(headersOf(`${one}.gz`)).toBe(`${volatile}\nContent-Encoding: gzip`);
   expect(headerIn(headersOf(`${one}.gz`), 'Cache-Control')).toBe(

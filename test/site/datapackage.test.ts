@@ -1,7 +1,8 @@
 // What `/api/datapackage.json` says of the files of a library, literally.
 import { expect, it } from 'vitest';
-import { endpointOf } from '../../src/model/endpoint.js';
-import { datapackageOf } from '../../src/site/datapackage.js';
+import { endpointOf, type Portal } from '../../src/model/endpoint.js';
+import { portal } from '../../src/portal/index.js';
+import { datapackageOf, type LinesFile } from '../../src/site/datapackage.js';
 import { everything } from '../openapi/everything.js';
 
 const files = everything.extras
@@ -20,11 +21,29 @@ it('describes each file of a library to the letter, its fields and what its keys
   await expect(text).toMatchFileSnapshot('fixture/datapackage.json');
 });
 
-it('names no file that is not there', () => {
-  const [{ schema }] = datapackageOf(everything, files.slice(2, 3))['resources'] as [
-    { schema: { foreignKeys: unknown } },
-  ];
-  expect(schema.foreignKeys).toEqual([{ fields: ['beside'], reference: { fields: ['id'] } }]);
+it('has keys of what must be there alone, in files that are there', () => {
+  const keysOf = (portal: Portal, ...files: LinesFile[]) => {
+    const { resources } = datapackageOf(portal, files) as {
+      resources: { schema: { foreignKeys?: unknown } }[];
+    };
+    return resources.map(({ schema }) => schema.foreignKeys);
+  };
+  const short = files[3]!;
+  const records = { collection: 'shelves', shape: 'full', order: [] };
+  const shelves = { ...short, endpoint: { ...short.endpoint, name: 'shelf/all.ndjson', records } };
+  expect(keysOf(everything, short)).toEqual([undefined]);
+  expect(keysOf(everything, short, shelves)).toEqual([
+    [{ fields: ['shelf'], reference: { resource: 'shelves', fields: ['id'] } }],
+    undefined,
+  ]);
+  const all = portal.extras.map(endpointOf);
+  const ofPortal = ['post-comment', 'city', 'region'].map((list) => {
+    return { ...short, endpoint: all.find(({ name }) => name === `${list}/all.ndjson`)! };
+  });
+  expect(keysOf(portal, ...ofPortal)).toEqual([
+    [{ fields: ['parent'], reference: { fields: ['id'] } }],
+    ...[undefined, undefined],
+  ]);
 });
 
 it('says of the portal what the setting `api` says, in one order', () => {

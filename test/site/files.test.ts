@@ -7,6 +7,7 @@ import {
   FOLDERS,
   fileBeside,
   isDescribedAlone,
+  keptPagesOf,
   kindOf,
   ownFilesOf,
   sentAs,
@@ -44,7 +45,7 @@ it('of each kind there is what the table says', () => {
       "api/index.json: root index; of ""; the root index, folder, volatile, application/json; has its digest in snapshot.json",
       "api/region/index.json: head; of "region"; shows page; heads, folder, volatile, application/json",
       "api/region/page/2/index.json: page; of "region"; shows page; pages, folder, volatile, application/json",
-      "api/event/cursor/3/index.json: cursor page; of "event"; shows page; pages, folder, immutable, application/json",
+      "api/event/cursor/3/index.json: page; of "event"; shows page; pages, folder, volatile, application/json",
       "api/region/digests.json: digests; of "region"; heads, file, volatile, application/json; describes",
       "api/post/blog/2/index.json: head; of "post/blog/2"; shows page; heads, folder, volatile, application/json",
       "api/post/blog/digests/12.json: part of the digests by id; of "post/blog/{id}"; heads, file, volatile, application/json; describes",
@@ -101,6 +102,15 @@ describe('a compressed sibling', () => {
     expect(fileBeside('api/openapi.gz.json')).toBeUndefined();
     expect(sentAs('api/post/feed.atom.gz').mediaType).toBe('application/atom+xml');
   });
+});
+
+it('pages keep their records where the newest come first, and no new one comes between', () => {
+  const kept = ['api/event/cursor/3/index.json', 'api/event/blog/12/cursor/1/index.json.br'];
+  const others = [
+    ...['api/event/index.json', 'api/event/blog/12/index.json', 'api/event/all.ndjson'],
+    ...['api/epb-e/expert/cursor/2/index.json', 'api/region/page/2/index.json', '404.json'],
+  ];
+  expect([...kept, ...others].filter(keptPagesOf(portal))).toEqual(kept);
 });
 
 it('what is of no kind is sent as other files are', () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Window, withFile } from '../../src/files/source/data-file.js';
+import { withoutLongTexts } from '../../src/files/source/long-texts.js';
 import {
   firstInvalid,
   readRecords,
@@ -351,4 +352,15 @@ describe('a value ends', () => {
       expect(new ValueScan().run(Buffer.from(text), 0, 2)).toBe(text === '[]' ? 2 : -1);
     }
   });
+});
+
+it('JSON is parsed without its longest texts, wherever they are and whatever is in them', () => {
+  const long = 'Ы\\" \\\\';
+  const json = `{"id":1,"text":"${long}","by":{"names":["${long}","${long.slice(0, -2)}",""]},"${long}":2}`;
+  const [bytes, length] = [Buffer.from(json), Buffer.byteLength(long)];
+  expect(withoutLongTexts(bytes, length)).toEqual(JSON.parse(json));
+  expect(withoutLongTexts(bytes, length - 1)).toEqual({
+    ...{ id: 1, text: '', by: { names: ['', 'Ы" ', ''] }, '': 2 },
+  });
+  expect(withoutLongTexts(bytes, bytes.length)).toEqual(JSON.parse(json));
 });

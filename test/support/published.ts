@@ -61,14 +61,14 @@ export const sampleDocuments: readonly SiteDocument[] = (
     ['search/{file}.js', 'text/javascript'],
     ['search/{file}.pf_index', 'application/octet-stream'],
   ] as const
-).map(([path, mediaType]) => ({ path, mediaType, isImmutable: path.endsWith('.pf_index') }));
+).map(([path, mediaType]) => ({ path, mediaType }));
 
 /** A site of the small portal's size that is nowhere on the disk. */
 export const sampleSite = (more: Partial<Site> = {}): Site => ({
   endpoints: [
     { name: '', parameter: undefined, pages: 1 },
     { name: 'region', parameter: 'page', pages: 3 },
-    { name: 'event', parameter: 'cursor', pages: 2 },
+    { name: 'event', parameter: 'cursor', keepsPages: true, pages: 2 },
     { name: 'post-comment', parameter: undefined, pages: 1 },
     { name: 'post', parameter: 'page', pages: 2 },
     {

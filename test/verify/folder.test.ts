@@ -7,7 +7,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { github, json } from '../../src/delivery/verify/reporters.js';
+import { build } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
+import { writeData } from '../support/portal.js';
 import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';
 
@@ -69,6 +71,39 @@ it('names pages that are stale, missing or foreign', async () => {
       found: 'a page',
     },
   ]);
+});
+
+it('names a snapshot whose other files are not the local ones, and files that an older one left', async () => {
+  const url = 'https://portal.example.org/forum';
+  const small = await buildSnapshot(url, 'path', undefined, []);
+  const only = ['same-bytes'];
+  const failures = async (target: string) =>
+    (await verify({ target, against: small, only })).rules[0]?.failures;
+  const older = await buildSnapshot(url, 'path', undefined, ['/api/region/all.ndjson']);
+  const [own, other] = [small, older].map(
+    (folder) => readFileSync(join(folder, 'api/snapshot.json'), 'utf8').match(/"id":("\w{58})/)![1],
+  );
+  const left = ['datapackage.json', 'region/all.ndjson'].map((file) => ({
+    address: `${url}/api/${file}`,
+    wanted: 'no file, as in the local snapshot (or one that waits, see --published)',
+    found: 'a file',
+  }));
+  expect(await failures(older)).toEqual([
+    ...left,
+    { address: `${url}/api/snapshot.json`, wanted: `id: ${own}…`, found: `id: ${other}…` },
+  ]);
+  cpSync(small, older, { recursive: true });
+  expect(await failures(older)).toEqual(left);
+  const waiting = new Set(['api/region/all.ndjson', 'api/datapackage.json']);
+  expect((await verify({ target: older, against: small, only, waiting })).ok).toBe(true);
+});
+
+it('may have a record with the greatest id', async () => {
+  const cwd = temporaryFolder();
+  const regions = [{ id: Number.MAX_SAFE_INTEGER, name: 'Ямал' }];
+  writeData(join(cwd, 'data'), { regions });
+  await build({ cwd, cache: false, extras: ['/api/region/{id}/'] });
+  expect((await verify({ target: join(cwd, 'dist'), only: ['records'] })).ok).toBe(true);
 });
 
 it('says where a link leads to no file', async () => {

@@ -74,7 +74,7 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   const plain = tree.get(file) ?? Buffer.alloc(0);
   const encoding = encodingFor(headers['accept-encoding'] ?? '', plain.length);
   const { body, etag } = packed(plain, encoding);
-  const isImmutable = file.includes('/cursor/');
+  const isImmutable = /^api\/event\/.*\bcursor\//.test(file);
   const said = {
     ...common,
     'cache-control': isImmutable ? cacheControl.immutable : cacheControl.volatile,

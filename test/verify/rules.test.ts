@@ -316,6 +316,11 @@ const planted: readonly Planted[] = [
     'cache-control',
     header('cache-control', cacheControl.immutable, at('/api/event/cursor/99999/')),
   ],
+  [
+    // Its newest records come last: a new one would stand on the last page.
+    'cache-control',
+    header('cache-control', cacheControl.immutable, at('/api/epb-e/expert/cursor/3/?cursor=3')),
+  ],
   ['cache-control', header('cache-control', undefined, at('/api/event/?cursor=abc'))],
   ['if-none-match', status(304, ({ headers }) => 'if-none-match' in headers)],
   [

@@ -25,6 +25,7 @@ it('names each list to hosts, with its pages, and what it is filtered by', async
     listOf(list, 3),
     listOf({ ...list, name: 'post/blog/{id}', template: '/api/post/blog/{id}/', lookup }, 2, 1),
     listOf({ name: 'event', paging: { style: 'cursor', newest: 'first' } }, 2),
+    listOf({ name: 'epb-e/expert', paging: { style: 'cursor', newest: 'last' } }, 2),
     listOf({ name: 'region/all.ndjson', paging: { style: 'lines' } }, 1),
   ];
   const written = new Map<string, string>();
@@ -39,7 +40,8 @@ it('names each list to hosts, with its pages, and what it is filtered by', async
     { name: '', parameter: undefined, pages: 1 },
     { name: 'post', parameter: 'page', pages: 3 },
     { name: 'post/blog/{id}', parameter: 'page', pages: 3, lookup },
-    { name: 'event', parameter: 'cursor', pages: 2 },
+    { name: 'event', parameter: 'cursor', keepsPages: true, pages: 2 },
+    { name: 'epb-e/expert', parameter: 'cursor', pages: 2 },
   ]);
   expect(written.get('api/snapshot.json')).toBe(manifest);
   // In the order of their names, whichever was made first.

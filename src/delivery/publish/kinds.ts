@@ -55,14 +55,14 @@ export function listOf(name: string): string | undefined {
   return kind?.showsRecords && kind.list?.(fileBeside(name) ?? name);
 }
 
-/** The headers of a file, a line each. */
-export function headersOf(name: string): string {
+/** The headers of a file, a line each. `isKept`: whether it is a page that caches may keep long. */
+export function headersOf(name: string, isKept = false): string {
   const { mediaType, caching } = sentAs(name);
   const file = fileBeside(name);
   const [encoding] = Object.entries(extensions).find(([, ending]) => name === file + ending) ?? [];
   return [
     `Content-Type: ${mediaType}`,
-    `Cache-Control: ${cacheControl[caching]}`,
+    `Cache-Control: ${cacheControl[isKept ? 'immutable' : caching]}`,
     ...(encoding === undefined ? [] : [`Content-Encoding: ${encoding}`]),
   ].join('\n');
 }

@@ -14,10 +14,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Stage } from '../../engine/write/stage.js';
 import { realPath } from '../../files/disk/boundary.js';
+import type { Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { FOLDERS, fileBeside, kindOf } from '../../site/kinds.js';
+import { FOLDERS, fileBeside, keptPagesOf, kindOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
 import { readLines, readList } from '../http/list-body.js';
 import { OF_OURS } from '../http/value-stream.js';
@@ -41,10 +42,11 @@ const LARGE = 16 * 1024 * 1024;
 const BLOCK = 1024 * 1024;
 
 /**
- * Reads a snapshot's folder. The ids that a file shows are copied from `known` if its bytes are the same. `key`: signs
+ * Reads the folder of a snapshot of this portal. The ids that a file shows are copied from `known` if its bytes are the same. `key`: signs
  * the snapshot, even if its folder has a signature. Throws a {@link UsageError} if the folder has no whole snapshot.
  */
 export async function readSnapshot(
+  portal: Portal,
   folder: string,
   known: Manifest,
   key?: KeyObject,
@@ -57,6 +59,7 @@ export async function readSnapshot(
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
+  const isKept = keptPagesOf(portal);
   const files = new Map<string, ManifestEntry>();
   const sources = new Map<string, LocalFile>();
   const hashes = new Map<string, string>();
@@ -67,7 +70,7 @@ export async function readSnapshot(
     const { hash, size } = hashOf(path);
     const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
     const ids = same?.ids ?? (await idsIn(name, path, size)) ?? '';
-    files.set(name, { hash, size, headers: headersOf(name), ids, etag: '' });
+    files.set(name, { hash, size, headers: headersOf(name, isKept(name)), ids, etag: '' });
     sources.set(name, { path, size, hash });
     hashes.set(name, hash);
   }

@@ -1,6 +1,7 @@
 // The lists that can be searched → the files of the search index, staged like all other files. The texts are read from
 // the bytes that the lists publish, so that nothing that is withheld can be found.
 import { hash } from 'node:crypto';
+import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
@@ -17,6 +18,8 @@ import type { CustomRecord } from './pagefind.js';
 
 /** With more records, the part of the index that each browser loads first would exceed half a megabyte. */
 export const MOST_FOUND = 30_000;
+/** The most bytes in JSON of a text that is searched: Pagefind is sent all texts of a record as one string. */
+const LONGEST = 16 << 20;
 /** Bytes of fragments that are kept in memory. */
 const KEPT = 16 << 20;
 
@@ -79,12 +82,10 @@ function textsOf(
   assembler: Assembler,
 ): CustomRecord[] {
   const alone = { ...page, head: '', tail: '' };
-  const only = [{ key: '', start: 0, end: 1 }];
   return Array.from(page.rows, (_, at) => {
     const rows = page.rows.subarray(at, at + 1);
-    const blocks = assembler.blocks({ ...alone, rows }, only, undefined, () => {});
-    const bytes = Buffer.concat(Array.from(blocks, (block) => Buffer.from(block.bytes)));
-    return textOf(list, JSON.parse(bytes.toString()) as JsonObject, language); // every shape is an object
+    const record = withoutLongTexts(assembler.record({ ...alone, rows }), LONGEST);
+    return textOf(list, record as JsonObject, language); // every shape is an object
   });
 }
 

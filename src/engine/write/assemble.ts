@@ -126,6 +126,17 @@ export class Assembler {
     out.text(tail);
     yield out.next(true);
   }
+
+  /** Returns the bytes of the only record on a page, which has nothing around it. */
+  record(page: PagePlan): Buffer {
+    const only = [{ key: '', start: 0, end: 1 }];
+    // Copied, since the next block overwrites them.
+    const blocks = Array.from(
+      this.blocks(page, only, undefined, () => {}),
+      ({ bytes }) => Buffer.from(bytes),
+    );
+    return Buffer.concat(blocks);
+  }
 }
 
 /** Copies the fragment of a row, and fills its holes. */

@@ -1,20 +1,23 @@
 // Makes feeds of the newest records of lists. These are few, so each feed is made in this thread, as one string.
+import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { JsonObject } from '../../model/fields.js';
 import { pageFile } from '../../site/address.js';
-import { feedOf } from '../../site/feed.js';
+import { feedOf, LONGEST } from '../../site/feed.js';
 import type { Derivation } from '../link/derive.js';
 import { Records } from '../link/records.js';
 import { Fragments } from '../shard/fragments.js';
 import { Assembler } from './assemble.js';
 import type { EndpointList } from './lists.js';
 import type { Output } from './output.js';
-import type { PagePlan } from './pages.js';
 
 interface FeedSettings {
   readonly baseUrl: string;
   /** By list, the address at which the portal itself shows a record. */
   readonly site: Readonly<Record<string, string>>;
 }
+
+/** The most bytes in JSON of a text that a feed has: each character takes six at most, as `\u0001` does. */
+const MOST_BYTES = 6 * LONGEST;
 
 /** Makes the files of feeds. */
 export async function makeFeeds(
@@ -32,21 +35,13 @@ export async function makeFeeds(
       if (paging.style !== 'feed') continue;
       const { format, list, words } = paging;
       const pages = walks.flatMap((walk) => walk.pages);
-      const records = pages.map((page) => recordOn(page, assembler));
+      const records = pages.map(
+        (page) => withoutLongTexts(assembler.record(page), MOST_BYTES) as JsonObject, // every shape is an object
+      );
       const text = feedOf(format, list, words, records, { baseUrl, page: site[list] });
       await output.file(pageFile(name), text);
     }
   } finally {
     fragments.close();
   }
-}
-
-/** The only record on a page. */
-function recordOn(page: PagePlan, assembler: Assembler): JsonObject {
-  const segments = [{ key: '', start: 0, end: 1 }];
-  const blocks: Buffer[] = [];
-  for (const { bytes } of assembler.blocks(page, segments, undefined, () => {})) {
-    blocks.push(Buffer.from(bytes)); // copied, since the next block overwrites them
-  }
-  return JSON.parse(Buffer.concat(blocks).toString());
 }

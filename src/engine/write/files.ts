@@ -4,6 +4,7 @@ import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../
 import type { OnProgress } from '../../problems/report.js';
 import {
   DATAPACKAGE,
+  keepsPages,
   type PageName,
   pageFile,
   pageLink,
@@ -37,6 +38,8 @@ export interface MadeEndpoint {
   /** Empty for the root index. */
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
+  /** See {@link keepsPages}. */
+  readonly keepsPages?: true;
   readonly pages: number;
   readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
@@ -100,6 +103,7 @@ export async function makeDescription(
   const endpoints = folders.map(({ endpoint, walks }) => ({
     name: endpoint.name,
     parameter: parameterOf(endpoint),
+    ...(keepsPages(endpoint) && ({ keepsPages: true } as const)),
     pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
     ...('lookup' in endpoint && endpoint.lookup && { lookup: endpoint.lookup }),
   }));

@@ -9,9 +9,9 @@ import {
   acceptsPattern,
   documentPaths,
   ID,
-  immutablePaths,
   indented,
   inPcre,
+  keptPages,
   type ListGroup,
   listGroups,
   literally,
@@ -237,6 +237,10 @@ function answerLines(site: Site): string {
   const documents = Object.entries(refusals).map(
     ([status, body]) => `ErrorDocument ${status} "${body.replaceAll('"', '\\"')}"`,
   );
+  const kept = keptPages(site).map(
+    (path) =>
+      `Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/${path}#"\n`,
+  );
   // For other errors, Apache sends a page of its own, in HTML.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
@@ -245,8 +249,7 @@ ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
 LimitRequestBody 0
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.volatile}"
-Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/(?:${immutablePaths(site)})#"
-Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
+${kept.join('')}Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
 Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }
 

@@ -8,8 +8,8 @@ import {
   addressesOf,
   documentPaths,
   ID,
-  immutablePaths,
   indented,
+  keptPages,
   type ListGroup,
   listGroups,
   literally,
@@ -122,7 +122,7 @@ handle @portal_document {
 	rewrite * /{re.portal_document.1}
 }
 
-@portal_immutable path_regexp "^/(?:${immutablePaths(site)})$"
+@portal_immutable path_regexp "^/(?:${keptPages(site).join('|')})$"
 header @portal_immutable Cache-Control "${cacheControl.immutable}"
 @portal_missing not file {
 	root "${root}"

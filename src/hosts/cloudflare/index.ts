@@ -5,7 +5,7 @@
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
-import { immutablePaths } from '../patterns.js';
+import { keptPages } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
 /** The worker runs with the behaviour that the Workers runtime had on this day. */
@@ -41,7 +41,7 @@ export const workerText = (site: Site): string =>
   runtimeText('cloudflare', 'worker.js', site, {
     HEADERS: answerHeaders,
     CACHE: cacheControl,
-    IMMUTABLE: immutablePaths(site),
+    IMMUTABLE: keptPages(site).join('|'),
   });
 
 function wranglerText({ root }: Site): string {

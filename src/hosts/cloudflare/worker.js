@@ -3,7 +3,7 @@
 // A program for a site has all of route.js in place of this region.
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
-const IMMUTABLE = '.*/cursor/[0-9]+/index[.]json';
+const IMMUTABLE = 'api/event/cursor/[0-9]+/index[.]json';
 //#endregion
 
 export default {

@@ -4,7 +4,7 @@
 import { listenParts } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything } from '../answers.js';
 import type { Host, Site } from '../host.js';
-import { acceptsPattern, immutablePaths, plainPrefix } from '../patterns.js';
+import { acceptsPattern, keptPages, plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 
 export const httpServer: Host = {
@@ -31,7 +31,7 @@ function scriptText(site: Site): string {
     ),
     HEADERS: Object.fromEntries([['Content-Type', 'application/json'], ...commonHeaders(site)]),
     CACHE: cacheControl,
-    IMMUTABLE: immutablePaths(site),
+    IMMUTABLE: keptPages(site).join('|'),
     PORT: port,
     HOST: address.replace(/^\[|\]$/g, ''),
   });

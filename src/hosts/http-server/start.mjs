@@ -11,7 +11,7 @@ const ACCEPTS = { gzip: '(?:^|,) *gzip *(?:,|$)' };
 /** @type {{ [name: string]: string }} */
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
-const IMMUTABLE = '.*/cursor/[0-9]+/index[.]json';
+const IMMUTABLE = 'api/event/cursor/[0-9]+/index[.]json';
 const PORT = 8080;
 const HOST = '127.0.0.1';
 //#endregion

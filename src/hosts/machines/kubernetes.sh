@@ -26,7 +26,7 @@ spec:
         - name: build
           image: node:22
           workingDir: /portal
-          command: [npx, portal-snapshot, build, --store, .store, $3]
+          command: [npx, portal-snapshot, build, --store, "${STORE:-.store}", $3]
           volumeMounts: [{ name: portal, mountPath: /portal }]
       volumes: [{ name: portal, persistentVolumeClaim: { claimName: portal } }]
 END

@@ -9,9 +9,9 @@ import {
   addressesOf,
   documentGroups,
   ID,
-  immutablePaths,
   indented,
   inPcre,
+  keptPages,
   type ListGroup,
   listGroups,
   literally,
@@ -109,8 +109,9 @@ ${maps.join('\n')}
 map "$status $uri" $${own}_cache {
   default "${cacheControl.volatile}";
   "~^[45]" "${cacheControl.error}";
-  "~ /(?:${immutablePaths(site)})" "${cacheControl.immutable}";
-}
+${keptPages(site)
+  .map((path) => `  "~ /${path}" "${cacheControl.immutable}";\n`)
+  .join('')}}
 ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 

@@ -2,15 +2,7 @@
 // `vercel build` in it find the rules; Vercel does not publish the file itself.
 // https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
-import {
-  allBut,
-  answerHeaders,
-  cacheControl,
-  jsonText,
-  listsOf,
-  NOT_ALLOWED,
-  pagesCache,
-} from '../answers.js';
+import { allBut, answerHeaders, cacheControl, jsonText, listsOf, NOT_ALLOWED } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { documentGroups, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
 
@@ -67,7 +59,7 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', methods: ['OPTIONS'], status: 204 },
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
   ];
-  for (const { path, hasId, parameter, lookups } of listsOf(site)) {
+  for (const { path, hasId, parameter, pagesCache, lookups } of listsOf(site)) {
     const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
     const end = '(?:/|/index[.]json)?$';
     // In `dest`, a group of the path is a number (`$1`), a group of the query a name (`$value`).
@@ -82,7 +74,7 @@ function routesOf(site: Site): Route[] {
       const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.volatile) };
       const at = { src: list + end };
       if (!parameter || !inPath) return [{ ...at, ...also([]), ...head }];
-      const below = { headers: cached(pagesCache(parameter)) };
+      const below = { headers: cached(pagesCache) };
       const dest = `${folder}/${parameter}/$value/index.json`;
       const value = `^(?<value>${NUMBER})$`;
       return [
@@ -104,9 +96,8 @@ function routesOf(site: Site): Route[] {
     }
     routes.push(...pages(to, []));
   }
-  for (const { mediaType, isImmutable, paths } of documentGroups(site)) {
-    const kept = cached(isImmutable ? cacheControl.immutable : cacheControl.volatile);
-    const headers = { 'Content-Type': mediaType, ...kept };
+  for (const { mediaType, paths } of documentGroups(site)) {
+    const headers = { 'Content-Type': mediaType, ...cached(cacheControl.volatile) };
     routes.push({ src: `^${prefix}/(${paths})$`, dest: '/$1', headers });
   }
   // Every other address is a 404, whatever else is in the folder, and so is a missing page.

@@ -64,10 +64,14 @@ function folderOf({ store, remote }: BuildOptions): string | undefined {
   throw refused('setting/value', { name: 'store', must: A_STORE, found: quote(store) });
 }
 
+const A_FOLDER: Said = { en: 'must be the name of a folder', ru: '— это имя папки' };
 const A_STORE: Said = {
   en: 'is a folder or, on the command line, a bucket such as s3://bucket/prefix',
   ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',
 };
+
+/** What is written into these must not go into the working folder itself, as for a variable of a shell that is not set. */
+const WRITTEN = { out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
 
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(
@@ -95,6 +99,9 @@ async function checked(
   given: Readonly<Record<string, unknown>>,
   portal: Portal,
 ): Promise<BuildOptions> {
+  for (const [name, must] of Object.entries(WRITTEN)) {
+    if (given[name] === '') throw refused('setting/value', { name, must, found: quote('') });
+  }
   for (const [name, row] of Object.entries<SettingRow>(table)) {
     const { must, choices, schema, wrong } = row;
     const value = given[name];

@@ -1,8 +1,8 @@
 // Data files that are larger than a string, or than the memory that is there for strings.
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { check } from '../../../src/index.js';
+import { build, check } from '../../../src/index.js';
 import { commandFile, printedResult, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { forum, writeData, writeFile } from '../../support/portal.js';
@@ -43,6 +43,12 @@ it('the longest texts are published, whatever their characters', { timeout: 300_
   // As JSON it takes six times as many bytes, and what is made of it as many again: more than a string may have.
   writeFile(cwd, 'data/posts/0001.text.html', '\u0001'.repeat(64 << 20));
   expect((await check({ cwd })).problems).toEqual([]);
+  const extras = ['/api/post/feed.json', '/api/post/feed.atom', '/search/'];
+  expect(await build({ cwd, extras })).toMatchObject({ ok: true, problems: [] });
+  const dist = join(cwd, 'dist');
+  const { items } = readJson<{ items: object[] }>(dist, 'api/post/feed.json');
+  expect(items).toMatchObject([{ title: post['title'], content_html: '' }]);
+  expect(existsSync(join(dist, 'search/pagefind-entry.json'))).toBe(true);
 });
 
 it('a record of 300 MB is refused, at its place', { timeout: 60_000 }, async () => {

@@ -21,7 +21,7 @@ describeWith([kubernetes], 'Kubernetes', () => {
   const standIn = join(import.meta.dirname, '../../support/standins/kubectl.mjs');
   const programs = { kubectl: `exec '${process.execPath}' '${standIn}' "$@"` };
   const run = (portal: SharedPortal) =>
-    portal.run('bash', [join(machines, 'kubernetes.sh')], { PARTS: '3' });
+    portal.run('bash', [join(machines, 'kubernetes.sh')], { PARTS: '3', STORE: 'in common' });
   const jobsOf = ({ cwd }: SharedPortal) =>
     readdirSync(join(cwd, 'kubectl'))
       .filter((name) => name.endsWith('.yaml'))
@@ -44,6 +44,7 @@ describeWith([kubernetes], 'Kubernetes', () => {
     const whole = await portal.whole();
     expect(await run(portal)).toMatchObject({ status: 0, stderr: '' });
     expectTree(portal.dist, whole);
+    expect(existsSync(join(portal.cwd, 'in common'))).toBe(true);
 
     const jobs = jobsOf(portal);
     expect(jobs).toHaveLength(4);

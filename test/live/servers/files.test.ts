@@ -11,7 +11,7 @@ const site: Site = {
   endpoints: [
     { name: '', parameter: undefined, pages: 1 },
     { name: 'region', parameter: 'page', pages: 5 },
-    { name: 'event', parameter: 'cursor', pages: 3 },
+    { name: 'event', parameter: 'cursor', keepsPages: true, pages: 3 },
   ],
   documents: sampleDocuments,
   prefix: '/portal',

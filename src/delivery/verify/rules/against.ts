@@ -1,18 +1,35 @@
 // Compares a deployment byte by byte with the snapshot that it should serve.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAtMost } from '../../../files/disk/text-file.js';
 import { hashFile } from '../../../files/source/data-file.js';
-import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../../site/address.js';
+import { endpointOf, type Portal } from '../../../model/endpoint.js';
+import { isObject } from '../../../model/fields.js';
+import { quote } from '../../../problems/quote.js';
+import {
+  DATAPACKAGE,
+  type LinkStyle,
+  pageFile,
+  pageLink,
+  pageOf,
+  parameterOf,
+  SEARCH_ENTRY,
+  SNAPSHOT,
+} from '../../../site/address.js';
 import { shownStatus } from '../../http/answer.js';
 import { hashOfBody } from '../../http/body.js';
+import { readValue } from '../../http/list-body.js';
+import { hasId } from '../../http/offered.js';
+import type { Verdict } from '../verdict.js';
 import { type DeploymentSurvey, pageFilesIn, pagesMet } from '../walk/survey.js';
+import { LONGEST, valueIn, whole } from './described.js';
 import { forEach, type VerifyRule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
 
 export const sameBytes: VerifyRule = {
   name: 'same-bytes',
   wants:
-    'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
+    'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other; snapshot.json, which describes all other files, has its id',
   files: true,
   async check(survey, verdict) {
     const { against, over } = survey;
@@ -46,14 +63,48 @@ export const sameBytes: VerifyRule = {
       'folder' in over
         ? pageFilesIn(over.folder, survey.portal).map(addressOf)
         : await pagesBeyond(survey, files, addressOf);
-    for (const url of new Set([...met, ...pagesFound(survey)])) {
+    const there = new Set([...met, ...pagesFound(survey)]);
+    for (const url of there) {
       if (expected.has(url)) continue;
-      verdict.expect(false, url, WANTED, 'a page');
+      verdict.expect(false, url, no('page'), 'a page');
     }
+    await compareIds(survey, against, verdict);
+    await forEach(filesOfExtras(survey.portal), async (file) => {
+      const url = pageOf(file) ? addressOf(file) : `${survey.base}/${file}`;
+      if (existsSync(join(against, file)) || survey.waiting.has(file) || there.has(url)) return;
+      verdict.expect((await survey.ask(url)).status !== 200, url, no('file'), 'a file');
+    });
   },
 };
 
-const WANTED = 'no page, as in the local snapshot (or one that waits, see --published)';
+const no = (what: 'page' | 'file') =>
+  `no ${what}, as in the local snapshot (or one that waits, see --published)`;
+
+/** Compares the ids in both snapshot.json: they follow from all files. A snapshot of version 1.0.0 has none. */
+async function compareIds(
+  { ask, base }: DeploymentSurvey,
+  against: string,
+  verdict: Verdict,
+): Promise<void> {
+  const local = join(against, SNAPSHOT);
+  if (!existsSync(local)) return;
+  const read = readValue(readAtMost(local, LONGEST), LONGEST);
+  const url = `${base}/${SNAPSHOT}`;
+  const wanted = idIn('value' in read ? read.value : undefined);
+  const found = idIn(valueIn(await whole(ask, url)));
+  verdict.expect(found === wanted, url, `id: ${quote(wanted)}`, `id: ${quote(found)}`);
+}
+
+const idIn = (value: unknown) => (isObject(value) ? value['id'] : undefined);
+
+/** The files of extras without an id in their address; of the search, the one that leads to all others. */
+const filesOfExtras = ({ extras }: Portal): string[] => [
+  ...extras
+    .map(endpointOf)
+    .filter((endpoint) => !hasId(endpoint))
+    .map(({ name }) => pageFile(name)),
+  ...[DATAPACKAGE, SEARCH_ENTRY],
+];
 
 /** Pages of this many bytes or more are not requested compressed: a deployment takes long to compress them. */
 const LARGE = 4_000_000;

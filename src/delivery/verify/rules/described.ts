@@ -166,7 +166,7 @@ function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): Pu
 }
 
 /** The most bytes of a file that are kept. No snapshot.json is longer: very long lists have files of digests. */
-const LONGEST = 16 * 1024 * 1024;
+export const LONGEST = 16 * 1024 * 1024;
 
 export const signature: VerifyRule = {
   name: 'signature',
@@ -196,7 +196,8 @@ export const signature: VerifyRule = {
   },
 };
 
-async function whole(ask: AskFor, url: string) {
+/** Requests a file, and keeps its bytes up to {@link LONGEST}. */
+export async function whole(ask: AskFor, url: string) {
   let bytes = new Growing();
   const head = await ask(url, {
     read: async (_, body) => {
@@ -211,7 +212,7 @@ async function whole(ask: AskFor, url: string) {
 }
 
 /** The parsed JSON of a file; if there is none, a text that states why. */
-function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unknown {
+export function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unknown {
   const read = head.status === 200 ? readValue(bytes, LONGEST) : { fault: shownStatus(head) };
   return 'fault' in read ? read.fault : read.value;
 }

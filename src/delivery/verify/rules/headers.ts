@@ -2,7 +2,7 @@
 
 import { cacheControl } from '../../../hosts/answers.js';
 import { isObject } from '../../../model/fields.js';
-import { SNAPSHOT } from '../../../site/address.js';
+import { keepsPages, SNAPSHOT } from '../../../site/address.js';
 import { fileBeside, kindOf } from '../../../site/kinds.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
 import { objectIn } from '../../http/list-body.js';
@@ -148,7 +148,7 @@ export const caching: VerifyRule = {
     };
     if (survey.index.status === 200) expectClass(survey.index, cacheControl.volatile);
     for (const { endpoint, pages } of survey.lists) {
-      const isImmutable = endpoint.paging.style === 'cursor';
+      const isImmutable = keepsPages(endpoint);
       for (const [i, { answer }] of pages.entries()) {
         if (answer.status !== 200) continue;
         expectClass(answer, isImmutable && i > 0 ? cacheControl.immutable : cacheControl.volatile);

@@ -1,0 +1,23 @@
+// Parses JSON whose longest texts may not fit into a string (V8 has no longer ones than 512 MB), without these texts.
+import type { Json } from '../../model/fields.js';
+import { ValueScan } from './value-scan.js';
+
+const QUOTE = 0x22;
+
+/** Parses the bytes of valid JSON. A text of more than `most` bytes between its quotes is read as empty. */
+export function withoutLongTexts(bytes: Buffer, most: number): Json {
+  if (bytes.length <= most) return JSON.parse(bytes.toString());
+  const scan = new ValueScan();
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(QUOTE); at >= 0; at = bytes.indexOf(QUOTE, at)) {
+    const end = scan.run(bytes, at, bytes.length);
+    if (end - at - 2 > most) {
+      kept.push(bytes.subarray(from, at + 1));
+      from = end - 1;
+    }
+    at = end;
+  }
+  kept.push(bytes.subarray(from));
+  return JSON.parse(Buffer.concat(kept).toString());
+}
