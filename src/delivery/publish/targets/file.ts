@@ -21,10 +21,10 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { atOnce } from '../../../files/at-once.js';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { atOnce } from '../../http/at-once.js';
 import { bytesOf, hashOf } from '../local.js';
 import type {
   Condition,
