@@ -281,10 +281,11 @@ export class Publication {
     await this.#record({ ...this.#state, pendingPurges: [] });
   }
 
-  /** Verifies that readers get what is live. `mayGo`: if they do not, brings the previous snapshot back. */
+  /** Verifies that readers get what is live. `mayGo`: if a rule fails, brings the previous snapshot back. */
   async #prove(url: string, mayGo: boolean): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
     const proof = await proofOf(this.portal, url, {
+      live: this.#state.live?.files ?? new Map(),
       hosts,
       pauses,
       ...(rollback === undefined && { against: out }),
@@ -292,8 +293,8 @@ export class Publication {
       waiting: new Set(this.#state.expiring.keys()),
       ...(signal && { signal }),
     });
-    if (!proof) {
-      this.#problems.push(`interrupted before ${url} was proved; what is live stays`);
+    if (typeof proof === 'string') {
+      this.#problems.push(`${proof}; what is live stays`);
       return;
     }
     this.#proof = proof;
