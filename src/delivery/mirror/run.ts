@@ -103,6 +103,8 @@ export class MirrorRun {
       server.apart((name) => folder.bytesOf(name)),
       { concurrency },
     );
+    // A hostile origin could otherwise fill the disk, with other files for each run that fails.
+    server.keepOf(files);
     const coming = new Set<string>();
     let done = 0;
     for (const [name, sum] of files) {
