@@ -101,7 +101,7 @@ it('is at an address that the files of hosts know', () => {
 
 describe('for publish', () => {
   it('is sent with the type that its kind has', async () => {
-    const { files: sent, signature } = await readSnapshot(folder, new Map());
+    const { files: sent, signature } = await readSnapshot(portal, folder, new Map());
     expect(signature).toBeDefined();
     expect([...sent.keys(), 'api/snapshot.json.sig'].sort()).toEqual([...tree.keys()].sort());
     for (const [name, { headers }] of sent) {
@@ -113,7 +113,7 @@ describe('for publish', () => {
 
   /** What goes at once when only some files of what is live are wanted. */
   async function goneWith(isLeft: (name: string) => boolean) {
-    const { files: all } = await readSnapshot(folder, new Map());
+    const { files: all } = await readSnapshot(portal, folder, new Map());
     const terms = { now: 0, grace: 1000, keep: 0 };
     const snapshot = (some: Iterable<readonly [string, ManifestEntry]>) => ({
       id: 'x',

@@ -14,10 +14,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Stage } from '../../engine/write/stage.js';
 import { realPath } from '../../files/disk/boundary.js';
+import type { Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { FOLDERS, fileBeside, kindOf } from '../../site/kinds.js';
+import { BESIDE, FOLDERS, fileBeside, kindOf, ownFilesOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
 import { readLines, readList } from '../http/list-body.js';
 import { OF_OURS } from '../http/value-stream.js';
@@ -45,6 +46,7 @@ const BLOCK = 1024 * 1024;
  * the snapshot, even if its folder has a signature. Throws a {@link UsageError} if the folder has no whole snapshot.
  */
 export async function readSnapshot(
+  portal: Portal,
   folder: string,
   known: Manifest,
   key?: KeyObject,
@@ -53,7 +55,7 @@ export async function readSnapshot(
   if (Stage.isAt(folder)) {
     throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
   }
-  const names = namesIn(root, folder);
+  const names = namesIn(root, folder, ownFilesOf(portal));
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
@@ -84,13 +86,15 @@ export async function readSnapshot(
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Returns the names of a snapshot's files, sorted; other files in its folder are not published. */
-function namesIn(root: string, folder: string): string[] {
+function namesIn(root: string, folder: string, isOurs: (name: string) => boolean): string[] {
   const names: string[] = [];
+  const isSent = (name: string) =>
+    isPublished(name) && (isOurs(name) || BESIDE.includes(fileBeside(name) ?? name));
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
       const name = below + entry.name;
       if (entry.isDirectory() && (FOLDERS.includes(name) || below !== '')) visit(`${name}/`);
-      else if (entry.isFile() && isPublished(name)) names.push(name);
+      else if (entry.isFile() && isSent(name)) names.push(name);
     }
   };
   try {

@@ -64,6 +64,7 @@ export async function look(
     for await (const { name: below, size, etag } of target.list(`live/${folder}/`)) {
       const name = `${folder}/${below}`;
       if (isPublished(name)) see(name, size, etag);
+      else foreign.push(name);
     }
   }
   for (const name of BESIDE) {

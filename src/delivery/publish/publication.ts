@@ -110,7 +110,7 @@ export class Publication {
       return this.#again(earlierOf(this.#state, rollback, this.target.name));
     }
     const live = this.#state.live?.files ?? new Map();
-    const coming = await readSnapshot(out, live, this.key);
+    const coming = await readSnapshot(this.portal, out, live, this.key);
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     return withPrevious(coming, (await this.target.read(`live/${SNAPSHOT}`))?.bytes, this.key);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { readSnapshot } from '../../../src/delivery/publish/local.js';
 import { build } from '../../../src/index.js';
+import { portal } from '../../../src/portal/index.js';
 import { newKeys } from '../../support/keys.js';
 import { readJson, readTree } from '../../support/tree.js';
 import { run, small, workplace } from '../../write/workplace.js';
@@ -42,7 +43,7 @@ it('signs what snapshot.json says, and is there as long as it is asked for', asy
   expect(again.summary.snapshot).toBe(signed.summary.snapshot);
   expect(statSync(join(dist, SIGNATURE)).mtimeMs).toBe(mtimeMs);
   // What is published of it is the same snapshot, wherever it is signed.
-  expect((await readSnapshot(dist, new Map())).id).toBe(signed.summary.snapshot);
+  expect((await readSnapshot(portal, dist, new Map())).id).toBe(signed.summary.snapshot);
 
   const rotated = await make(other.secret);
   expect(rotated.summary.files).toMatchObject({ written: 1, removed: 0 });
@@ -52,8 +53,10 @@ it('signs what snapshot.json says, and is there as long as it is asked for', asy
   expect(without.problems).toEqual([]);
   expect(without.summary.files).toMatchObject({ written: 0, removed: 1 });
   expect(without.summary.snapshot).toBe(unsigned.summary.snapshot);
-  expect((await readSnapshot(dist, new Map())).id).toBe(unsigned.summary.snapshot);
-  expect((await readSnapshot(dist, new Map(), own.privateKey)).id).toBe(signed.summary.snapshot);
+  expect((await readSnapshot(portal, dist, new Map())).id).toBe(unsigned.summary.snapshot);
+  expect((await readSnapshot(portal, dist, new Map(), own.privateKey)).id).toBe(
+    signed.summary.snapshot,
+  );
 });
 
 it.each<readonly [string, () => string, string]>([
