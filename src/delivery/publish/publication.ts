@@ -263,7 +263,7 @@ export class Publication {
       const root = await this.target.read('live/api/index.json');
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(pendingPurges, base, this.portal.endpoints);
+      addresses = addressesOf(pendingPurges, base, this.portal);
       if (purgeFile !== undefined) {
         const text = addresses.map((address) => `${address}\n`).join('');
         writing(purgeFile, () => writeFileSync(purgeFile, text));
