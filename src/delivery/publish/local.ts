@@ -183,5 +183,8 @@ export async function idsIn(
 export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {
   const bytes = readFileSync(path);
   if (hash('sha256', bytes, 'hex') === wanted) return bytes;
-  throw new UsageError(`${path} was changed while it was being published: publish again`);
+  throw changedMeanwhile({ path });
 }
+
+export const changedMeanwhile = ({ path }: Pick<LocalFile, 'path'>): UsageError =>
+  new UsageError(`${path} was changed while it was being published: publish again`);
