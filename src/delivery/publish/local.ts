@@ -53,7 +53,9 @@ export async function readSnapshot(
 ): Promise<LocalSnapshot> {
   const root = realPath(folder);
   if (Stage.isAt(folder)) {
-    throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
+    throw new UsageError(
+      `a build or a mirror is writing to ${folder}, or was killed there: run it again first`,
+    );
   }
   const names = namesIn(root, folder, ownFilesOf(portal));
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
