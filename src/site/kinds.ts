@@ -133,15 +133,6 @@ export const kinds: readonly FileKind[] = [
   { name: 'error', ...is(...BESIDE), ...beside },
 ];
 
-/** A file that someone added to those of the API: it is published with them. */
-const other: FileKind = {
-  name: 'other',
-  fits: (file) => /^api\/.+\.json$/.test(file),
-  address: 'none',
-  phase: 'heads',
-  caching: 'volatile',
-};
-
 const SIBLING = /\.(?:br|gz|zst)$/;
 
 /** The file of a compressed sibling: `a.json` for `a.json.br`; undefined for the name of any other file. */
@@ -152,8 +143,7 @@ export const fileBeside = (name: string): string | undefined =>
 export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
-  const kind =
-    kinds.find(({ fits }) => fits(file, at)) ?? (other.fits(file, at) ? other : undefined);
+  const kind = kinds.find(({ fits }) => fits(file, at));
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 

@@ -14,9 +14,9 @@ export function stateOf(settings: BuildSettings, { found, shards, scope }: Data)
 }
 
 /** A hash of all that pages are made of: with the same hash, the pages are the same. */
-export function planId({ decisive }: BuildSettings, { shards, scope }: Data): string {
+export function planId({ decisive, audience }: BuildSettings, { shards, scope }: Data): string {
   const keys = shards.map(({ key }) => key).sort();
-  return hash('sha256', JSON.stringify(['pages', scope, keys, decisive.snapshot]), 'hex');
+  return hash('sha256', JSON.stringify(['pages', scope, keys, audience, decisive.snapshot]), 'hex');
 }
 
 /**
@@ -24,9 +24,9 @@ export function planId({ decisive }: BuildSettings, { shards, scope }: Data): st
  * contents, so that machines find the plan without reading data. Different data may give the same name: a build also
  * compares page keys.
  */
-export function planName({ decisive }: BuildSettings, { groups, scope }: Data): string {
+export function planName({ decisive, audience }: BuildSettings, { groups, scope }: Data): string {
   const files = groups.map(({ bytes, files }) => [bytes, files.map(({ name }) => name)]);
-  return hash('sha256', JSON.stringify(['plan', scope, files, decisive.snapshot]), 'hex');
+  return hash('sha256', JSON.stringify(['plan', scope, files, audience, decisive.snapshot]), 'hex');
 }
 
 /** The report that was kept of a state. */

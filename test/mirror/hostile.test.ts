@@ -1,12 +1,12 @@
 // Servers that mean harm: whatever snapshot.json names, and whatever is sent, nothing comes into the folder but whole snapshots of
 // this API, nothing is written elsewhere, and the disk stays free.
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../support/replies.js';
-import { expectTree, type Tree } from '../support/tree.js';
+import { expectTree, readTree, type Tree } from '../support/tree.js';
 import { copy, type Described, describedAs, originOf, place, small, snapshotOf } from './origin.js';
 
 const SUM = '0'.repeat(64);
@@ -134,6 +134,31 @@ describe('a file', () => {
   it('does not fill the disk', async () => {
     const body = Buffer.alloc(20_000_000, 'x');
     expect(await refusedBy(where(reply(body)), { maxSize: 0.01 })).toContain('--max-size');
+  });
+
+  it('does not fill the disk in several runs either', async () => {
+    const origin = await originOf(tree);
+    const dir = place();
+    const stage = join(dir, '../.copy.portal-snapshot/mirror');
+    const program = 'search/pagefind.js';
+    const body = describedAs(tree, ({ files }) => {
+      files[program] = hash('sha256', 'x', 'hex');
+    });
+    origin.tree = new Map(tree).set(program, Buffer.from('x')).set('api/snapshot.json', body);
+    // The stage goes on with what a run fetched, and gives up what the next snapshot does not name.
+    const left: boolean[] = [];
+    for (const named of [origin.tree, tree]) {
+      origin.tree = new Map(named).set('api/region/index.json', Buffer.from('{}'));
+      expect((await copy(origin, dir, { concurrency: 1 })).ok).toBe(false);
+      left.push(existsSync(join(stage, program)), existsSync(join(stage, 'api/openapi.json')));
+    }
+    expect(left).toEqual([true, true, false, true]);
+    // What it goes on with counts.
+    origin.tree = tree;
+    const taken = [...readTree(stage).values()].reduce((sum, { length }) => sum + length, 0);
+    const { problem } = await copy(origin, dir, { maxSize: taken / 1e9 });
+    expect(problem?.en).toContain('--max-size');
+    expect((await copy(origin, dir)).ok).toBe(true);
   });
 
   it('that drips ends', async () => {

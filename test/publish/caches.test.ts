@@ -175,9 +175,12 @@ describe('a purge', () => {
   });
 
   it('names a lookup by the query of its list, too', () => {
-    const of = (name: string) => addressesOf([name], 'https://x.example', portal.endpoints);
+    const of = (name: string) => addressesOf([name], 'https://x.example', portal);
     expect(of('api/post-comment/post/42/index.json')).toContain(
       'https://x.example/api/post-comment/?post=42',
+    );
+    expect(of('api/post/blog/5/page/2/index.json')).toContain(
+      'https://x.example/api/post/?blog=5&page=2',
     );
     expect(of('api/index.json')).toEqual([
       'https://x.example/api/',

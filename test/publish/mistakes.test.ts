@@ -1,6 +1,8 @@
 // What a publication must not do unless it is meant: replace what is live by a snapshot of another kind, or touch what
 // others put into the target.
-import { brotliCompressSync } from 'node:zlib';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
@@ -169,6 +171,22 @@ describe('a snapshot that is not as it was built', () => {
     }
     expect(store.live()).toEqual(before);
   });
+});
+
+it('sends only what a snapshot consists of, and leaves files of others beside it', async () => {
+  const store = new Store();
+  const theirs = ['api/notes.json', 'api/notes/index.json', 'api/notes.json.br', 'notes.json'];
+  const out = withMore((files) => {
+    for (const name of [...theirs, '405.json']) files.set(name, '{}');
+    files.set('405.json.gz', gzipSync('{}'));
+  });
+  const { snapshot, problem } = await publish(store, out);
+  expect(problem).toBeNull();
+  const live = [...store.live().keys()];
+  expect(live.filter((name) => theirs.includes(name))).toEqual([]);
+  expect(live).toEqual(expect.arrayContaining(['405.json', '405.json.gz']));
+  for (const name of theirs) rmSync(join(out, name));
+  expect((await publish(store, out)).snapshot).toBe(snapshot);
 });
 
 describe('what others put into the target', () => {

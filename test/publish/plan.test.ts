@@ -329,9 +329,10 @@ it('files have the headers of their kind', () => {
 });
 
 it('names that no target takes, and those that are hidden, are not published', () => {
-  const long = (length: number) => `api/${'a/'.repeat((length - 10) / 2)}x.json`;
+  const long = (length: number) => `api/${'a/'.repeat((length - 14) / 2)}index.json`;
   const yes = [one, '404.json', '.htaccess', `${one}.br`, long(900)];
-  const no = ['', 'README.md', 'api/.x.json', 'api/a/../x.json', 'api/a b.json', long(902)];
+  const no = ['', 'README.md', 'api/x.json', long(902)];
+  for (const folder of ['.x', 'a/..', 'a b']) no.push(`api/${folder}/index.json`);
   expect([...yes, ...no].filter(isPublished)).toEqual(yes);
   const sum = sumOf('');
   expect([sum, `${sum}0`, `x${sum}`, 'unknown'].filter(isSum)).toEqual([sum]);

@@ -19,6 +19,7 @@ interface Kept {
 
 interface Upload {
   readonly key: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly parts: Map<number, Buffer>;
 }
 
@@ -39,6 +40,8 @@ export interface StrictStore {
   /** Milliseconds that each request takes. */
   delay: number;
   heedsConditions: boolean;
+  /** The most bytes that are copied at once. */
+  mostCopied: number;
   onChange: () => void;
   /** Milliseconds by which its clock is ahead. */
   ahead: number;
@@ -140,7 +143,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     }
     if (method === 'POST' && query.has('uploads')) {
       const id = `upload-${count}`;
-      store.uploads.set(id, { key, parts: new Map() });
+      store.uploads.set(id, { key, headers, parts: new Map() });
       return {
         body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
       };
@@ -150,7 +153,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
       const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
       if (parts.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024))
         throw new Refusal(400, 'EntityTooSmall');
-      const etag = put(key, Buffer.concat(parts), headers, `-${parts.length}`);
+      const etag = put(key, Buffer.concat(parts), upload.headers, `-${parts.length}`);
       store.uploads.delete(query.get('uploadId')!);
       return {
         body: `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
@@ -164,10 +167,20 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
       const wanted = headers['x-amz-copy-source-if-match'];
       if (wanted !== undefined && wanted !== from.etag)
         throw new Refusal(412, 'PreconditionFailed');
+      const range = /^bytes=(\d+)-(\d+)$/.exec(headers['x-amz-copy-source-range'] ?? '');
+      const bytes = range
+        ? from.bytes.subarray(Number(range[1]), Number(range[2]) + 1)
+        : from.bytes;
+      if (bytes.length > store.mostCopied) throw new Refusal(400, 'InvalidRequest');
+      if (upload) {
+        upload.parts.set(Number(query.get('partNumber')), bytes);
+        const etag = hash('md5', bytes, 'hex');
+        return { body: `<CopyPartResult><ETag>"${etag}"</ETag></CopyPartResult>` };
+      }
       if (headers['x-amz-metadata-directive'] !== 'REPLACE')
         store.complaints.push('a copy without headers');
       return {
-        body: `<CopyObjectResult><ETag>${put(key, from.bytes, headers)}</ETag></CopyObjectResult>`,
+        body: `<CopyObjectResult><ETag>${put(key, bytes, headers)}</ETag></CopyObjectResult>`,
       };
     }
     const md5 = headers['content-md5'];
@@ -239,6 +252,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     fault: () => undefined,
     delay: 0,
     heedsConditions: true,
+    mostCopied: Number.POSITIVE_INFINITY,
     onChange: () => {},
     ahead: 0,
     most: () => most,

@@ -64,7 +64,21 @@ describe('shares', () => {
   it('of pages want a plan of these settings', async () => {
     const { options } = await desk();
     await link(declared, options);
-    const wanted = makePagesOf(declared, { ...options, pageSize: 4 }, { number: 1, of: 1 });
-    await expect(wanted).rejects.toThrow('build --link --store store');
+    for (const other of [{ pageSize: 4 }, { audience: 'all' as const }]) {
+      const wanted = makePagesOf(declared, { ...options, ...other }, { number: 1, of: 1 });
+      await expect(wanted).rejects.toThrow('build --link --store store');
+    }
+  });
+
+  it('of pages for everyone are not those that withhold nothing', async () => {
+    const { options } = await desk();
+    const made: unknown[] = [];
+    for (const audience of ['all', 'public', 'public'] as const) {
+      await link(declared, { ...options, audience });
+      const done = await makePagesOf(declared, { ...options, audience }, { number: 1, of: 1 });
+      made.push(done['made']);
+    }
+    expect(made).toEqual([expect.any(Number), made[0], 0]);
+    expect(made[0]).toBeGreaterThan(0);
   });
 });

@@ -149,7 +149,7 @@ describe('for publish', () => {
   it('is purged by the addresses at which it is answered', () => {
     const route = makeRouter(portal, portal.extras.map(endpointOf));
     for (const file of addressed()) {
-      const addresses = addressesOf([file], baseUrl, portal.endpoints);
+      const addresses = addressesOf([file], baseUrl, portal);
       expect(addresses).toContain(baseUrl + addressOf(file));
       for (const address of addresses) {
         const answer = route('GET', address.slice(baseUrl.length));

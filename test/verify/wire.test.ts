@@ -355,6 +355,10 @@ describe('a hostile deployment', () => {
     const found = report.rules[0]?.failures.map((failure) => failure.found);
     expect(found).toContain('next leads on after 5 pages');
     expect(asked).toBe(5);
+    const limits = { maxPages: 50, maxRemembered: 20_000 };
+    const large = await verify({ target: base, ...limits, only: ['forward-walk'] });
+    const why = large.rules[0]?.failures.map((failure) => failure.found);
+    expect(why).toContain('the lists are longer than can be remembered');
   });
 
   it('with records that are no records fails, and no more', async () => {

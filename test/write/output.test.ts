@@ -477,7 +477,7 @@ describe('folders that are as they were left', () => {
     expect(asLeft(dist, { ...known, folders: new Map() })).toEqual(known.folders);
     later.mockRestore();
     expect(asLeft(join(cwd, 'none'), NOTHING)).toBe(undefined);
-    mkdirSync(join(cwd, '.dist.portal-snapshot'));
+    writeFile(cwd, '.dist.portal-snapshot/lock', '');
     expect(asLeft(dist, known)).toBe(undefined);
     rmSync(join(cwd, '.dist.portal-snapshot'), { recursive: true });
     const others: Record<string, () => void> = {

@@ -197,6 +197,7 @@ describe('unfinished files', () => {
     expect(readdirSync(join(cwd, '.dist.portal-snapshot')).sort()).toEqual(['lock', 'pages']);
     stage.close(true);
     expect(filesOf(cwd)).toEqual(['.dist.portal-snapshot/pages/page.json']);
+    expect(Stage.isAt(join(cwd, 'dist'))).toBe(false);
     open(false, 'pages').close();
     expect(readdirSync(cwd)).toEqual([]);
   });

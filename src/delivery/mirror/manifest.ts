@@ -2,6 +2,7 @@
 // API does not have, or that could lead out of the folder, is refused, and so are contradictions.
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../site/address.js';
 import { fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
-import { atOnce } from '../http/at-once.js';
 import { readValue } from '../http/list-body.js';
 import { isPublished } from '../publish/kinds.js';
 import { isSum } from '../publish/state.js';

@@ -33,6 +33,7 @@ export class MirrorOrigin {
   base: string;
   /** The SHA-256 of each complete file in the stage, by name. */
   readonly #staged = new Map<string, string>();
+  /** The bytes that were fetched, also by earlier runs whose files the stage still has. */
   #bytes = 0;
 
   /**
@@ -148,9 +149,19 @@ export class MirrorOrigin {
       const name = nameBelow(folder, entry.name);
       const stays = entry.isDirectory() ? !this.keep(isKept, name) : entry.isFile() && isKept(name);
       if (stays) isEmpty = false;
-      else rmSync(this.pathOf(name), { recursive: true, force: true });
+      else {
+        rmSync(this.pathOf(name), { recursive: true, force: true });
+        this.#staged.delete(name);
+      }
     }
     return isEmpty;
+  }
+
+  /** Keeps of the stage only files of a snapshot, by name and SHA-256, and counts their sizes as fetched. */
+  keepOf(files: ReadonlyMap<string, string>): void {
+    this.keep((name) => files.has(name) && this.has(name, files.get(name)!));
+    this.#bytes = 0;
+    for (const name of this.#staged.keys()) this.#bytes += this.sizeOf(name);
   }
 
   #urlOf(name: string): string {

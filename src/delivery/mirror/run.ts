@@ -4,12 +4,12 @@ import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
 import { phaseOf, type Role } from '../../engine/write/place.js';
+import { atOnce } from '../../files/at-once.js';
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { pageOf, SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
 import { asPublished, isSigned, signaturesIn } from '../../site/signature.js';
-import { atOnce } from '../http/at-once.js';
 import type { MirrorFolder } from './folder.js';
 import { writeLines } from './lines.js';
 import { filesOf, type SnapshotFiles } from './manifest.js';
@@ -103,6 +103,8 @@ export class MirrorRun {
       server.apart((name) => folder.bytesOf(name)),
       { concurrency },
     );
+    // A hostile origin could otherwise fill the disk, with other files for each run that fails.
+    server.keepOf(files);
     const coming = new Set<string>();
     let done = 0;
     for (const [name, sum] of files) {

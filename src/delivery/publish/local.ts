@@ -18,7 +18,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { FOLDERS, fileBeside, keptPagesOf, kindOf } from '../../site/kinds.js';
+import { BESIDE, FOLDERS, fileBeside, keptPagesOf, kindOf, ownFilesOf } from '../../site/kinds.js';
 import { asPublished } from '../../site/signature.js';
 import { readLines, readList } from '../http/list-body.js';
 import { OF_OURS } from '../http/value-stream.js';
@@ -53,9 +53,11 @@ export async function readSnapshot(
 ): Promise<LocalSnapshot> {
   const root = realPath(folder);
   if (Stage.isAt(folder)) {
-    throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
+    throw new UsageError(
+      `a build or a mirror is writing to ${folder}, or was killed there: run it again first`,
+    );
   }
-  const names = namesIn(root, folder);
+  const names = namesIn(root, folder, ownFilesOf(portal));
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
@@ -87,13 +89,15 @@ export async function readSnapshot(
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Returns the names of a snapshot's files, sorted; other files in its folder are not published. */
-function namesIn(root: string, folder: string): string[] {
+function namesIn(root: string, folder: string, isOurs: (name: string) => boolean): string[] {
   const names: string[] = [];
+  const isSent = (name: string) =>
+    isPublished(name) && (isOurs(name) || BESIDE.includes(fileBeside(name) ?? name));
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
       const name = below + entry.name;
       if (entry.isDirectory() && (FOLDERS.includes(name) || below !== '')) visit(`${name}/`);
-      else if (entry.isFile() && isPublished(name)) names.push(name);
+      else if (entry.isFile() && isSent(name)) names.push(name);
     }
   };
   try {
@@ -182,5 +186,8 @@ export async function idsIn(
 export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {
   const bytes = readFileSync(path);
   if (hash('sha256', bytes, 'hex') === wanted) return bytes;
-  throw new UsageError(`${path} was changed while it was being published: publish again`);
+  throw changedMeanwhile({ path });
 }
+
+export const changedMeanwhile = ({ path }: Pick<LocalFile, 'path'>): UsageError =>
+  new UsageError(`${path} was changed while it was being published: publish again`);

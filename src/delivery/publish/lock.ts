@@ -185,7 +185,10 @@ function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
   return startOf(pid) !== start;
 }
 
-/** Returns where a process id is valid: in one boot of one machine, and one container on it; empty if unknown. */
+/**
+ * Returns where a process id is valid: in one boot of one machine, and one container on it; empty where the system has no
+ * /proc: machines that publish to one bucket may have one host name.
+ */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');

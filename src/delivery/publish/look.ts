@@ -1,8 +1,8 @@
 // Finds out what is in a target. Usually the record states it; if the record cannot be relied on (a publication
 // broke off, the record is damaged, someone else changed files), the target is listed.
 
+import { atOnce } from '../../files/at-once.js';
 import { BESIDE, FOLDERS, fileBeside } from '../../site/kinds.js';
-import { atOnce } from '../http/at-once.js';
 import { isPublished } from './kinds.js';
 import { idsIn } from './local.js';
 import { isSum, type Manifest, type ManifestEntry, type TargetState, UNKNOWN } from './state.js';
@@ -64,6 +64,7 @@ export async function look(
     for await (const { name: below, size, etag } of target.list(`live/${folder}/`)) {
       const name = `${folder}/${below}`;
       if (isPublished(name)) see(name, size, etag);
+      else foreign.push(name);
     }
   }
   for (const name of BESIDE) {

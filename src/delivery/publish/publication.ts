@@ -263,7 +263,7 @@ export class Publication {
       const root = await this.target.read('live/api/index.json');
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(pendingPurges, base, this.portal.endpoints);
+      addresses = addressesOf(pendingPurges, base, this.portal);
       if (purgeFile !== undefined) {
         const text = addresses.map((address) => `${address}\n`).join('');
         writing(purgeFile, () => writeFileSync(purgeFile, text));
@@ -285,6 +285,7 @@ export class Publication {
   async #prove(url: string, mayGo: boolean): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
     const proof = await proofOf(this.portal, url, {
+      live: this.#state.live?.files ?? new Map(),
       hosts,
       pauses,
       ...(rollback === undefined && { against: out }),
@@ -292,8 +293,8 @@ export class Publication {
       waiting: new Set(this.#state.expiring.keys()),
       ...(signal && { signal }),
     });
-    if (!proof) {
-      this.#problems.push(`interrupted before ${url} was proved; what is live stays`);
+    if (typeof proof === 'string') {
+      this.#problems.push(`${proof}; what is live stays`);
       return;
     }
     this.#proof = proof;

@@ -2,8 +2,8 @@
 // record. It stops at the first failure; the record has what was to be sent, so that the next publication goes on from
 // whatever is in the target.
 
+import { atOnce } from '../../files/at-once.js';
 import { fileBeside } from '../../site/kinds.js';
-import { atOnce } from '../http/at-once.js';
 import { type PublishPhase, phases } from './kinds.js';
 import type { FilePut, PublishPlan } from './plan.js';
 import type { ManifestEntry, TargetState } from './state.js';

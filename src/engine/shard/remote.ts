@@ -1,5 +1,6 @@
 // Machines without a folder in common share a store by a bucket; each machine has a folder of its own as a cache of
 // it. A value is written after its files of bytes: if a run is killed in between, no value lacks its files.
+import { atOnce } from '../../files/at-once.js';
 import { fragmentsName } from './format.js';
 import type { Store } from './store.js';
 
@@ -27,7 +28,7 @@ export async function fetchEntries(
   if (!remote) return;
   const isWanted = ({ name }: StoredEntry) =>
     !damaged.has(name) && (isChanging || store.read(name) === undefined);
-  await someAtOnce(entries.filter(isWanted), async (entry) => {
+  const fetch = async (entry: StoredEntry) => {
     const value = await remote.read(entry.name, MOST);
     if (!value) return;
     for (const name of bytesOf(entry)) {
@@ -37,27 +38,21 @@ export async function fetchEntries(
     }
     store.adopt(entry.name, value);
     store.fetched.add(entry.name);
-  });
+  };
+  await atOnce(entries.filter(isWanted), fetch, AT_ONCE);
 }
 
 /** Copies entries of a store to its bucket, for other machines. */
 export async function shareEntries(store: Store, entries: readonly StoredEntry[]): Promise<void> {
   const { remote } = store;
   if (!remote) return;
-  await someAtOnce(entries, async (entry) => {
+  const share = async (entry: StoredEntry) => {
     for (const name of [...bytesOf(entry), entry.name]) {
       await remote.write(name, store.path(name), MOST);
     }
-  });
+  };
+  await atOnce(entries, share, AT_ONCE);
 }
 
 const bytesOf = ({ name, files }: StoredEntry): string[] =>
   Array.from({ length: files }, (_, kind) => fragmentsName(name, kind));
-
-async function someAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = all.values();
-  const worker = async () => {
-    for (const one of left) await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   readdirSync,
   renameSync,
@@ -62,9 +63,9 @@ export class Stage {
     return stage;
   }
 
-  /** Whether a build is at work in a folder, or was killed there. */
+  /** Whether a run is at work in a folder, or was killed there. One that ended may have left files to go on with. */
   static isAt(folder: string): boolean {
-    return placesOf(realPath(folder)).some(isPlace);
+    return placesOf(realPath(folder)).some((at) => isPlace(at) && existsSync(join(at, LOCK)));
   }
 
   /** The stage's name, if it is in the snapshot's folder; undefined if it is beside it. */

@@ -162,7 +162,7 @@ export const en = {
     ...strayed,
     'foreign-file': () => ({
       message: 'no snapshot wrote this; it is left alone',
-      hint: 'it is published with the snapshot as long as it stays here',
+      hint: '`publish` sends what a snapshot consists of; a program that sends the whole folder sends this, too',
     }),
     ...conflicts,
     'host-conflict': ({ path, hosts }: { path: string; hosts: readonly [string, string] }) => ({

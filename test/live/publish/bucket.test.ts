@@ -97,8 +97,9 @@ describe('a bucket', () => {
 
 it('ends uploads in parts that broke off below its folders, and no others', async () => {
   const keys = ['api/a', 'search/b', 'other/c'].map((name) => `forum/${name}`);
+  keys.push('.portal-snapshot/forum/objects/e');
   for (const key of [...keys, 'elsewhere/api/d'])
-    store.uploads.set(`upload of ${key}`, { key, parts: new Map() });
+    store.uploads.set(`upload of ${key}`, { key, headers: {}, parts: new Map() });
   expect((await send(snapshotOf(lists))).problem).toBeNull();
   const left = [...store.uploads.values()].map(({ key }) => key);
   expect(left).toEqual(['forum/other/c', 'elsewhere/api/d']);

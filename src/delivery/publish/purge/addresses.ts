@@ -1,5 +1,5 @@
 // Returns every spelling of the addresses of files, since a cache may hold each. Pure.
-import type { Endpoint } from '../../../model/endpoint.js';
+import { endpointOf, type Portal } from '../../../model/endpoint.js';
 import { pageOf, parameterOf } from '../../../site/address.js';
 import { fileBeside } from '../../../site/kinds.js';
 
@@ -10,9 +10,10 @@ import { fileBeside } from '../../../site/kinds.js';
 export function addressesOf(
   names: Iterable<string>,
   base: string,
-  endpoints: readonly Endpoint[],
+  { endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>,
 ): string[] {
-  const lists = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const all = [...endpoints, ...extras.map(endpointOf)];
+  const lists = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
   const addresses = new Set<string>();
   for (const name of names) {
     const file = fileBeside(name) ?? name;

@@ -2,10 +2,10 @@
 // CDN's API is retried while the API is busy; if it fails, the message contains no credentials.
 
 import { randomUUID } from 'node:crypto';
+import { atOnce } from '../../../files/at-once.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { shownBody, shownStatus } from '../../http/answer.js';
-import { atOnce } from '../../http/at-once.js';
 import { HttpClient } from '../../http/client.js';
 import { awsFailure, loadAws } from '../targets/aws.js';
 

@@ -1,6 +1,6 @@
 // A mounted or local folder as a target: `file:///srv/portal`. Beside it is `.portal.published`, which a server of the
 // folder does not serve: new files are written there, and renamed into place, and what publishing keeps is there.
-import { hash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -21,11 +21,11 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { atOnce } from '../../../files/at-once.js';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { atOnce } from '../../http/at-once.js';
-import { bytesOf, hashOf } from '../local.js';
+import { blocksOf, changedMeanwhile, hashOf } from '../local.js';
 import type {
   Condition,
   Key,
@@ -100,11 +100,15 @@ class FolderTarget implements PublishTarget {
     condition?: Condition,
   ): Promise<string | undefined> {
     await this.#begin();
-    const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
-    const done = this.#place(key, bytes, condition);
-    if (!done) return undefined;
-    this.meter.sent += bytes.length;
-    return hash('sha256', bytes, 'hex');
+    if (Buffer.isBuffer(source)) {
+      const etag = this.#place(key, [source], condition);
+      if (etag !== undefined) this.meter.sent += source.length;
+      return etag;
+    }
+    const etag = this.#place(key, blocksOf(source.path), undefined, source.hash);
+    if (etag === undefined) throw changedMeanwhile(source);
+    this.meter.sent += source.size;
+    return etag;
   }
 
   async copy(
@@ -115,10 +119,7 @@ class FolderTarget implements PublishTarget {
     await this.#begin();
     const path = this.#path(from);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
-    const bytes = readFileSync(path);
-    if (hash('sha256', bytes, 'hex') !== etag) return undefined;
-    this.#place(to, bytes, undefined);
-    return etag;
+    return this.#place(to, blocksOf(path), undefined, etag);
   }
 
   async remove(key: Key): Promise<void> {
@@ -203,23 +204,32 @@ class FolderTarget implements PublishTarget {
     return join(area, name);
   }
 
-  /** Writes bytes under a key; returns false if the condition does not hold. */
-  #place(key: Key, bytes: Buffer, condition: Condition): boolean {
+  /**
+   * Writes bytes under a key. Returns their etag; undefined, and writes nothing, if the condition does not hold or the
+   * etag is not the wanted one.
+   */
+  #place(
+    key: Key,
+    blocks: Iterable<Buffer>,
+    condition: Condition,
+    wanted?: string,
+  ): string | undefined {
     const path = this.#path(key);
     const before = condition === 'absent' ? '' : condition?.etag;
     try {
       if (before !== undefined) this.#finish();
-      if (before !== undefined && etagAt(path) !== before) return false;
+      if (before !== undefined && etagAt(path) !== before) return undefined;
       if (!isFolder(this.#kept)) mkdirSync(this.#kept, { mode: 0o700 });
       mkdirSync(dirname(path), { recursive: true });
       const aside = join(this.#kept, `.${randomUUID()}`);
       try {
-        if (before !== undefined) return this.#swap(path, aside, bytes, before);
+        if (before !== undefined) return this.#swap(path, aside, blocks, before);
         const isKept = key.startsWith('kept/');
-        writeWhole(aside, bytes, isKept);
+        const etag = writeWhole(aside, blocks, isKept);
+        if (wanted !== undefined && etag !== wanted) return undefined;
         if (!isKept) this.#unsynced.add(path);
         replace(aside, path);
-        return true;
+        return etag;
       } finally {
         rmSync(aside, { recursive: true, force: true });
       }
@@ -233,14 +243,14 @@ class FolderTarget implements PublishTarget {
    * `.NAME.after.ETAG`: only one of several publishers succeeds in that. From then on, any publisher can finish the
    * replacement, so that the old or the new file is always there, even if this process is killed.
    */
-  #swap(path: string, aside: string, bytes: Buffer, before: string): boolean {
+  #swap(path: string, aside: string, blocks: Iterable<Buffer>, before: string): string | undefined {
     mkdirSync(aside);
-    writeWhole(join(aside, basename(aside)), bytes, true);
+    const etag = writeWhole(join(aside, basename(aside)), blocks, true);
     // Fails if there is such a folder, and it is not empty. Links would do, too, but some file systems have none.
     unless(BUSY, () => renameSync(aside, join(this.#kept, `.${basename(path)}.after.${before}`)));
     this.#finish();
     sync(this.#kept);
-    return etagAt(path) === hash('sha256', bytes, 'hex');
+    return etagAt(path) === etag ? etag : undefined;
   }
 
   /** Finishes replacements that other publishers, perhaps killed since, began. */
@@ -289,15 +299,23 @@ function replace(aside: string, path: string): void {
   renameSync(aside, path);
 }
 
-/** Writes a new file. `isLasting`: syncs it, so that a power cut cannot empty it; `settle` does that for pages. */
-function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
+/**
+ * Writes a new file, and returns its etag. `isLasting`: syncs it, so that a power cut cannot empty it; `settle` does
+ * that for pages.
+ */
+function writeWhole(path: string, blocks: Iterable<Buffer>, isLasting: boolean): string {
+  const sum = createHash('sha256');
   const fd = openSync(path, 'wx');
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    for (const bytes of blocks) {
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      sum.update(bytes);
+    }
     if (isLasting) fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
+  return sum.digest('hex');
 }
 
 /** Syncs a folder, so that a power cut does not undo renames in it. */

@@ -10,6 +10,7 @@ import { FOLDERS } from '../../../site/kinds.js';
 import { headerIn } from '../kinds.js';
 import { blocksOf, bytesOf } from '../local.js';
 import { awsFailure, loadAws, statusOf } from './aws.js';
+import { PART, partsOfFile, partsOfObject, type Sdk, writeInParts } from './parts.js';
 import {
   type Condition,
   type Key,
@@ -22,11 +23,12 @@ import {
   type TargetOptions,
 } from './target.js';
 
-type Sdk = typeof import('@aws-sdk/client-s3');
-
 const KEPT = '.portal-snapshot/';
-/** A larger file is sent in parts of this many bytes. */
-const PART = 8 * 1024 * 1024;
+/**
+ * A larger object is copied in parts of this many bytes: stores refuse more at once.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+ */
+const MOST_COPIED = 5 * 1024 ** 3;
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 const AT_ONCE = 16;
@@ -35,7 +37,8 @@ const AT_ONCE = 16;
 export async function openBucket(address: string, options: TargetOptions): Promise<PublishTarget> {
   const { bucket, prefix } = partsOf(address);
   const sdk = await loadAws('@aws-sdk/client-s3', 's3://', () => import('@aws-sdk/client-s3'));
-  return new BucketTarget(address, sdk, clientOf(sdk, options), bucket, prefix);
+  const { mostCopied = MOST_COPIED } = options;
+  return new BucketTarget(address, sdk, clientOf(sdk, options), bucket, prefix, mostCopied);
 }
 
 /** Returns the bucket and the prefix of an address; the prefix ends in a slash or is empty. */
@@ -91,6 +94,7 @@ class BucketTarget implements PublishTarget {
     private readonly client: S3Client,
     private readonly bucket: string,
     private readonly prefix: string,
+    private readonly mostCopied: number,
   ) {
     client.middlewareStack.add(
       (next) => async (args) => {
@@ -188,41 +192,11 @@ class BucketTarget implements PublishTarget {
 
   async #inParts(key: Key, file: LocalFile, headers: string): Promise<string | undefined> {
     const { sdk, client } = this;
-    const at = this.#at(key);
-    const whole = createHash('sha256');
+    const parts = partsOfFile(sdk, client, file, (bytes) => {
+      this.meter.sent += bytes;
+    });
     try {
-      const { UploadId } = await client.send(
-        new sdk.CreateMultipartUploadCommand({ ...at, ...aboutOf(headers) }),
-      );
-      const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
-      try {
-        for (const bytes of blocksOf(file.path, PART)) {
-          whole.update(bytes);
-          const PartNumber = parts.length + 1;
-          const ContentMD5 = hash('md5', bytes, 'base64');
-          const { ETag } = await client.send(
-            new sdk.UploadPartCommand({ ...at, UploadId, PartNumber, Body: bytes, ContentMD5 }),
-          );
-          this.meter.sent += bytes.length;
-          parts.push({ ETag, PartNumber });
-        }
-        if (whole.digest('hex') !== file.hash) {
-          throw new UsageError(
-            `${file.path} was changed while it was being published: publish again`,
-          );
-        }
-        const { ETag } = await client.send(
-          new sdk.CompleteMultipartUploadCommand({
-            ...at,
-            UploadId,
-            MultipartUpload: { Parts: parts },
-          }),
-        );
-        return bare(ETag);
-      } catch (error) {
-        await client.send(new sdk.AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => {});
-        throw error;
-      }
+      return bare(await writeInParts(sdk, client, this.#at(key), aboutOf(headers), parts));
     } catch (error) {
       throw this.#failure(error);
     }
@@ -231,20 +205,22 @@ class BucketTarget implements PublishTarget {
   async copy(
     from: Key,
     to: Key,
-    { etag }: { readonly etag: string; readonly size: number },
+    { etag, size }: { readonly etag: string; readonly size: number },
     headers: string,
   ): Promise<string | undefined> {
-    const source = `${this.bucket}/${this.#keyOf(from)}`
-      .split('/')
-      .map(encodeURIComponent)
-      .join('/');
+    const path = `${this.bucket}/${this.#keyOf(from)}`.split('/').map(encodeURIComponent).join('/');
+    const { sdk, client } = this;
+    const source = { CopySource: path, CopySourceIfMatch: `"${etag}"` };
     try {
-      const { CopyObjectResult } = await this.client.send(
-        new this.sdk.CopyObjectCommand({
+      if (size > this.mostCopied) {
+        const parts = partsOfObject(sdk, client, source, size, this.mostCopied);
+        return bare(await writeInParts(sdk, client, this.#at(to), aboutOf(headers), parts));
+      }
+      const { CopyObjectResult } = await client.send(
+        new sdk.CopyObjectCommand({
           ...this.#at(to),
           ...aboutOf(headers),
-          CopySource: source,
-          CopySourceIfMatch: `"${etag}"`,
+          ...source,
           MetadataDirective: 'REPLACE',
         }),
       );
@@ -281,8 +257,9 @@ class BucketTarget implements PublishTarget {
   async tidy(): Promise<void> {
     const { sdk, client, bucket: Bucket } = this;
     try {
-      for (const folder of FOLDERS) {
-        const Prefix = this.#keyOf(`live/${folder}/`);
+      const folders: Key[] = [...FOLDERS.map((folder): Key => `live/${folder}/`), 'kept/objects/'];
+      for (const folder of folders) {
+        const Prefix = this.#keyOf(folder);
         const { Uploads } = await client.send(
           new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }),
         );

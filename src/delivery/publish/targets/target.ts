@@ -89,6 +89,8 @@ export interface TargetOptions {
   readonly endpoint?: string;
   /** The most milliseconds to wait for one answer. */
   readonly timeout?: number;
+  /** The most bytes that the store copies at once; 5 GiB by default. */
+  readonly mostCopied?: number;
 }
 
 /** A target failed in spite of retries, or someone else is changing it. To publish again finishes the work. */

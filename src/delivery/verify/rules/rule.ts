@@ -1,9 +1,9 @@
 // A rule: something that a deployment must do, under a stable name.
+import { atOnce } from '../../../files/at-once.js';
 import type { Ability } from '../../../hosts/host.js';
 import type { JsonObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
 import { type Answer, shownStatus } from '../../http/answer.js';
-import { atOnce } from '../../http/at-once.js';
 import { objectIn, parsedBody } from '../../http/list-body.js';
 import type { Verdict } from '../verdict.js';
 import type { DeploymentSurvey } from '../walk/survey.js';

@@ -32,6 +32,8 @@ export interface SurveyOptions {
   readonly extras?: readonly ExtraEndpoint[];
   /** The most pages of one list; 10,000 by default. */
   readonly maxPages?: number;
+  /** The most memory for all pages, in bytes, by the estimate of each; 64 MiB by default. */
+  readonly maxRemembered?: number;
 }
 
 export interface DeploymentSurvey
@@ -58,14 +60,14 @@ export async function survey(
   onPages: (pages: number) => void,
 ): Promise<DeploymentSurvey> {
   const { against, waiting = new Set(), keys = [], writeMethods = false } = options;
-  const { maxPages = 10_000 } = options;
+  const { maxPages = 10_000, maxRemembered = MAX_REMEMBERED } = options;
   const { base, ask } = deployment;
   let pages = 0;
   let remembered = 0;
   const onPage = () => onPages(++pages);
   const remember = (bytes: number) => {
     remembered += bytes;
-    return remembered <= MAX_REMEMBERED;
+    return remembered <= maxRemembered;
   };
   const { index, home } = await findIndex(deployment);
   const walkEach = (endpoints: readonly Endpoint[]) =>

@@ -1,0 +1,73 @@
+// What follows from a proof: a rule that fails brings the snapshot before back, and so does an address where nobody
+// answers; no limit that `verify` has for strangers makes a rule fail.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { publishTo } from '../../src/delivery/publish/index.js';
+import type { VerifyOptions } from '../../src/delivery/verify/index.js';
+import { portal } from '../../src/portal/index.js';
+import { filesOf } from '../support/tree.js';
+import { snapshotOf } from './lists.js';
+import { memoryTarget, Store } from './memory.js';
+
+const verifying = vi.hoisted(() => ({
+  /** The results of rules by name, or why `verify` cannot run. */
+  found: {} as Readonly<Record<string, string>> | Error,
+  asked: [] as VerifyOptions[],
+}));
+
+vi.mock('../../src/delivery/verify/index.js', () => ({
+  verify: async (_: unknown, options: VerifyOptions) => {
+    verifying.asked.push(options);
+    const { found } = verifying;
+    if (found instanceof Error) throw found;
+    const rules = Object.entries(found).map(([name, result]) => ({ name, result }));
+    return { ok: rules.every(({ result }) => result === 'pass'), rules };
+  },
+}));
+
+beforeEach(() => {
+  verifying.asked = [];
+});
+
+const url = 'https://api.example.org';
+const lists = { region: [1, 2, 3], 'job/vacancy': [2, 1], event: [1], 'post-comment': [1] };
+
+/** Publishes a second snapshot, of which `verify` finds this. */
+async function proved(found: typeof verifying.found) {
+  const store = new Store();
+  const send = (out: string, verify?: string) => {
+    const how = { target: 'memory://', out, pauses: [0, 0], ...(verify && { verify }) };
+    return publishTo(portal, memoryTarget(store), [], how);
+  };
+  await send(snapshotOf(lists));
+  verifying.found = found;
+  const out = snapshotOf({ ...lists, region: [1, 2, 4] });
+  const { ok, problem, proof, rolledBack } = await send(out, url);
+  return { out, ok, problem, proof, rolledBack };
+}
+
+const problem = `${url} is not what was published`;
+it.each<[string, typeof verifying.found, string[]]>([
+  ['a rule fails', { count: 'fail' }, ['count']],
+  ['a rule fails, and others are late', { count: 'fail', etag: 'unfinished' }, ['count']],
+  ['nobody answers', new Error('cannot reach it'), ['cannot reach it']],
+])('where %s, the snapshot before comes back', async (_, found, failed) => {
+  const proof = { url, ok: false, failed };
+  expect(await proved(found)).toMatchObject({ ok: false, problem, proof, rolledBack: true });
+  expect(verifying.asked).toHaveLength(2);
+});
+
+it('what is live stays if no time was left for a rule, and none failed', async () => {
+  const found = { count: 'pass', etag: 'unfinished', head: 'unfinished' };
+  const problem = `${url} was not proved: no time was left for etag, head; what is live stays`;
+  expect(await proved(found)).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+});
+
+it('a snapshot of one’s own is read to its end', async () => {
+  const { ok, out } = await proved({ count: 'pass' });
+  expect(ok).toBe(true);
+  expect(verifying.asked).toMatchObject([
+    { maxPages: filesOf(out).length, maxRemembered: Number.POSITIVE_INFINITY, deadline: 86_400 },
+  ]);
+  // A second for each 250,000 bytes of the largest file, and half a minute besides.
+  expect(verifying.asked[0]?.timeout).toBeGreaterThan(30);
+});
