@@ -147,6 +147,7 @@ export function visitRecords(
 function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings): DataFile[] {
   const all = new Map(files.map((file) => [file.name, file]));
   for (const [name, path] of overlay) {
+    if (name.startsWith('.')) continue; // what an import keeps is no data file
     const text = fieldIn(name, endings);
     if (text) {
       const { beside, field } = text;

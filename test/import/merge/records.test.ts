@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
 import { type Fields, times } from '../../support/portal.js';
+import { runIn } from '../../support/run.js';
 import { type Files, lines, list, workplace } from './sides.js';
 
 const moment = '2026-03-01T10:00:00+03:00';
@@ -201,6 +202,20 @@ describe('records', () => {
     expect((await place.import(side([one]))).told).toEqual([]);
     expect(place.files()).toEqual(side([one]));
   });
+});
+
+it('one import after another is undone, with what it kept', async () => {
+  const place = workplace();
+  const all = () => ({ ...place.files(), ...place.kept() });
+  const states = [];
+  for (const posts of [[one], [one, two], [post(1, { title: 'Лифты' }), two]]) {
+    states.push(all());
+    await place.import(side(posts));
+  }
+  for (const before of states.reverse()) {
+    expect(await runIn(place.cwd, 'undo')).toMatchObject({ status: 0, stderr: '' });
+    expect(all()).toEqual(before);
+  }
 });
 
 describe('a reference', () => {
