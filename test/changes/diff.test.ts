@@ -350,6 +350,14 @@ describe('the command', () => {
     expect(readdirSync(process.env['TMPDIR']!)).toEqual([]);
   });
 
+  it('writes no files of hosts', async () => {
+    const cwd = await regionsChange();
+    const files = filesOf(cwd);
+    const args = ['diff', 'main', '--base-url', settings.baseUrl, '--host', 'nginx'];
+    expect(await runIn(cwd, ...args)).toMatchObject({ status: 0, stderr: '' });
+    expect(filesOf(cwd)).toEqual(files);
+  });
+
   it('says so where one of the two has errors, and so no snapshot', async () => {
     const cwd = repository({ 'data/regions.json': '[{"id": 1}]' });
     await expect(diff(cwd)).rejects.toThrow(/the data at "HEAD" has errors \(1\)/);

@@ -34,7 +34,8 @@ export async function diffSince(
   return inTemporaryFolder(async (folder) => {
     const make = async (data: string, out: string) => {
       let state: DataState | undefined;
-      const { problems } = await build(portal, { ...options, data, out }, (derivation) => {
+      const own = { data, out, hostFiles: join(folder, 'hosts') };
+      const { problems } = await build(portal, { ...options, ...own }, (derivation) => {
         state = { data, derivation };
       });
       return { state, errors: countsOf(problems).errors };
