@@ -280,6 +280,14 @@ describe('what is compared with', () => {
     expect((await diff(cwd, 'refs/heads/dist')).same).toBe(false);
   });
 
+  it('the full id of a commit is no folder', async () => {
+    const cwd = await regionsChange();
+    const id = git(cwd, ['rev-parse', 'HEAD']);
+    await build({ cwd, ...settings, out: id });
+    expect((await diff(cwd, id)).same).toBe(false);
+    expect((await diff(cwd, `./${id}`)).same).toBe(true);
+  });
+
   it('a folder with another description of the API is not the same', async () => {
     const before = await snapshotOf(directory(1));
     const after = await snapshotOf(directory(1));
@@ -348,6 +356,14 @@ describe('the command', () => {
     expect(stdout).toBe(diffReporters.pretty(await diff(cwd), 'en'));
     expect(filesOf(cwd)).toEqual(files);
     expect(readdirSync(process.env['TMPDIR']!)).toEqual([]);
+  });
+
+  it('writes no files of hosts', async () => {
+    const cwd = await regionsChange();
+    const files = filesOf(cwd);
+    const args = ['diff', 'main', '--base-url', settings.baseUrl, '--host', 'nginx'];
+    expect(await runIn(cwd, ...args)).toMatchObject({ status: 0, stderr: '' });
+    expect(filesOf(cwd)).toEqual(files);
   });
 
   it('says so where one of the two has errors, and so no snapshot', async () => {

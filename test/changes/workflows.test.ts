@@ -1,9 +1,12 @@
 // The workflows are held to rules: what they may do, and that those of a Russian portal are the same. Their steps
-// are run in test/live/changes.
-import { readdirSync } from 'node:fs';
+// are run in test/live/changes and test/live/import.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { RUSSIAN, workflowsIn } from '../../src/cli/init/workflows.js';
+import { temporaryFolder } from '../support/folders.js';
 import { folder, stepsOf, workflow } from './workflows.js';
 
 describe.each(readdirSync(folder))('%s', (name) => {
@@ -38,6 +41,21 @@ describe.each(readdirSync(folder))('%s', (name) => {
     const [before] = text.split('- run: npm ci', 1);
     expect(before).not.toContain('node_modules/.cache');
   });
+});
+
+it.each([
+  ['long', 'я'.repeat(1000), 29],
+  ['short', 'я', 300],
+])('the description of an import is one that GitHub takes: %s lines', (_, line, most) => {
+  const REPORT = join(temporaryFolder(), 'report.txt');
+  writeFileSync(REPORT, `${line}\n`.repeat(400));
+  const [step] = stepsOf(workflow('import.yml')).filter((command) =>
+    command.includes(' diff HEAD'),
+  );
+  const others = `npx() { cat "$REPORT"; }; git() { [ "$1" != diff ]; }; gh() { :; }`;
+  const env = { ...process.env, REPORT };
+  execFileSync('bash', ['-e', '-o', 'pipefail', '-c', `${others}\n${step}`], { env });
+  expect(readFileSync(`${REPORT}.md`, 'utf8')).toBe(`${line}\n`.repeat(most));
 });
 
 describe('the workflows of a Russian portal', () => {

@@ -154,6 +154,12 @@ describe('docs', () => {
     const wrong = await runIn(cwd, 'docs', '--out', 'page', '--extra', '/api/cities/');
     expect([wrong.status, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('did you mean /api/city/?');
+    const unset = await runIn(cwd, 'docs', '--out', '');
+    expect(unset).toMatchObject({ status: 2, stdout: '' });
+    expect(unset.stderr).toContain('out must be the name of a folder, not ""');
+    const among = await runIn(cwd, 'docs', '--out', 'data/page');
+    expect(among).toMatchObject({ status: 2, stdout: '' });
+    expect(among.stderr).toContain('would be read as data');
     expect(filesOf(cwd)).toEqual([]);
   });
 

@@ -196,14 +196,25 @@ describe('what init wrote', () => {
     expect(git(cwd, 'log', '--format=%s')).toBe('Новый портал');
   });
 
-  it('is committed in a repository that has nothing yet, whatever is ignored there', async () => {
+  it('is committed on main in a repository that has nothing yet, whatever is ignored there', async () => {
     knowSomebody();
     const cwd = temporaryFolder();
     git(cwd, 'init', '--quiet', '--initial-branch', 'trunk');
     writeFile(cwd, '.git/info/exclude', '.idea\n');
     expect((await init(cwd)).stdout).toContain('git: all of this is committed');
-    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> trunk');
+    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> main');
     expect(git(cwd, 'ls-files', '.idea')).toBe('.idea/jsonSchemas.xml');
+  });
+
+  it('is not committed on a main that has commits already', async () => {
+    knowSomebody();
+    const cwd = temporaryFolder();
+    git(cwd, 'init', '--quiet', '--initial-branch', 'main');
+    git(cwd, 'commit', '--quiet', '--allow-empty', '--message', 'Старый сайт');
+    git(cwd, 'checkout', '--quiet', '--orphan', 'portal');
+    expect((await init(cwd)).stdout).toContain('git: all of this is committed');
+    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> portal');
+    expect(git(cwd, 'log', '--format=%s', 'main')).toBe('Старый сайт');
   });
 
   it.each([
@@ -229,10 +240,15 @@ describe('what init wrote', () => {
     expect(git(top, 'ls-files', 'data', 'portal')).toBe('');
   });
 
-  it('is not committed by nobody, and the line that is told does it', async () => {
+  it.each([
+    ['no repository', () => ''],
+    ['a new one', (cwd: string) => git(cwd, 'init', '--quiet', '--initial-branch', 'master')],
+  ])('is not committed by nobody, and the line that is told does it: in %s', async (_, make) => {
     const cwd = temporaryFolder();
+    make(cwd);
+    const before = existsSync(join(cwd, '.git'));
     const { stdout } = await init(cwd);
-    expect(existsSync(join(cwd, '.git'))).toBe(false);
+    expect(existsSync(join(cwd, '.git'))).toBe(before);
     const [, line] = /^git does not know who you are.*?: (git config .*)$/m.exec(stdout)!;
     const env = { ...process.env, GIT_CONFIG_GLOBAL: join(temporaryFolder(), 'config') };
     execFileSync('bash', ['-ec', line!], { cwd, env, stdio: 'pipe' });

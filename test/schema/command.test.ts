@@ -1,5 +1,5 @@
 // The command that writes the schemas, and ties them to files in the settings of editors.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editorFiles } from '../../src/editing/schema/editors.js';
@@ -52,6 +52,23 @@ describe('the command', () => {
     expect(nowhere.stderr).toBe(
       'portal-snapshot: there is no data folder dta; "portal-snapshot init" begins a portal\n',
     );
+  });
+
+  it.each([
+    ['', 'out must be the name of a folder, not ""'],
+    ['data', 'out must not be inside data: what is there would be read as data'],
+    ['link/posts', 'out must not be inside data: what is there would be read as data'],
+  ])('writes nothing into the working folder or among data: --out "%s"', async (out, said) => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    symlinkSync('data', join(cwd, 'link'));
+    const ended = await runIn(cwd, 'schema', '--out', out);
+    expect(ended).toEqual({ status: 2, stdout: '', stderr: `portal-snapshot: ${said}\n` });
+    expect(readdirSync(cwd)).toEqual(['data', 'link']);
+    expect(readdirSync(join(cwd, 'data'))).toEqual(['regions.json']);
+    expect(readFileSync(join(cwd, 'data/regions.json'), 'utf8')).toBe('[]');
+    const named = await runIn(cwd, 'schema', '--out', 'data/.schemas');
+    expect(named).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('writes them in the language of the settings, whatever the environment says', async () => {

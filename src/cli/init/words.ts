@@ -15,9 +15,9 @@ const en = {
   committed: 'git: all of this is committed, as the first commit of a new portal',
   notCommitted: {
     'no-git':
-      'git is not installed, so nothing is committed. Install it, then, in the portal\'s folder: git init -b main && git add --all && git commit -m "A new portal"',
+      'git is not installed, so nothing is committed. Install it, then, in the portal\'s folder: git init && git add --all && git commit -m "A new portal" && git branch -m main',
     'no-identity':
-      'git does not know who you are, so nothing is committed. In the portal\'s folder: git config --global user.name "Your Name" && git config --global user.email you@example.org && git init -b main && git add --all && git commit -m "A new portal"',
+      'git does not know who you are, so nothing is committed. In the portal\'s folder: git config --global user.name "Your Name" && git config --global user.email you@example.org && git init && git add --all && git commit -m "A new portal" && git branch -m main',
     'has-repository':
       'the folder is in a git repository that has other files, so nothing is committed: git status shows what is new, git add and git commit take what is to be in it',
   },
@@ -40,9 +40,9 @@ const ru: typeof en = {
   committed: 'git: всё это сдано первым коммитом нового портала',
   notCommitted: {
     'no-git':
-      'git не установлен, поэтому ничего не сдано. Установите его, а потом в папке портала: git init -b main && git add --all && git commit -m "Новый портал"',
+      'git не установлен, поэтому ничего не сдано. Установите его, а потом в папке портала: git init && git add --all && git commit -m "Новый портал" && git branch -m main',
     'no-identity':
-      'git не знает, кто вы, поэтому ничего не сдано. В папке портала: git config --global user.name "Ваше Имя" && git config --global user.email you@example.org && git init -b main && git add --all && git commit -m "Новый портал"',
+      'git не знает, кто вы, поэтому ничего не сдано. В папке портала: git config --global user.name "Ваше Имя" && git config --global user.email you@example.org && git init && git add --all && git commit -m "Новый портал" && git branch -m main',
     'has-repository':
       'эта папка — в репозитории git, где есть и другие файлы, поэтому ничего не сдано: git status покажет новое, а git add и git commit возьмут то, что должно в нём быть',
   },

@@ -17,6 +17,9 @@ import { Consequences } from './follows.js';
 /** The difference; or the number of errors in the current data, of which there is then no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
+/** Always a commit: CI names the commit to compare with by its id, and a stranger's branch may have a folder of that name. */
+const COMMIT_ID = /^[0-9a-f]{40}$/;
+
 /**
  * Compares the snapshot of the current data with an older one: that in a folder, or else one that is made
  * of the data at a git ref with the current settings. Throws a {@link UsageError} as `build` does, and for
@@ -29,12 +32,14 @@ export async function diffSince(
 ): Promise<DiffResult> {
   const { cwd, data, personal } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
-  const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
+  const isFolder =
+    !COMMIT_ID.test(folderOrRef) && !folderOrRef.includes('\0') && isDirectory(named);
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
   return inTemporaryFolder(async (folder) => {
     const make = async (data: string, out: string) => {
       let state: DataState | undefined;
-      const { problems } = await build(portal, { ...options, data, out }, (derivation) => {
+      const own = { data, out, hostFiles: join(folder, 'hosts') };
+      const { problems } = await build(portal, { ...options, ...own }, (derivation) => {
         state = { data, derivation };
       });
       return { state, errors: countsOf(problems).errors };

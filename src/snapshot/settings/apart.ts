@@ -2,8 +2,21 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from '../../files/disk/boundary.js';
+import type { Said } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import type { ResolvedSettings } from './types.js';
+
+export const A_FOLDER: Said = { en: 'must be the name of a folder', ru: '— это имя папки' };
+
+/**
+ * Throws a {@link UsageError} for an `out` that is empty, as by a variable of a shell that is not set, or in which
+ * the next build would read what is written as data.
+ */
+export function keepOutOfData(out: string, data: string): void {
+  if (out === '') throw refused('setting/value', { name: 'out', must: A_FOLDER, found: quote('') });
+  if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
+}
 
 /**
  * Throws a {@link UsageError} when the next build would read this build's output as data, or when a

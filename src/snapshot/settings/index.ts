@@ -10,12 +10,12 @@ import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { type Compression, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
-import { cacheOf } from './apart.js';
+import { A_FOLDER, cacheOf } from './apart.js';
 import { wrongExtra } from './schemas.js';
 import { CONFIG, type SettingRow, settingRows, table } from './table.js';
 import type { BuildOptions, Defaults, ResolvedSettings, Settings } from './types.js';
 
-export { keepApart } from './apart.js';
+export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
@@ -64,7 +64,6 @@ function folderOf({ store, remote }: BuildOptions): string | undefined {
   throw refused('setting/value', { name: 'store', must: A_STORE, found: quote(store) });
 }
 
-const A_FOLDER: Said = { en: 'must be the name of a folder', ru: '— это имя папки' };
 const A_STORE: Said = {
   en: 'is a folder or, on the command line, a bucket such as s3://bucket/prefix',
   ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',

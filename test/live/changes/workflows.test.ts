@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowsIn } from '../../../src/cli/init/workflows.js';
-import { change, commitAll, git, repository } from '../../changes/repository.js';
+import { change, commitAll, type Files, git, repository } from '../../changes/repository.js';
 import { stepsOf, workflow } from '../../changes/workflows.js';
 import { commandFile, type Ended, type Surroundings, start } from '../../support/command.js';
 
@@ -26,8 +26,22 @@ describe('the steps', () => {
     cwd = repository({ ...about, ...data });
     mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
     symlinkSync(commandFile, join(cwd, 'node_modules/.bin/portal-snapshot'));
-    git(cwd, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
   });
+
+  /** What GitHub checks out for a pull request: its merge into main, which moves on afterwards. */
+  function mergeOf(files: Files) {
+    git(cwd, ['checkout', '--quiet', '-b', 'change']);
+    change(cwd, files);
+    commitAll(cwd);
+    git(cwd, ['checkout', '--quiet', '--detach', 'main']);
+    git(cwd, ['merge', '--quiet', '--no-ff', '--no-edit', 'change']);
+    const merge = git(cwd, ['rev-parse', 'HEAD']);
+    git(cwd, ['checkout', '--quiet', 'main']);
+    change(cwd, { 'data/regions/later.json': '{"id": 903, "name": "Тула"}' });
+    commitAll(cwd);
+    git(cwd, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
+    git(cwd, ['checkout', '--quiet', '--detach', merge]);
+  }
 
   /** Runs those steps of a workflow that hold some text, each whatever became of those before. */
   async function runSteps(name: string, text: string, from = workflow(name)) {
@@ -35,7 +49,6 @@ describe('the steps', () => {
     change(cwd, { '.git/summary': '', '.git/output': '' });
     const env = {
       CI: 'true',
-      GITHUB_BASE_REF: 'main',
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       BASE_URL: pagesUrl, // what the Pages action finds
@@ -55,21 +68,21 @@ describe('the steps', () => {
   }
 
   it('of a pull request annotate, and tell what the API becomes', async () => {
-    change(cwd, { 'data/regions/new.json': '{"id": 902, "name": "Томск"}', 'data/a.txt': 'a' });
-    commitAll(cwd);
-    const ran = await runSteps('pull-request.yml', 'origin/$GITHUB_BASE_REF');
+    mergeOf({ 'data/regions/new.json': '{"id": 902, "name": "Томск"}', 'data/a.txt': 'a' });
+    const ran = await runSteps('pull-request.yml', 'HEAD^1');
     expect(ran.statuses).toEqual([0, 0]);
     expect(ran.annotations).toEqual([
       expect.stringMatching(/^::warning file=data\/a\.txt,line=1,/),
     ]);
     expect(ran.summary).toMatch(/^### What this change does to the API\n/);
     expect(ran.summary).toMatch(/\n- added: 902\n$/);
+    expect(ran.summary).not.toContain('903');
     expect(ran.output).toBe('');
   });
 
   it('of a pull request say so where there is no snapshot, and fail for no old error', async () => {
     change(cwd, { 'data/regions/new.json': '{"id": 902}' });
-    const { statuses, summary } = await runSteps('pull-request.yml', ' diff "origin/');
+    const { statuses, summary } = await runSteps('pull-request.yml', ' diff ');
     expect(statuses).toEqual([0]);
     expect(summary).toMatch(/^What this change does to the API cannot be told/);
   });
@@ -79,12 +92,12 @@ describe('the steps', () => {
     const from = workflows.get('.github/workflows/pull-request.yml');
     const settings = { 'portal-snapshot.config.json': '{"lang": "ru"}' };
     change(cwd, { ...settings, 'data/regions/new.json': '{"id": 902, "name": "Томск"}' });
-    const told = await runSteps('pull-request.yml', 'origin/$GITHUB_BASE_REF', from);
+    const told = await runSteps('pull-request.yml', 'HEAD^1', from);
     expect(told.statuses).toEqual([0, 0]);
     expect(told.annotations.join('\n')).toContain('этот файл не читается');
     expect(told.summary).toMatch(/^### Что это изменение меняет в API\n/);
     change(cwd, { 'data/regions/new.json': '{"id": 902}' });
-    const { summary } = await runSteps('pull-request.yml', ' diff "origin/', from);
+    const { summary } = await runSteps('pull-request.yml', ' diff ', from);
     expect(summary).toMatch(/^Что это изменение меняет в API, сказать нельзя/);
     change(cwd, { 'portal-snapshot.config.json': null });
   });

@@ -22,11 +22,14 @@ export const define: Define<[DocsFlags]> = (command, lang) => {
   command.requiredOption('--out <dir>', OUT[lang]);
   addFlags(command, 'docs', lang);
   return async ({ out, lang, ...flags }) => {
-    const [{ pageFiles, writePage }, { describe }, { portal }] = await Promise.all([
-      import('../../../preview/docs/docs.js'),
-      import('../../../snapshot/build.js'),
-      import('../../../portal/index.js'),
-    ]);
+    const [{ pageFiles, writePage }, { describe }, { portal }, { keepOutOfData, resolveSettings }] =
+      await Promise.all([
+        import('../../../preview/docs/docs.js'),
+        import('../../../snapshot/build.js'),
+        import('../../../portal/index.js'),
+        import('../../../snapshot/settings/index.js'),
+      ]);
+    keepOutOfData(out, (await resolveSettings(flags, portal)).data);
     const files = pageFiles(JSON.stringify(await describe(portal, flags)), portal);
     writePage(out, files);
     process.stdout.write(`${DONE_WITH[lang](files.size, out)}\n`);

@@ -2,7 +2,7 @@
 // can complete and check what is typed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFolder } from '../../../files/disk/boundary.js';
+import { isFolder, realPath } from '../../../files/disk/boundary.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
@@ -55,13 +55,15 @@ export const define: Define<[Flags]> = (command, lang) => {
     if (out === undefined && !existsSync(data)) throw refused('data/no-folder', { folder: data });
     const { portal } = await import('../../../portal/index.js');
     const { hosts } = await import('../../../hosts/index.js');
-    const { resolveSettings } = await import('../../../snapshot/settings/index.js');
+    const { keepOutOfData, resolveSettings } = await import('../../../snapshot/settings/index.js');
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
       '../../../editing/schema/files.js'
     );
     const { completedEditorFiles } = await import('../../../editing/schema/editors.js');
     const { lang: written } = await resolveSettings(options, portal);
-    const folder = out ?? join(data, '.schemas');
+    const own = '.schemas'; // is not read as data
+    if (out !== undefined && realPath(out) !== join(realPath(data), own)) keepOutOfData(out, data);
+    const folder = out ?? join(data, own);
     if (out === undefined && !check) isFolder(folder); // throws for a link, which could lead anywhere
     const settings = settingsFile(
       portal,
