@@ -74,6 +74,15 @@ const unsafe: Record<string, string> = {
   'a frame without a scheme': '<iframe src="//video.example/1"></iframe>',
   // open: no problem, since it has no host
   'a frame that holds its page': '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
+  'a template that takes the place of what is around it':
+    '<template shadowrootmode="open"><b>Вход</b></template>',
+  'a field for a form of the page': '<input form="login" name="code">',
+  ...Object.fromEntries(
+    ['formaction', 'formmethod', 'formtarget', 'formenctype', 'formnovalidate'].map((name) => [
+      `a button with ${name}, which may be in a form of the page`,
+      `<button ${name}="/a">Войти</button>`,
+    ]),
+  ),
 };
 
 const trusted = { frames: ['video.example'] };

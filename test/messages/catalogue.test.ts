@@ -121,6 +121,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     { field: 'user', found: undefined },
   ],
   'unsafe-html/element': [{ found: 'script' }],
+  'unsafe-html/attribute': [{ found: 'formaction' }],
   'unsafe-html/handler': [{ found: 'onclick' }],
   'unsafe-html/style': [{ found: 'position:fixed' }],
   'unsafe-html/address': [{ found: 'javascript:x' }],

@@ -5,7 +5,7 @@ import { findUnsafeStyle } from './style.js';
 
 /** What makes a text unsafe. `found`: the element, the attribute or the part of its value. */
 export interface UnsafeMarkup {
-  readonly kind: 'element' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
+  readonly kind: 'element' | 'attribute' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
   readonly found: string;
   /** The offset of the unsafe tag; for text in an iframe, that of the iframe. */
   readonly at: number;
@@ -23,8 +23,16 @@ const FORBIDDEN = new Set(
 // to this check could be a tag to a browser. The same holds for the content of an iframe.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
+// Attributes by which a control acts on a form of the page around the text, or by which an element lies over the page or
+// takes the place of what the page shows there (a template's `shadowrootmode`).
+const FORBIDDEN_ATTRIBUTES = new Set(
+  'form formaction formmethod formtarget formenctype formnovalidate popover shadowrootmode'.split(
+    ' ',
+  ),
+);
+
 const ADDRESSES = new Set(
-  `href src action formaction poster data cite background longdesc manifest ping profile codebase
+  `href src action poster data cite background longdesc manifest ping profile codebase
   classid archive usemap dynsrc lowsrc xlink:href`.split(/\s+/),
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
@@ -70,7 +78,9 @@ function ofTag(
   const isFrame = name === 'iframe' || name === 'frame';
   for (const attribute of attributes) {
     if (attribute.name.startsWith('on')) return { kind: 'handler', found: attribute.name };
-    if (attribute.name === 'popover') return { kind: 'style', found: 'popover' };
+    if (FORBIDDEN_ATTRIBUTES.has(attribute.name)) {
+      return { kind: 'attribute', found: attribute.name };
+    }
     const style = attribute.name === 'style' ? findUnsafeStyle(attribute.value) : undefined;
     if (style !== undefined) return { kind: 'style', found: style };
     if (attribute.name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };

@@ -87,6 +87,10 @@ export const unsafe = {
     message: `the element <${found}> is not allowed here`,
     hint: 'remove the element',
   }),
+  'unsafe-html/attribute': ({ found }: { found: string }) => ({
+    message: `the attribute ${found} is not allowed here`,
+    hint: 'remove the attribute',
+  }),
   'unsafe-html/handler': ({ found }: { found: string }) => ({
     message: `the attribute ${found} runs code`,
     hint: 'remove the attribute',

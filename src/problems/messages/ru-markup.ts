@@ -81,6 +81,10 @@ export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
     message: `элемент <${found}> здесь не разрешён`,
     hint: 'удалите элемент',
   }),
+  'unsafe-html/attribute': ({ found }) => ({
+    message: `атрибут ${found} здесь не разрешён`,
+    hint: 'удалите атрибут',
+  }),
   'unsafe-html/handler': ({ found }) => ({
     message: `атрибут ${found} запускает программу`,
     hint: 'удалите атрибут',
