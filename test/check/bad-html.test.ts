@@ -76,6 +76,11 @@ const unsafe: Record<string, string> = {
   'a frame that holds its page': '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
   'a template that takes the place of what is around it':
     '<template shadowrootmode="open"><b>Вход</b></template>',
+  'a frame that ends in a comment': '<iframe><!--</iframe><img src=x onerror=alert(1)>--></iframe>',
+  'a frame that ends in a value, behind another end':
+    '<iframe></b><p title="</iframe><img src=x onerror=alert(1)>"></p></iframe>',
+  'a frame with a doctype': '<iframe><!doctype html></iframe>',
+  'a frame that is not closed': '<p>Да</p><iframe>',
   'a field for a form of the page': '<input form="login" name="code">',
   ...Object.fromEntries(
     ['formaction', 'formmethod', 'formtarget', 'formenctype', 'formnovalidate'].map((name) => [

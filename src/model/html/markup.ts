@@ -16,16 +16,19 @@ export interface MarkupReader {
   readonly endTag?: (name: string, at: number) => void;
   /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
+  /** A comment, or what browsers drop like one: a doctype, `<?xml>`. */
+  readonly comment?: () => void;
 }
 
 /** Reads a text as HTML, in linear time; a little slower with `withPlaces`, which gives tags their offsets. */
 export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): void {
+  const comment = () => reader.comment?.();
   const characters = (token: { chars: string }) => reader.characters?.(token.chars);
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: withPlaces },
     {
-      onComment() {},
-      onDoctype() {},
+      onComment: comment,
+      onDoctype: comment,
       onEof() {},
       onStartTag: (token) =>
         reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0),

@@ -7,7 +7,7 @@ import { findUnsafeStyle } from './style.js';
 export interface UnsafeMarkup {
   readonly kind: 'element' | 'attribute' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
   readonly found: string;
-  /** The offset of the unsafe tag; for text in an iframe, that of the iframe. */
+  /** The offset of the unsafe tag; for what is in an iframe, that of the iframe. */
   readonly at: number;
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
@@ -20,7 +20,7 @@ const FORBIDDEN = new Set(
 );
 
 // Elements whose content browsers read as text in some contexts and as markup in others: what is text
-// to this check could be a tag to a browser. The same holds for the content of an iframe.
+// to this check could be a tag to a browser. The same holds for the content of an iframe, which has to be closed at once.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
 // Attributes by which a control acts on a form of the page around the text, or by which an element lies over the page or
@@ -47,24 +47,27 @@ export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarku
 function read(html: string, frames: readonly string[], withPlaces: boolean) {
   let unsafe: UnsafeMarkup | undefined;
   let frame: number | undefined;
+  const refuseInFrame = () => {
+    if (frame !== undefined) unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
+  };
   const reader: MarkupReader = {
     startTag(name, attributes, at) {
-      const found: UnsafeReason | undefined =
-        frame === undefined
-          ? ofTag(name, attributes, frames)
-          : { kind: 'raw-text', found: 'iframe' };
+      refuseInFrame();
+      const found = ofTag(name, attributes, frames);
       if (found) unsafe ??= { ...found, at };
       frame = name === 'iframe' ? at : undefined;
     },
-    endTag() {
+    endTag(name) {
+      if (name !== 'iframe') refuseInFrame();
       frame = undefined;
     },
+    comment: refuseInFrame,
     characters(text) {
-      if (frame === undefined || text.trim() === '') return;
-      unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
+      if (text.trim() !== '') refuseInFrame();
     },
   };
   readMarkup(html, reader, withPlaces);
+  refuseInFrame();
   return unsafe;
 }
 
