@@ -1,11 +1,25 @@
 // Whether an HTML text is safe to show in a reader's page (PROMISES.md §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
-import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
+import {
+  type Attribute,
+  isPlainMarkup,
+  type MarkupReader,
+  readMarkup,
+  textSpans,
+} from './markup.js';
 import { findUnsafeStyle } from './style.js';
 
-/** What makes a text unsafe. `found`: the element, the attribute or the part of its value. */
+/** What makes a text unsafe. `found`: the element, the attribute or the part of its value; the tag that does not end. */
 export interface UnsafeMarkup {
-  readonly kind: 'element' | 'attribute' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
+  readonly kind:
+    | 'element'
+    | 'attribute'
+    | 'handler'
+    | 'style'
+    | 'address'
+    | 'frame'
+    | 'raw-text'
+    | 'unended';
   readonly found: string;
   /** The offset of the unsafe tag; for what is in an iframe, that of the iframe. */
   readonly at: number;
@@ -66,9 +80,17 @@ function read(html: string, frames: readonly string[], withPlaces: boolean) {
       if (text.trim() !== '') refuseInFrame();
     },
   };
-  readMarkup(html, reader, withPlaces);
+  const isEnded = readMarkup(html, reader, withPlaces);
   refuseInFrame();
-  return unsafe;
+  return unsafe ?? (isEnded ? undefined : unendedIn(html));
+}
+
+/** The tag or comment in which a text ends: the page around the text would go on with it. */
+function unendedIn(html: string): UnsafeMarkup {
+  const [from] = [...textSpans(html)].at(-1)!; // what does not end counts as text
+  // The `</>` that text may have is neither.
+  const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
+  return { kind: 'unended', found: html.slice(at), at };
 }
 
 function ofTag(

@@ -111,4 +111,8 @@ export const unsafe = {
     message: `<${found}> can hide markup`,
     hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
   }),
+  'unsafe-html/unended': ({ found }: { found: string }) => ({
+    message: `${JSON.stringify(found)} does not end: it would take in what follows the text on the page`,
+    hint: 'end a tag with > and a comment with -->; the sign < itself is written &lt;',
+  }),
 };

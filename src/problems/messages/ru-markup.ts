@@ -105,4 +105,8 @@ export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
     message: `<${found}> может скрывать разметку`,
     hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
   }),
+  'unsafe-html/unended': ({ found }) => ({
+    message: `${JSON.stringify(found)} не закончено: сюда попадёт то, что на странице идёт за текстом`,
+    hint: 'закончите тег знаком >, а комментарий — знаками -->; сам знак < пишется &lt;',
+  }),
 };
