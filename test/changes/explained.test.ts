@@ -163,6 +163,26 @@ describe('what is not for everyone', () => {
       expect(reporter(changed, 'en')).not.toMatch(/Тайное|email|new@/);
     }
   });
+
+  it('has no users to whom no published record leads', async () => {
+    const [user, ...users] = others['users']!;
+    const files = (hidden: boolean, edit: Fields) => ({
+      'data/posts.json': pretty([...posts, { ...posts[0], id: 50, slug: 'a', user: 50, hidden }]),
+      'data/users.json': pretty([{ ...user, ...edit }, ...users, { ...user, id: 50, ...edit }]),
+      'data/events.ndjson': lines([...events, { id: 50, event_type: 1, post: 50 }]),
+    });
+    const edit = { last_name: 'Тайнов', profile: { about: 'Тайное' } };
+    const hidden = repository({ ...FILES, ...files(true, {}) });
+    change(hidden, files(true, edit));
+    expect((await diff(hidden)).edited).toMatchObject([{ collection: 'users', id: 1 }]);
+    const shown = repository({ ...FILES, ...files(false, {}) });
+    change(shown, files(true, edit));
+    expect((await diff(shown)).edited).toMatchObject([
+      { collection: 'users', id: 1, kind: 'changed' },
+      { collection: 'users', id: 50, kind: 'withheld', name: 'Фамилия1 Имя1', fields: [] },
+      { collection: 'posts', id: 50, kind: 'withheld' },
+    ]);
+  });
 });
 
 it('names and files of strangers stay text on a terminal, in Markdown and in a log', async () => {

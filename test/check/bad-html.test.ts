@@ -1,6 +1,10 @@
 // Markup in posts and comments that can run code, restyle a page or frame a foreign one.
 
-import { describe, it } from 'vitest';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { findUnsafe } from '../../src/model/html/safety.js';
+import { runs } from '../oracle/publish.js';
 import { another, anotherReply, expectOnlyProblem } from './portal.js';
 
 // open: every problem stands at the string; the column may as well be that of the tag inside it.
@@ -74,6 +78,26 @@ const unsafe: Record<string, string> = {
   'a frame without a scheme': '<iframe src="//video.example/1"></iframe>',
   // open: no problem, since it has no host
   'a frame that holds its page': '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
+  'a template that takes the place of what is around it':
+    '<template shadowrootmode="open"><b>Вход</b></template>',
+  'a frame that ends in a comment': '<iframe><!--</iframe><img src=x onerror=alert(1)>--></iframe>',
+  'a frame that ends in a value, behind another end':
+    '<iframe></b><p title="</iframe><img src=x onerror=alert(1)>"></p></iframe>',
+  'a frame with a doctype': '<iframe><!doctype html></iframe>',
+  'a frame that is not closed': '<p>Да</p><iframe>',
+  'a tag that goes on behind the text': '<p>Да</p><img src=/a.png onerror=alert(1) ',
+  'a value that goes on behind the text': '<p>Да</p><b class="',
+  'an end tag that goes on behind the text': '<p>Да</p',
+  'a < to which a name behind the text may belong': '<p>Да</p><',
+  'a comment that goes on behind the text': '<p>Да</p><!-- R&D > --',
+  'a wrong comment that goes on behind the text': '<p>Да</p><?Да',
+  'a field for a form of the page': '<input form="login" name="code">',
+  ...Object.fromEntries(
+    ['formaction', 'formmethod', 'formtarget', 'formenctype', 'formnovalidate'].map((name) => [
+      `a button with ${name}, which may be in a form of the page`,
+      `<button ${name}="/a">Войти</button>`,
+    ]),
+  ),
 };
 
 const trusted = { frames: ['video.example'] };
@@ -122,4 +146,47 @@ describe('every field that holds HTML', () => {
     const path = name.slice(0, name.indexOf(' '));
     it(name, () => expectOnlyProblem({ name, files, code: 'unsafe-html', path }));
   }
+});
+
+// Elements in which browsers may read text where the check reads markup, or the other way round.
+const ODD = 'script style svg math textarea title xmp noembed noframes noscript plaintext'.split(
+  ' ',
+);
+const RUNS = '<img src=/a.png onerror=alert(1)';
+const ENDED = `${['iframe', ...ODD].map((name) => `</${name}>`).join('')}${RUNS}>`;
+const pieces = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('<iframe>', '</iframe>') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(`<!--${ENDED}-->`, `<p title="${ENDED}">`, `<p title='${ENDED}'>`),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...ODD.flatMap((name) => [`<${name}>`, `</${name}>`])) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      ...['<b>', '</b>', '<table>', '<col>', '<select>', '<option>', '<template>', '</template>'],
+      ...['<!--', '<!-->', '<!--->', '-->', '--!>', '<!x', '</ x>', '</>', '<?x>', '<!doctype x>'],
+      ...['<![CDATA[', ']]>', '<p title="', '">', `${RUNS} `, '<b/', '<iframe ', '<IFRAME>', '<'],
+      ...['</', '<!', '>', 'x', ' ', '\0', '&lt;', '&#60;', '&', '\u00a0', '\r'],
+    ),
+  },
+);
+
+/** What could run, or be read in another way, in a page. */
+const dangersIn = ({ childNodes }: DefaultTreeAdapterTypes.ParentNode): string[] =>
+  childNodes.flatMap((child) => {
+    if (!('tagName' in child)) return [];
+    const handlers = child.attrs.map(({ name }) => name).filter((name) => name.startsWith('on'));
+    const own = ODD.includes(child.tagName) ? [child.tagName] : [];
+    return [...own, ...handlers, ...dangersIn('content' in child ? child.content : child)];
+  });
+
+it('what is let through is safe in a page, as a whole parser reads it with what follows', () => {
+  const behind = `img src=/a.png onerror=alert(1)></div><p title="--></iframe>${RUNS}>">`;
+  const texts = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+  const property = fc.property(texts, (html) => {
+    if (findUnsafe(html, []) !== undefined) return;
+    expect(dangersIn(parse(`<!doctype html><div>${html}${behind}`))).toEqual([]);
+  });
+  fc.assert(property, runs(6000));
 });

@@ -205,6 +205,10 @@ const markup: Record<string, Changes> = {
   'a frame from the second host': post('<iframe src="https://maps.example?q=1"></iframe>'),
   'a named host in capitals': post('<iframe src="HTTPS://VIDEO.EXAMPLE/1"></iframe>'),
   'a frame without a scheme': post('<iframe src="//video.example/1"></iframe>'),
+  'a frame that is closed on the next line': post(
+    '<iframe src="https://video.example/1">\n</IFRAME >',
+  ),
+  'comments that end, in every way': post('а<!-- б --><!-->в<!--->г<!-- д --!>е<?ж>з'),
   'links by mail and telephone': post(
     '<a href="mailto:info@portal.example">почта</a> <a href="tel:+74950000000">телефон</a>',
   ),

@@ -95,6 +95,16 @@ const problems: Record<string, Omit<Scenario, 'name'>> = {
     code: 'unsafe-html',
     path: '/text',
   },
+  'a comment that does not end, in its line': {
+    files: { 'posts/1.json': post(), 'posts/1.text.html': '<p>я</p>\n¶<!-- я\n<b>я</b>\n' },
+    code: 'unsafe-html',
+    path: '/text',
+  },
+  'a tag that does not end, in its line': {
+    files: { 'posts/1.json': post(), 'posts/1.text.html': '<p>я</p><!-- <b -->\nя ¶<b class="<i' },
+    code: 'unsafe-html',
+    path: '/text',
+  },
   'a bare ampersand': {
     files: { 'posts/1.json': post(), 'posts/1.text.html': '<p>я\nR¶&D</p>' },
     code: 'implausible',

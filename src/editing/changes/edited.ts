@@ -3,14 +3,16 @@
 
 import { hash } from 'node:crypto';
 import type { Derivation } from '../../engine/link/derive.js';
+import { ShownRecords } from '../../engine/link/shown.js';
 import { NO_ROW } from '../../engine/link/table.js';
+import { hasPages } from '../../engine/write/pages.js';
 import { readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, dataFilesOf } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { type Collection, nameOf } from '../../model/collection.js';
-import type { Portal } from '../../model/endpoint.js';
+import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hashAt } from '../workspace/journal.js';
@@ -56,7 +58,7 @@ export function editedBetween(
   portal: Portal,
   before: DataState,
   after: DataState,
-  settings: Pick<DataSettings, 'cwd' | 'data' | 'personal'>,
+  settings: Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>,
 ): Edited[] {
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
@@ -76,14 +78,19 @@ export function editedBetween(
     );
     return { fields, changes: changesIn(declared, fields, old, now, withPersonal) };
   };
+  const endpoints = [...portal.endpoints, ...settings.extras];
+  const [wasPublished, isPublished] = [
+    publishedIn(before, endpoints),
+    publishedIn(after, endpoints),
+  ];
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
     if (was?.content === is?.content) continue;
     const [collection = '', digits = ''] = key.split(' ');
     const id = Number(digits);
-    const wasSeen = isPublished(before, collection, id);
-    const isSeen = isPublished(after, collection, id);
+    const wasSeen = wasPublished(collection, id);
+    const isSeen = isPublished(collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
     // Of a record that is withheld now, only the old version is read.
@@ -124,9 +131,15 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
-function isPublished({ derivation }: DataState, collection: string, id: number): boolean {
-  const row = derivation.tables.get(collection)!.rowOf(id);
-  return row !== NO_ROW && !derivation.withheld?.get(collection)?.[row];
+/** Returns whether readers see a record, if these endpoints are published. */
+function publishedIn({ derivation }: DataState, endpoints: readonly Endpoint[]) {
+  const shown = new ShownRecords(derivation, endpoints.filter(hasPages));
+  return (collection: string, id: number): boolean => {
+    const table = derivation.tables.get(collection)!;
+    const row = table.rowOf(id);
+    if (row === NO_ROW || derivation.withheld?.get(collection)?.[row]) return false;
+    return shown.rows(table)?.[row] !== 0;
+  };
 }
 
 function recordOf({ file, start, texts }: Version): JsonObject {

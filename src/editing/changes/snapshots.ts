@@ -30,7 +30,7 @@ export async function diffSince(
   folderOrRef: string,
   options: BuildOptions,
 ): Promise<DiffResult> {
-  const { cwd, data, personal } = await resolveSettings(options, portal);
+  const { cwd, data, personal, extras } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder =
     !COMMIT_ID.test(folderOrRef) && !folderOrRef.includes('\0') && isDirectory(named);
@@ -57,7 +57,7 @@ export async function diffSince(
     const { state, errors } = await make(data, after);
     if (errors > 0) return { errors };
     if (!old || !state) return { diff: await compareSnapshots(portal, before, after) };
-    const edited = editedBetween(portal, old, state, { cwd, data, personal });
+    const edited = editedBetween(portal, old, state, { cwd, data, personal, extras });
     const consequences = new Consequences(portal);
     const diff = await compareSnapshots(portal, before, after, consequences);
     return { diff: { ...diff, edited, follows: consequences.list(edited) } };

@@ -102,7 +102,7 @@ export class ContentCheck {
       }
     }
     const at = findBare(text);
-    if (at < 0) return;
+    if (at < 0 || at === unsafe?.at) return;
     const found = [...text.slice(at, at + 2 * BARE_SHOWN)].slice(0, BARE_SHOWN).join('');
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }

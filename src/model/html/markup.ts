@@ -1,7 +1,7 @@
 // Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5), and recognises quickly
 // the usual text, which has only plain tags. No tree is built: malicious markup can have a tree whose
 // size is quadratic in the length of the text.
-import { Tokenizer } from 'parse5';
+import { Tokenizer, TokenizerMode } from 'parse5';
 
 /** An attribute; entities in its value are decoded. */
 export interface Attribute {
@@ -16,16 +16,22 @@ export interface MarkupReader {
   readonly endTag?: (name: string, at: number) => void;
   /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
+  /** A comment, or what browsers drop like one: a doctype, `<?xml>`. */
+  readonly comment?: () => void;
 }
 
-/** Reads a text as HTML, in linear time; a little slower with `withPlaces`, which gives tags their offsets. */
-export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): void {
+/**
+ * Reads a text as HTML, in linear time; a little slower with `withPlaces`, which gives tags their offsets. Returns
+ * whether the text ends outside of tags and comments.
+ */
+export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): boolean {
+  const comment = () => reader.comment?.();
   const characters = (token: { chars: string }) => reader.characters?.(token.chars);
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: withPlaces },
     {
-      onComment() {},
-      onDoctype() {},
+      onComment: comment,
+      onDoctype: comment,
       onEof() {},
       onStartTag: (token) =>
         reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0),
@@ -36,9 +42,13 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
     },
   );
   tokenizer.write(html, true);
+  return tokenizer.state === TokenizerMode.DATA;
 }
 
-/** Yields the offsets of the text between tags and comments: `a<b>c` → `[0, 1]`, `[4, 5]`. An unended tag is text. */
+/**
+ * Yields the offsets of the text between tags and comments: `a<b>c` → `[0, 1]`, `[4, 5]`. A tag or a comment that does
+ * not end is text.
+ */
 export function* textSpans(html: string): Generator<readonly [from: number, to: number]> {
   const ends: number[] = [];
   let at = 0;
@@ -47,7 +57,8 @@ export function* textSpans(html: string): Generator<readonly [from: number, to: 
   }: {
     location: { startOffset: number; endOffset: number } | null;
   }) => {
-    if (!location) return;
+    // A comment that the end of the text ends is told to end behind it.
+    if (!location || location.endOffset > html.length) return;
     if (location.startOffset > at) ends.push(at, location.startOffset);
     at = location.endOffset;
   };

@@ -1,13 +1,27 @@
 // Whether an HTML text is safe to show in a reader's page (PROMISES.md §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
-import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
+import {
+  type Attribute,
+  isPlainMarkup,
+  type MarkupReader,
+  readMarkup,
+  textSpans,
+} from './markup.js';
 import { findUnsafeStyle } from './style.js';
 
-/** What makes a text unsafe. `found`: the element, the attribute or the part of its value. */
+/** What makes a text unsafe. `found`: the element, the attribute or the part of its value; the tag that does not end. */
 export interface UnsafeMarkup {
-  readonly kind: 'element' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
+  readonly kind:
+    | 'element'
+    | 'attribute'
+    | 'handler'
+    | 'style'
+    | 'address'
+    | 'frame'
+    | 'raw-text'
+    | 'unended';
   readonly found: string;
-  /** The offset of the unsafe tag; for text in an iframe, that of the iframe. */
+  /** The offset of the unsafe tag; for what is in an iframe, that of the iframe. */
   readonly at: number;
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
@@ -20,11 +34,19 @@ const FORBIDDEN = new Set(
 );
 
 // Elements whose content browsers read as text in some contexts and as markup in others: what is text
-// to this check could be a tag to a browser. The same holds for the content of an iframe.
+// to this check could be a tag to a browser. The same holds for the content of an iframe, which has to be closed at once.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
+// Attributes by which a control acts on a form of the page around the text, or by which an element lies over the page or
+// takes the place of what the page shows there (a template's `shadowrootmode`).
+const FORBIDDEN_ATTRIBUTES = new Set(
+  'form formaction formmethod formtarget formenctype formnovalidate popover shadowrootmode'.split(
+    ' ',
+  ),
+);
+
 const ADDRESSES = new Set(
-  `href src action formaction poster data cite background longdesc manifest ping profile codebase
+  `href src action poster data cite background longdesc manifest ping profile codebase
   classid archive usemap dynsrc lowsrc xlink:href`.split(/\s+/),
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
@@ -39,25 +61,36 @@ export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarku
 function read(html: string, frames: readonly string[], withPlaces: boolean) {
   let unsafe: UnsafeMarkup | undefined;
   let frame: number | undefined;
+  const refuseInFrame = () => {
+    if (frame !== undefined) unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
+  };
   const reader: MarkupReader = {
     startTag(name, attributes, at) {
-      const found: UnsafeReason | undefined =
-        frame === undefined
-          ? ofTag(name, attributes, frames)
-          : { kind: 'raw-text', found: 'iframe' };
+      refuseInFrame();
+      const found = ofTag(name, attributes, frames);
       if (found) unsafe ??= { ...found, at };
       frame = name === 'iframe' ? at : undefined;
     },
-    endTag() {
+    endTag(name) {
+      if (name !== 'iframe') refuseInFrame();
       frame = undefined;
     },
+    comment: refuseInFrame,
     characters(text) {
-      if (frame === undefined || text.trim() === '') return;
-      unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
+      if (text.trim() !== '') refuseInFrame();
     },
   };
-  readMarkup(html, reader, withPlaces);
-  return unsafe;
+  const isEnded = readMarkup(html, reader, withPlaces);
+  refuseInFrame();
+  return unsafe ?? (isEnded ? undefined : unendedIn(html));
+}
+
+/** The tag or comment in which a text ends: the page around the text would go on with it. */
+function unendedIn(html: string): UnsafeMarkup {
+  const [from] = [...textSpans(html)].at(-1)!; // what does not end counts as text
+  // The `</>` that text may have is neither.
+  const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
+  return { kind: 'unended', found: html.slice(at), at };
 }
 
 function ofTag(
@@ -70,7 +103,9 @@ function ofTag(
   const isFrame = name === 'iframe' || name === 'frame';
   for (const attribute of attributes) {
     if (attribute.name.startsWith('on')) return { kind: 'handler', found: attribute.name };
-    if (attribute.name === 'popover') return { kind: 'style', found: 'popover' };
+    if (FORBIDDEN_ATTRIBUTES.has(attribute.name)) {
+      return { kind: 'attribute', found: attribute.name };
+    }
     const style = attribute.name === 'style' ? findUnsafeStyle(attribute.value) : undefined;
     if (style !== undefined) return { kind: 'style', found: style };
     if (attribute.name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };

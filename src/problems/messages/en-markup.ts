@@ -87,6 +87,10 @@ export const unsafe = {
     message: `the element <${found}> is not allowed here`,
     hint: 'remove the element',
   }),
+  'unsafe-html/attribute': ({ found }: { found: string }) => ({
+    message: `the attribute ${found} is not allowed here`,
+    hint: 'remove the attribute',
+  }),
   'unsafe-html/handler': ({ found }: { found: string }) => ({
     message: `the attribute ${found} runs code`,
     hint: 'remove the attribute',
@@ -106,5 +110,9 @@ export const unsafe = {
   'unsafe-html/raw-text': ({ found }: { found: string }) => ({
     message: `<${found}> can hide markup`,
     hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
+  }),
+  'unsafe-html/unended': ({ found }: { found: string }) => ({
+    message: `${JSON.stringify(found)} does not end: it would take in what follows the text on the page`,
+    hint: 'end a tag with > and a comment with -->; the sign < itself is written &lt;',
   }),
 };

@@ -81,6 +81,10 @@ export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
     message: `элемент <${found}> здесь не разрешён`,
     hint: 'удалите элемент',
   }),
+  'unsafe-html/attribute': ({ found }) => ({
+    message: `атрибут ${found} здесь не разрешён`,
+    hint: 'удалите атрибут',
+  }),
   'unsafe-html/handler': ({ found }) => ({
     message: `атрибут ${found} запускает программу`,
     hint: 'удалите атрибут',
@@ -100,5 +104,9 @@ export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
   'unsafe-html/raw-text': ({ found }) => ({
     message: `<${found}> может скрывать разметку`,
     hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
+  }),
+  'unsafe-html/unended': ({ found }) => ({
+    message: `${JSON.stringify(found)} не закончено: сюда попадёт то, что на странице идёт за текстом`,
+    hint: 'закончите тег знаком >, а комментарий — знаками -->; сам знак < пишется &lt;',
   }),
 };
