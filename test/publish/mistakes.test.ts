@@ -226,6 +226,27 @@ describe('what others put into the target', () => {
   });
 });
 
+it('--rollback brings back what was live, not a newer one that was taken back, whenever it broke off', async () => {
+  const [good, bad] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+  const next = snapshotOf({ ...lists, region: [1, 2, 3] }, 'насос');
+  for (let killAfter = 0, isWhole = false; !isWhole; killAfter++) {
+    const store = new Store();
+    const { snapshot } = await publish(store, good);
+    await publish(store, bad);
+    await publish(store, '', { rollback: true });
+    const recorded = store.objects.get('kept/state');
+    store.killAfter = killAfter;
+    isWhole = await publish(store, next).then(
+      () => true,
+      () => false,
+    );
+    store.killAfter = Number.POSITIVE_INFINITY;
+    if (store.objects.get('kept/state') === recorded) continue;
+    const back = await publish(store, '', { rollback: true, breakLock: true });
+    expect(back.snapshot, `killed at change ${killAfter}`).toBe(snapshot);
+  }
+});
+
 describe('--forget', () => {
   it('publishes nothing, and leaves what is live alone', async () => {
     const store = new Store();

@@ -2,6 +2,7 @@
 // answers; no limit that `verify` has for strangers makes a rule fail.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { VerifyOptions } from '../../src/delivery/verify/index.js';
 import { portal } from '../../src/portal/index.js';
 import { filesOf } from '../support/tree.js';
@@ -31,17 +32,18 @@ beforeEach(() => {
 const url = 'https://api.example.org';
 const lists = { region: [1, 2, 3], 'job/vacancy': [2, 1], event: [1], 'post-comment': [1] };
 
+function send(store: Store, out: string, more: Partial<PublishOptions> = {}) {
+  const how = { target: 'memory://', out, pauses: [0, 0], breakLock: true, ...more };
+  return publishTo(portal, memoryTarget(store), [], how);
+}
+
 /** Publishes a second snapshot, of which `verify` finds this. */
 async function proved(found: typeof verifying.found) {
   const store = new Store();
-  const send = (out: string, verify?: string) => {
-    const how = { target: 'memory://', out, pauses: [0, 0], ...(verify && { verify }) };
-    return publishTo(portal, memoryTarget(store), [], how);
-  };
-  await send(snapshotOf(lists));
+  await send(store, snapshotOf(lists));
   verifying.found = found;
   const out = snapshotOf({ ...lists, region: [1, 2, 4] });
-  const { ok, problem, proof, rolledBack } = await send(out, url);
+  const { ok, problem, proof, rolledBack } = await send(store, out, { verify: url });
   return { out, ok, problem, proof, rolledBack };
 }
 
@@ -54,6 +56,16 @@ it.each<[string, typeof verifying.found, string[]]>([
   const proof = { url, ok: false, failed };
   expect(await proved(found)).toMatchObject({ ok: false, problem, proof, rolledBack: true });
   expect(verifying.asked).toHaveLength(2);
+});
+
+it('what comes back is what was live, also if a newer snapshot had been taken back', async () => {
+  const store = new Store();
+  const { snapshot } = await send(store, snapshotOf(lists));
+  await send(store, snapshotOf(lists, 'труба'));
+  await send(store, '', { rollback: true });
+  verifying.found = { count: 'fail' };
+  const report = await send(store, snapshotOf(lists, 'насос'), { verify: url });
+  expect(report).toMatchObject({ rolledBack: true, before: snapshot, snapshot });
 });
 
 it('what is live stays if no time was left for a rule, and none failed', async () => {

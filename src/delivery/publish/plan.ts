@@ -18,10 +18,9 @@ import {
 } from './state.js';
 
 /** The snapshot that is to become live. `number` and `at` are given for an earlier one that is brought back. */
-export interface WantedSnapshot {
-  readonly id: string;
-  readonly number?: number;
-  readonly at?: string;
+export interface WantedSnapshot
+  extends Pick<SnapshotName, 'id' | 'replaced'>,
+    Partial<Pick<SnapshotName, 'number' | 'at'>> {
   readonly files: Manifest;
 }
 
@@ -81,7 +80,7 @@ export function makePlan(
     now,
     grace,
   });
-  const { number, at } = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
+  const named = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
   const { history, copies, kept, trash, lost } = historyOf(state, there, wanted, keep);
   const sent = [...puts.values()].flat();
   const replaced = sent.map(({ name }) => name);
@@ -99,7 +98,7 @@ export function makePlan(
     withdrawn,
     lost,
     next: {
-      live: { id: wanted.id, number, at, files: asThere(wanted.files, there) },
+      live: { ...named, files: asThere(wanted.files, there) },
       expiring,
       history,
       kept,
@@ -192,9 +191,10 @@ function asThere(files: Manifest, there: Manifest): Manifest {
 const ENDINGS = ['.br', '.gz', '.zst'] as const;
 const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
 
-function numbered({ live, history }: TargetState, { number, at }: WantedSnapshot, now: number) {
+function numbered({ live, history }: TargetState, wanted: WantedSnapshot, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));
-  return { number: number ?? newest + 1, at: at ?? new Date(now).toISOString() };
+  const { id, number = newest + 1, at = new Date(now).toISOString(), replaced } = wanted;
+  return { id, number, at, replaced };
 }
 
 /**
@@ -242,11 +242,11 @@ function historyOf(
     .filter(({ id }) => id !== wanted.id)
     .sort((a, b) => b.number - a.number)
     .slice(0, keep);
-  for (const { id, number, at, files } of newest) {
+  for (const { id, number, at, replaced, files } of newest) {
     const changes = changesFrom(wanted.files, files);
     const hashes = [...changes.values()].flatMap((entry) => entry?.hash ?? []);
     if (hashes.every((hash) => state.kept.has(hash) || places.has(hash))) {
-      history.push({ id, number, at, changes });
+      history.push({ id, number, at, replaced, changes });
       for (const hash of hashes) needed.add(hash);
     } else lost.push({ id, number, at });
   }

@@ -113,7 +113,8 @@ export class Publication {
     const coming = await readSnapshot(this.portal, out, live, this.key);
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
-    return withPrevious(coming, (await this.target.read(`live/${SNAPSHOT}`))?.bytes, this.key);
+    const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
+    return { ...withPrevious(coming, there, this.key), replaced: this.#state.live?.id };
   }
 
   /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
@@ -141,9 +142,9 @@ export class Publication {
     );
   }
 
-  async #again({ id, number, at, changes }: Earlier): Promise<Coming> {
+  async #again({ id, number, at, replaced, changes }: Earlier): Promise<Coming> {
     const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
-    const coming = { id, number, at, files, sources: new Map() };
+    const coming = { id, number, at, replaced, files, sources: new Map() };
     const signed = files.get(SIGNATURE);
     if (!signed) return coming;
     for (const key of [`live/${SIGNATURE}`, keptKey(signed.hash)] as const) {

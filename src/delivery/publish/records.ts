@@ -41,7 +41,12 @@ const waiting = z.tuple([
   etag,
   z.number(),
 ]);
-const snapshot = { id: sum, number: z.int().min(1), at: z.iso.datetime() };
+const snapshot = {
+  id: sum,
+  number: z.int().min(1),
+  at: z.iso.datetime(),
+  replaced: sum.optional(),
+};
 
 /** The record as JSON. Its keys are those of the first version, so that older records can be read. */
 const written = z.strictObject({

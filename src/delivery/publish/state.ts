@@ -29,6 +29,8 @@ export interface SnapshotName {
   readonly number: number;
   /** When it was first published, by the target's clock. */
   readonly at: string;
+  /** The id of the snapshot that was live until then; records of earlier builds lack it. */
+  readonly replaced?: string | undefined;
 }
 
 /** A snapshot that can be brought back, as its differences from the live one; null: it lacks that file. */
