@@ -253,6 +253,17 @@ describe('history', () => {
     expect(next.next.live!.at).toBe('1970-01-01T00:00:00.010Z');
   });
 
+  it('keeps the one that was live, though a rollback left newer ones', () => {
+    const back = plan(after(3), first, 9, { number: 1, at: '2026-03-01T00:00:00.000Z' });
+    const next = (keep: number) => plan(back.state, files({ [one]: [4] }), 10, { keep });
+    expect([0, 1, 2, 3].map((keep) => numbers(next(keep)))).toEqual([
+      [4],
+      [4, 1],
+      [4, 3, 1],
+      [4, 3, 2, 1],
+    ]);
+  });
+
   it('loses a snapshot whose bytes are not to be had', () => {
     const state = after(1);
     const lost = [{ id: state.live!.id, number: 1, at: state.live!.at }];

@@ -238,11 +238,12 @@ function historyOf(
   const history: Earlier[] = [];
   const lost: SnapshotName[] = [];
   const needed = new Set<string>();
-  const newest = before
+  // The live one comes first, and stays even if a rollback left newer ones.
+  const stay = before
     .filter(({ id }) => id !== wanted.id)
-    .sort((a, b) => b.number - a.number)
-    .slice(0, keep);
-  for (const { id, number, at, replaced, files } of newest) {
+    .slice(0, keep)
+    .sort((a, b) => b.number - a.number);
+  for (const { id, number, at, replaced, files } of stay) {
     const changes = changesFrom(wanted.files, files);
     const hashes = [...changes.values()].flatMap((entry) => entry?.hash ?? []);
     if (hashes.every((hash) => state.kept.has(hash) || places.has(hash))) {
