@@ -7,7 +7,7 @@ import type { VerifyOptions } from '../../src/delivery/verify/index.js';
 import { portal } from '../../src/portal/index.js';
 import { filesOf } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
-import { memoryTarget, Store } from './memory.js';
+import { Killed, memoryTarget, Store } from './memory.js';
 
 const verifying = vi.hoisted(() => ({
   /** The results of rules by name, or why `verify` cannot run. */
@@ -72,6 +72,40 @@ it('what is live stays if no time was left for a rule, and none failed', async (
   const found = { count: 'pass', etag: 'unfinished', head: 'unfinished' };
   const problem = `${url} was not proved: no time was left for etag, head; what is live stays`;
   expect(await proved(found)).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+});
+
+it('a snapshot stays unproved until a proof holds, and goes only until then', async () => {
+  const store = new Store();
+  const [first, second] = [snapshotOf(lists), snapshotOf({ ...lists, region: [1, 2, 4] })];
+  const { snapshot } = await send(store, first);
+  const proveAs = (result: string) => {
+    verifying.found = { count: result };
+    return send(store, second, { verify: url });
+  };
+  await proveAs('unfinished');
+  expect(await proveAs('fail')).toMatchObject({ rolledBack: true, snapshot });
+  for (const result of ['unfinished', 'pass']) await proveAs(result);
+  expect(await proveAs('fail')).toMatchObject({ ok: false, rolledBack: false });
+});
+
+it('the snapshot before comes back in the next run, if the first was killed', async () => {
+  const [first, second] = [snapshotOf(lists), snapshotOf({ ...lists, region: [1, 2, 4] })];
+  verifying.found = { count: 'fail' };
+  for (let killAfter = 0, isWhole = false; !isWhole; killAfter++) {
+    const store = new Store();
+    const { snapshot } = await send(store, first);
+    store.killAfter = killAfter;
+    isWhole = await send(store, second, { verify: url }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Killed) return false;
+        throw error;
+      },
+    );
+    store.killAfter = Number.POSITIVE_INFINITY;
+    const again = await send(store, second, { verify: url });
+    expect(again, `killed at change ${killAfter}`).toMatchObject({ rolledBack: true, snapshot });
+  }
 });
 
 it('a snapshot of one’s own is read to its end', async () => {

@@ -15,11 +15,13 @@ import {
   type ManifestEntry,
   type SnapshotName,
   type TargetState,
+  type Unproved,
 } from './state.js';
 
 /** The snapshot that is to become live. `number` and `at` are given for an earlier one that is brought back. */
 export interface WantedSnapshot
-  extends Pick<SnapshotName, 'id' | 'replaced'>,
+  extends Unproved,
+    Pick<SnapshotName, 'id' | 'replaced'>,
     Partial<Pick<SnapshotName, 'number' | 'at'>> {
   readonly files: Manifest;
 }
@@ -193,8 +195,8 @@ const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + en
 
 function numbered({ live, history }: TargetState, wanted: WantedSnapshot, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));
-  const { id, number = newest + 1, at = new Date(now).toISOString(), replaced } = wanted;
-  return { id, number, at, replaced };
+  const { id, number = newest + 1, at = new Date(now).toISOString(), replaced, unproved } = wanted;
+  return { id, number, at, replaced, unproved };
 }
 
 /**

@@ -94,17 +94,16 @@ export class Publication {
     }
     const { forget, verify, dryRun } = settings;
     const coming = await this.#coming();
-    const isNew = coming.id !== state.live?.id;
     await this.#bring(coming, forget ? NOTHING_KEPT : settings);
     if (dryRun) return;
     await this.#purge();
     if (forget) this.warnings.push(...this.target.warnings());
-    if (verify !== undefined) await this.#prove(verify, isNew && settings.rollback === undefined);
+    if (verify !== undefined) await this.#prove(verify);
   }
 
   /** Returns what is to be live: the local snapshot, the one to bring back, or for `forget` the one that is live. */
   async #coming(): Promise<Coming> {
-    const { out, rollback, forget } = this.settings;
+    const { out, rollback, forget, verify } = this.settings;
     if (forget) return asLive(this.#state, this.target.name);
     if (rollback !== undefined) {
       return this.#again(earlierOf(this.#state, rollback, this.target.name));
@@ -114,7 +113,8 @@ export class Publication {
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    return { ...withPrevious(coming, there, this.key), replaced: this.#state.live?.id };
+    const terms = { replaced: this.#state.live?.id, unproved: verify !== undefined };
+    return { ...withPrevious(coming, there, this.key), ...terms };
   }
 
   /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
@@ -282,8 +282,8 @@ export class Publication {
     await this.#record({ ...this.#state, pendingPurges: [] });
   }
 
-  /** Verifies that readers get what is live. `mayGo`: if they do not, brings the previous snapshot back. */
-  async #prove(url: string, mayGo: boolean): Promise<void> {
+  /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
+  async #prove(url: string): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
     const proof = await proofOf(this.portal, url, {
       live: this.#state.live?.files ?? new Map(),
@@ -299,9 +299,11 @@ export class Publication {
       return;
     }
     this.#proof = proof;
-    if (proof.ok) return;
-    this.#problems.push(`${url} is not what was published`);
-    if (mayGo) await this.#bringBack();
+    const { live } = this.#state;
+    if (!proof.ok) this.#problems.push(`${url} is not what was published`);
+    if (!live?.unproved) return;
+    if (proof.ok) await this.#record({ ...this.#state, live: { ...live, unproved: false } });
+    else if (rollback === undefined) await this.#bringBack();
   }
 
   /** Brings back the snapshot that was live before the one that failed its proof. */

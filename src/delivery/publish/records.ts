@@ -52,7 +52,9 @@ const snapshot = {
 const written = z.strictObject({
   format: z.literal(1),
   headers: z.array(headers),
-  live: z.strictObject({ ...snapshot, files: z.record(name, row) }).nullable(),
+  live: z
+    .strictObject({ ...snapshot, unproved: z.boolean().optional(), files: z.record(name, row) })
+    .nullable(),
   retired: z.record(name, waiting),
   history: z.array(z.strictObject({ ...snapshot, changes: z.record(name, row.nullable()) })),
   kept: z.record(sum, etag),

@@ -33,6 +33,11 @@ export interface SnapshotName {
   readonly replaced?: string | undefined;
 }
 
+export interface Unproved {
+  /** Whether it is to be proved, and that has not succeeded yet: if the proof fails, the one before comes back. */
+  readonly unproved?: boolean | undefined;
+}
+
 /** A snapshot that can be brought back, as its differences from the live one; null: it lacks that file. */
 export interface Earlier extends SnapshotName {
   readonly changes: ReadonlyMap<string, ManifestEntry | null>;
@@ -46,7 +51,7 @@ export interface Expiring {
 }
 
 export interface TargetState {
-  readonly live: (SnapshotName & { readonly files: Manifest }) | undefined;
+  readonly live: (SnapshotName & Unproved & { readonly files: Manifest }) | undefined;
   readonly expiring: ReadonlyMap<string, Expiring>;
   /** The newest first, by number. */
   readonly history: readonly Earlier[];
