@@ -58,7 +58,7 @@ function plan(state: TargetState, wanted: Manifest, now: number, more: More = {}
     kept: new Map([...made.next.kept, ...made.keep.map(({ entry }) => [entry.hash, 't'] as const)]),
     pending: undefined,
     visible: [],
-    pendingPurges: [],
+    pendingPurges: new Map([['fastly:one', [one]]]),
   };
   return { ...made, state: next };
 }

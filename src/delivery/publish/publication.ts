@@ -20,6 +20,7 @@ import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
 import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
+import { dueOf, owedAfter } from './purge/owed.js';
 import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signaturesFor } from './signed.js';
@@ -113,8 +114,8 @@ export class Publication {
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const terms = { replaced: this.#state.live?.id, unproved: verify !== undefined };
-    return { ...withPrevious(coming, there, this.key), ...terms };
+    const [replaced, unproved] = [this.#state.live?.id, verify !== undefined];
+    return { ...withPrevious(coming, there, this.key), replaced, unproved };
   }
 
   /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
@@ -235,10 +236,7 @@ export class Publication {
     origins: ReadonlyMap<string, BytesFrom>,
   ): Promise<void> {
     const { target, settings } = this;
-    const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
-    const pendingPurges = isPurged
-      ? [...new Set([...plan.purge, ...state.pendingPurges])]
-      : state.pendingPurges;
+    const pendingPurges = owedAfter(state.pendingPurges, plan.purge, settings);
     this.#state = await carryOut({ ...state, pendingPurges }, plan, {
       target,
       origin: (name) => origins.get(name)!,
@@ -258,13 +256,13 @@ export class Publication {
   async #purge(): Promise<void> {
     const { purgeFile } = this.settings;
     if (this.purges.length === 0 && purgeFile === undefined) return;
-    const { pendingPurges } = this.#state;
+    const { files, rest } = dueOf(this.#state.pendingPurges, this.settings);
     let addresses: string[] = [];
     try {
       const root = await this.target.read('live/api/index.json');
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(pendingPurges, base, this.portal);
+      addresses = addressesOf(files, base, this.portal);
       if (purgeFile !== undefined) {
         const text = addresses.map((address) => `${address}\n`).join('');
         writing(purgeFile, () => writeFileSync(purgeFile, text));
@@ -279,7 +277,7 @@ export class Publication {
       return;
     }
     this.#purged += addresses.length;
-    await this.#record({ ...this.#state, pendingPurges: [] });
+    await this.#record({ ...this.#state, pendingPurges: rest });
   }
 
   /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
