@@ -53,7 +53,7 @@ async function purged(purge: string, env: NodeJS.ProcessEnv) {
   await send(snapshotOf(lists));
   const out = snapshotOf(changed);
   const first = await send(out, { purge: [purge] });
-  return { first, again: () => send(out, { purge: [purge] }) };
+  return { first, again: (more: Partial<PublishOptions> = { purge: [purge] }) => send(out, more) };
 }
 
 describe('a purge', () => {
@@ -95,6 +95,16 @@ describe('a purge', () => {
     const second = await again();
     expect(second).toMatchObject({ ok: true, files: { changed: 0 } });
     expect(second.purged).toBe(10);
+  });
+
+  it('that is owed to one CDN stays owed while others are purged', async () => {
+    answer = () => reply(403, '{"success":false}');
+    const { again } = await purged('cloudflare:zone1', cloudflare());
+    answer = () => DONE;
+    await again({ purgeFile: join(temporaryFolder(), 'changed.txt') });
+    await again({ purge: ['cloudflare:zone2'] });
+    expect((await again()).purged).toBe(10);
+    expect((await again()).purged).toBe(0);
   });
 
   it('can be interrupted: what is live stays, and the purge is owed', async () => {

@@ -9,7 +9,7 @@ import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { portal } from '../../src/portal/index.js';
 import { newKeys } from '../support/keys.js';
 import { filesOf, folderWith, type Lists, snapshotOf } from './lists.js';
-import { memoryTarget, Store } from './memory.js';
+import { Killed, memoryTarget, Store } from './memory.js';
 
 const lists: Lists = {
   region: [1, 2, 3, 4, 5],
@@ -224,6 +224,30 @@ describe('what others put into the target', () => {
     another.objects.set('live/404.json', { bytes: same, headers: '', at: another.now });
     expect((await publish(another, snapshotOf(lists))).problem).toBeNull();
   });
+});
+
+it('--rollback brings back what was live, not a newer one that was taken back, whenever it broke off', async () => {
+  const [good, bad] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+  const next = snapshotOf({ ...lists, region: [1, 2, 3] }, 'насос');
+  for (let killAfter = 0, isWhole = false; !isWhole; killAfter++) {
+    const store = new Store();
+    const { snapshot } = await publish(store, good);
+    await publish(store, bad);
+    await publish(store, '', { rollback: true });
+    const recorded = store.objects.get('kept/state');
+    store.killAfter = killAfter;
+    isWhole = await publish(store, next).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Killed) return false;
+        throw error;
+      },
+    );
+    store.killAfter = Number.POSITIVE_INFINITY;
+    if (store.objects.get('kept/state') === recorded) continue;
+    const back = await publish(store, '', { rollback: true, breakLock: true });
+    expect(back.snapshot, `killed at change ${killAfter}`).toBe(snapshot);
+  }
 });
 
 describe('--forget', () => {

@@ -58,7 +58,7 @@ function plan(state: TargetState, wanted: Manifest, now: number, more: More = {}
     kept: new Map([...made.next.kept, ...made.keep.map(({ entry }) => [entry.hash, 't'] as const)]),
     pending: undefined,
     visible: [],
-    pendingPurges: [],
+    pendingPurges: new Map([['fastly:one', [one]]]),
   };
   return { ...made, state: next };
 }
@@ -251,6 +251,17 @@ describe('history', () => {
     const next = plan(back.state, files({ [one]: [4] }), 10);
     expect(numbers(next)).toEqual([4, 3, 2, 1]);
     expect(next.next.live!.at).toBe('1970-01-01T00:00:00.010Z');
+  });
+
+  it('keeps the one that was live, though a rollback left newer ones', () => {
+    const back = plan(after(3), first, 9, { number: 1, at: '2026-03-01T00:00:00.000Z' });
+    const next = (keep: number) => plan(back.state, files({ [one]: [4] }), 10, { keep });
+    expect([0, 1, 2, 3].map((keep) => numbers(next(keep)))).toEqual([
+      [4],
+      [4, 1],
+      [4, 3, 1],
+      [4, 3, 2, 1],
+    ]);
   });
 
   it('loses a snapshot whose bytes are not to be had', () => {

@@ -2,11 +2,12 @@
 // answers; no limit that `verify` has for strangers makes a rule fail.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { VerifyOptions } from '../../src/delivery/verify/index.js';
 import { portal } from '../../src/portal/index.js';
 import { filesOf } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
-import { memoryTarget, Store } from './memory.js';
+import { Killed, memoryTarget, Store } from './memory.js';
 
 const verifying = vi.hoisted(() => ({
   /** The results of rules by name, or why `verify` cannot run. */
@@ -31,17 +32,18 @@ beforeEach(() => {
 const url = 'https://api.example.org';
 const lists = { region: [1, 2, 3], 'job/vacancy': [2, 1], event: [1], 'post-comment': [1] };
 
+function send(store: Store, out: string, more: Partial<PublishOptions> = {}) {
+  const how = { target: 'memory://', out, pauses: [0, 0], breakLock: true, ...more };
+  return publishTo(portal, memoryTarget(store), [], how);
+}
+
 /** Publishes a second snapshot, of which `verify` finds this. */
 async function proved(found: typeof verifying.found) {
   const store = new Store();
-  const send = (out: string, verify?: string) => {
-    const how = { target: 'memory://', out, pauses: [0, 0], ...(verify && { verify }) };
-    return publishTo(portal, memoryTarget(store), [], how);
-  };
-  await send(snapshotOf(lists));
+  await send(store, snapshotOf(lists));
   verifying.found = found;
   const out = snapshotOf({ ...lists, region: [1, 2, 4] });
-  const { ok, problem, proof, rolledBack } = await send(out, url);
+  const { ok, problem, proof, rolledBack } = await send(store, out, { verify: url });
   return { out, ok, problem, proof, rolledBack };
 }
 
@@ -56,10 +58,54 @@ it.each<[string, typeof verifying.found, string[]]>([
   expect(verifying.asked).toHaveLength(2);
 });
 
+it('what comes back is what was live, also if a newer snapshot had been taken back', async () => {
+  const store = new Store();
+  const { snapshot } = await send(store, snapshotOf(lists));
+  await send(store, snapshotOf(lists, 'труба'));
+  await send(store, '', { rollback: true });
+  verifying.found = { count: 'fail' };
+  const report = await send(store, snapshotOf(lists, 'насос'), { verify: url });
+  expect(report).toMatchObject({ rolledBack: true, before: snapshot, snapshot });
+});
+
 it('what is live stays if no time was left for a rule, and none failed', async () => {
   const found = { count: 'pass', etag: 'unfinished', head: 'unfinished' };
   const problem = `${url} was not proved: no time was left for etag, head; what is live stays`;
   expect(await proved(found)).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+});
+
+it('a snapshot stays unproved until a proof holds, and goes only until then', async () => {
+  const store = new Store();
+  const [first, second] = [snapshotOf(lists), snapshotOf({ ...lists, region: [1, 2, 4] })];
+  const { snapshot } = await send(store, first);
+  const proveAs = (result: string) => {
+    verifying.found = { count: result };
+    return send(store, second, { verify: url });
+  };
+  await proveAs('unfinished');
+  expect(await proveAs('fail')).toMatchObject({ rolledBack: true, snapshot });
+  for (const result of ['unfinished', 'pass']) await proveAs(result);
+  expect(await proveAs('fail')).toMatchObject({ ok: false, rolledBack: false });
+});
+
+it('the snapshot before comes back in the next run, if the first was killed', async () => {
+  const [first, second] = [snapshotOf(lists), snapshotOf({ ...lists, region: [1, 2, 4] })];
+  verifying.found = { count: 'fail' };
+  for (let killAfter = 0, isWhole = false; !isWhole; killAfter++) {
+    const store = new Store();
+    const { snapshot } = await send(store, first);
+    store.killAfter = killAfter;
+    isWhole = await send(store, second, { verify: url }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Killed) return false;
+        throw error;
+      },
+    );
+    store.killAfter = Number.POSITIVE_INFINITY;
+    const again = await send(store, second, { verify: url });
+    expect(again, `killed at change ${killAfter}`).toMatchObject({ rolledBack: true, snapshot });
+  }
 });
 
 it('a snapshot of one’s own is read to its end', async () => {

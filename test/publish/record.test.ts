@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { publish } from '../../src/delivery/publish/index.js';
+import { publish, publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { mustStayBelow } from '../../src/files/disk/boundary.js';
 import { portal } from '../../src/portal/index.js';
@@ -13,6 +13,7 @@ import { UsageError } from '../../src/problems/problem.js';
 import { temporaryFolder } from '../support/folders.js';
 import { readTree } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
+import { memoryTarget, Store } from './memory.js';
 
 type Row = [hash: string, size: number, headers: number, ids: string, etag: string];
 type Json = Record<string, unknown>;
@@ -53,6 +54,7 @@ const attacks: Readonly<Record<string, (written: Written, row: Row, name: string
   'a page that comes': (written, row, name) => (written['pending'] = { [name]: row }),
   'a page that was reached': (written, _, name) => (written['reached'] = [name]),
   'a page that caches show': (written, _, name) => (written['owed'] = [name]),
+  'a page that one cache shows': (written, _, name) => (written['owed'] = { file: [name] }),
   'what is kept': ({ kept }, _, name) => (kept[name] = secret),
   'what goes': ({ trash }, _, name) => trash.push(name),
 };
@@ -73,6 +75,8 @@ const oddities: Readonly<Record<string, (written: Written, row: Row) => unknown>
   'a row that is too long': ({ live }, row) => (live.files[PAGE] = [...row, 1] as never),
   'no list of what goes': (written) => (written.trash = 5 as never),
   'no text as what goes': ({ trash }) => trash.push(5),
+  'a purge that paints': (written) => (written['owed'] = { '\u001b[31m': [] }),
+  'an id that it replaced': ({ live }) => (live['replaced'] = 'none'),
   'a size below 0': (_, row) => (row[1] = -1),
   'a place that is no number': (_, row) => (row[2] = '__proto__' as never),
   'ids that are none': (_, row) => (row[3] = '1-x'),
@@ -153,6 +157,25 @@ describe('a record that someone else wrote into is refused, and nothing is touch
     writeFileSync(path, good);
     expect((await send(outs[0], { rollback: true })).ok).toBe(true);
   }, 60_000);
+});
+
+it('a record of an earlier build is read, and what it owes is purged by the next run that purges', async () => {
+  const store = new Store();
+  const how = { target: 'memory://', out: outs[0] };
+  await publishTo(portal, memoryTarget(store), [], how);
+  const state = store.objects.get('kept/state')!;
+  const bytes = attacked(state.bytes, (written) => {
+    written['owed'] = [PAGE];
+    for (const key of ['replaced', 'unproved']) delete written.live[key];
+  });
+  store.objects.set('kept/state', { ...state, bytes });
+  const told: string[] = [];
+  const purge = async (addresses: readonly string[]) => void told.push(addresses[0]!);
+  await publishTo(portal, memoryTarget(store), [], how);
+  for (let run = 0; run < 2; run++) {
+    await publishTo(portal, memoryTarget(store), [purge], { ...how, purge: ['fastly:one'] });
+  }
+  expect(told).toEqual(['https://api.example.org/api/region/']);
 });
 
 it('no name that leads out of a folder is taken for one below it', () => {

@@ -9,7 +9,9 @@ import { type Earlier, filesOf, isSame, type TargetState } from './state.js';
  * is the one that it was to replace; if a rollback broke off, the one that it was to bring back.
  */
 export function before({ live, history, pending }: TargetState): Earlier | undefined {
-  const earlier = history.find(({ number }) => number < (live?.number ?? 0));
+  const older = history.filter(({ number }) => number < (live?.number ?? 0));
+  // After a rollback, the newest of them is not the one that was live.
+  const earlier = older.find(({ id }) => id === live?.replaced) ?? older[0];
   if (!live || !pending) return earlier;
   if (pending.size === 0) {
     // The publication that broke off only had files left to delete. If a newer snapshot than the live one is kept, it

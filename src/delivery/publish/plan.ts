@@ -15,13 +15,14 @@ import {
   type ManifestEntry,
   type SnapshotName,
   type TargetState,
+  type Unproved,
 } from './state.js';
 
 /** The snapshot that is to become live. `number` and `at` are given for an earlier one that is brought back. */
-export interface WantedSnapshot {
-  readonly id: string;
-  readonly number?: number;
-  readonly at?: string;
+export interface WantedSnapshot
+  extends Unproved,
+    Pick<SnapshotName, 'id' | 'replaced'>,
+    Partial<Pick<SnapshotName, 'number' | 'at'>> {
   readonly files: Manifest;
 }
 
@@ -81,7 +82,7 @@ export function makePlan(
     now,
     grace,
   });
-  const { number, at } = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
+  const named = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
   const { history, copies, kept, trash, lost } = historyOf(state, there, wanted, keep);
   const sent = [...puts.values()].flat();
   const replaced = sent.map(({ name }) => name);
@@ -99,7 +100,7 @@ export function makePlan(
     withdrawn,
     lost,
     next: {
-      live: { id: wanted.id, number, at, files: asThere(wanted.files, there) },
+      live: { ...named, files: asThere(wanted.files, there) },
       expiring,
       history,
       kept,
@@ -192,9 +193,10 @@ function asThere(files: Manifest, there: Manifest): Manifest {
 const ENDINGS = ['.br', '.gz', '.zst'] as const;
 const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
 
-function numbered({ live, history }: TargetState, { number, at }: WantedSnapshot, now: number) {
+function numbered({ live, history }: TargetState, wanted: WantedSnapshot, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));
-  return { number: number ?? newest + 1, at: at ?? new Date(now).toISOString() };
+  const { id, number = newest + 1, at = new Date(now).toISOString(), replaced, unproved } = wanted;
+  return { id, number, at, replaced, unproved };
 }
 
 /**
@@ -238,15 +240,16 @@ function historyOf(
   const history: Earlier[] = [];
   const lost: SnapshotName[] = [];
   const needed = new Set<string>();
-  const newest = before
+  // The live one comes first, and stays even if a rollback left newer ones.
+  const stay = before
     .filter(({ id }) => id !== wanted.id)
-    .sort((a, b) => b.number - a.number)
-    .slice(0, keep);
-  for (const { id, number, at, files } of newest) {
+    .slice(0, keep)
+    .sort((a, b) => b.number - a.number);
+  for (const { id, number, at, replaced, files } of stay) {
     const changes = changesFrom(wanted.files, files);
     const hashes = [...changes.values()].flatMap((entry) => entry?.hash ?? []);
     if (hashes.every((hash) => state.kept.has(hash) || places.has(hash))) {
-      history.push({ id, number, at, changes });
+      history.push({ id, number, at, replaced, changes });
       for (const hash of hashes) needed.add(hash);
     } else lost.push({ id, number, at });
   }

@@ -20,6 +20,7 @@ import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
 import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
+import { dueOf, owedAfter } from './purge/owed.js';
 import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signaturesFor } from './signed.js';
@@ -94,17 +95,16 @@ export class Publication {
     }
     const { forget, verify, dryRun } = settings;
     const coming = await this.#coming();
-    const isNew = coming.id !== state.live?.id;
     await this.#bring(coming, forget ? NOTHING_KEPT : settings);
     if (dryRun) return;
     await this.#purge();
     if (forget) this.warnings.push(...this.target.warnings());
-    if (verify !== undefined) await this.#prove(verify, isNew && settings.rollback === undefined);
+    if (verify !== undefined) await this.#prove(verify);
   }
 
   /** Returns what is to be live: the local snapshot, the one to bring back, or for `forget` the one that is live. */
   async #coming(): Promise<Coming> {
-    const { out, rollback, forget } = this.settings;
+    const { out, rollback, forget, verify } = this.settings;
     if (forget) return asLive(this.#state, this.target.name);
     if (rollback !== undefined) {
       return this.#again(earlierOf(this.#state, rollback, this.target.name));
@@ -113,7 +113,9 @@ export class Publication {
     const coming = await readSnapshot(this.portal, out, live, this.key);
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
-    return withPrevious(coming, (await this.target.read(`live/${SNAPSHOT}`))?.bytes, this.key);
+    const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
+    const [replaced, unproved] = [this.#state.live?.id, verify !== undefined];
+    return { ...withPrevious(coming, there, this.key), replaced, unproved };
   }
 
   /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
@@ -141,9 +143,9 @@ export class Publication {
     );
   }
 
-  async #again({ id, number, at, changes }: Earlier): Promise<Coming> {
+  async #again({ id, number, at, replaced, changes }: Earlier): Promise<Coming> {
     const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
-    const coming = { id, number, at, files, sources: new Map() };
+    const coming = { id, number, at, replaced, files, sources: new Map() };
     const signed = files.get(SIGNATURE);
     if (!signed) return coming;
     for (const key of [`live/${SIGNATURE}`, keptKey(signed.hash)] as const) {
@@ -234,10 +236,7 @@ export class Publication {
     origins: ReadonlyMap<string, BytesFrom>,
   ): Promise<void> {
     const { target, settings } = this;
-    const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
-    const pendingPurges = isPurged
-      ? [...new Set([...plan.purge, ...state.pendingPurges])]
-      : state.pendingPurges;
+    const pendingPurges = owedAfter(state.pendingPurges, plan.purge, settings);
     this.#state = await carryOut({ ...state, pendingPurges }, plan, {
       target,
       origin: (name) => origins.get(name)!,
@@ -257,13 +256,13 @@ export class Publication {
   async #purge(): Promise<void> {
     const { purgeFile } = this.settings;
     if (this.purges.length === 0 && purgeFile === undefined) return;
-    const { pendingPurges } = this.#state;
+    const { files, rest } = dueOf(this.#state.pendingPurges, this.settings);
     let addresses: string[] = [];
     try {
       const root = await this.target.read('live/api/index.json');
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(pendingPurges, base, this.portal);
+      addresses = addressesOf(files, base, this.portal);
       if (purgeFile !== undefined) {
         const text = addresses.map((address) => `${address}\n`).join('');
         writing(purgeFile, () => writeFileSync(purgeFile, text));
@@ -278,11 +277,11 @@ export class Publication {
       return;
     }
     this.#purged += addresses.length;
-    await this.#record({ ...this.#state, pendingPurges: [] });
+    await this.#record({ ...this.#state, pendingPurges: rest });
   }
 
-  /** Verifies that readers get what is live. `mayGo`: if they do not, brings the previous snapshot back. */
-  async #prove(url: string, mayGo: boolean): Promise<void> {
+  /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
+  async #prove(url: string): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
     const proof = await proofOf(this.portal, url, {
       live: this.#state.live?.files ?? new Map(),
@@ -298,9 +297,11 @@ export class Publication {
       return;
     }
     this.#proof = proof;
-    if (proof.ok) return;
-    this.#problems.push(`${url} is not what was published`);
-    if (mayGo) await this.#bringBack();
+    const { live } = this.#state;
+    if (!proof.ok) this.#problems.push(`${url} is not what was published`);
+    if (!live?.unproved) return;
+    if (proof.ok) await this.#record({ ...this.#state, live: { ...live, unproved: false } });
+    else if (rollback === undefined) await this.#bringBack();
   }
 
   /** Brings back the snapshot that was live before the one that failed its proof. */

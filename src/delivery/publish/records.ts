@@ -7,6 +7,7 @@ import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { isPublished } from './kinds.js';
 import { Held } from './lock.js';
+import { ANY_CDN } from './purge/owed.js';
 import {
   EMPTY,
   isSum,
@@ -28,6 +29,8 @@ const etag = z.string().regex(/^[!#-~]{0,1024}$/);
 const headers = z.string().refine((text) => text.split('\n').every((line) => HEADER.test(line)));
 /** See ids.ts. */
 const ids = z.string().regex(/^(?:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)?$/);
+/** What is purged (see purge/owed.ts). */
+const purge = z.string().regex(/^[a-z]+(?::[A-Za-z0-9_-]+)?$/);
 const size = z.int().min(0);
 const place = z.int().min(0);
 /** A file: hash, size, index in the table of headers, ids, etag. */
@@ -41,20 +44,27 @@ const waiting = z.tuple([
   etag,
   z.number(),
 ]);
-const snapshot = { id: sum, number: z.int().min(1), at: z.iso.datetime() };
+const snapshot = {
+  id: sum,
+  number: z.int().min(1),
+  at: z.iso.datetime(),
+  replaced: sum.optional(),
+};
 
 /** The record as JSON. Its keys are those of the first version, so that older records can be read. */
 const written = z.strictObject({
   format: z.literal(1),
   headers: z.array(headers),
-  live: z.strictObject({ ...snapshot, files: z.record(name, row) }).nullable(),
+  live: z
+    .strictObject({ ...snapshot, unproved: z.boolean().optional(), files: z.record(name, row) })
+    .nullable(),
   retired: z.record(name, waiting),
   history: z.array(z.strictObject({ ...snapshot, changes: z.record(name, row.nullable()) })),
   kept: z.record(sum, etag),
   trash: z.array(sum),
   pending: z.record(name, row).nullable(),
   reached: z.array(name),
-  owed: z.array(name),
+  owed: z.union([z.array(name), z.record(purge, z.array(name))]),
 });
 type WrittenState = z.infer<typeof written>;
 type ManifestRow = z.infer<typeof row>;
@@ -78,7 +88,7 @@ export function encode(state: TargetState): Buffer {
     trash: [...trash],
     pending: pending ? mapped(pending, row) : null,
     reached: [...visible],
-    owed: [...pendingPurges],
+    owed: mapped(pendingPurges, (files) => [...files]),
   };
   const text = JSON.stringify({ ...value, headers: [...places.keys()] } satisfies WrittenState);
   return Buffer.from(`${hash('sha256', text, 'hex')}\n${text}`);
@@ -122,7 +132,7 @@ export function decode(bytes: Buffer, target: string): TargetState | undefined {
     trash,
     pending: pending ? files(pending) : undefined,
     visible: reached,
-    pendingPurges: owed,
+    pendingPurges: new Map(Object.entries(Array.isArray(owed) ? { [ANY_CDN]: owed } : owed)),
   };
 }
 

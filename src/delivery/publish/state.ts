@@ -1,6 +1,7 @@
 // What is in a target: the manifest of the live snapshot, the files that were given up and wait to be deleted, the
 // differences of earlier snapshots, and the files that a publication which broke off was to send. records.ts stores
 // all this in the target.
+import type { Owed } from './purge/owed.js';
 
 /** In place of a hash: the bytes are those of one of our snapshots, but it is not known of which. */
 export const UNKNOWN = 'unknown';
@@ -29,6 +30,13 @@ export interface SnapshotName {
   readonly number: number;
   /** When it was first published, by the target's clock. */
   readonly at: string;
+  /** The id of the snapshot that was live until then; records of earlier builds lack it. */
+  readonly replaced?: string | undefined;
+}
+
+export interface Unproved {
+  /** Whether it is to be proved, and that has not succeeded yet: if the proof fails, the one before comes back. */
+  readonly unproved?: boolean | undefined;
 }
 
 /** A snapshot that can be brought back, as its differences from the live one; null: it lacks that file. */
@@ -44,7 +52,7 @@ export interface Expiring {
 }
 
 export interface TargetState {
-  readonly live: (SnapshotName & { readonly files: Manifest }) | undefined;
+  readonly live: (SnapshotName & Unproved & { readonly files: Manifest }) | undefined;
   readonly expiring: ReadonlyMap<string, Expiring>;
   /** The newest first, by number. */
   readonly history: readonly Earlier[];
@@ -56,8 +64,7 @@ export interface TargetState {
   readonly pending: Manifest | undefined;
   /** Names of pending files that readers may reach already; nothing links to the others. */
   readonly visible: readonly string[];
-  /** Files whose addresses still have to be purged from caches. */
-  readonly pendingPurges: readonly string[];
+  readonly pendingPurges: Owed;
 }
 
 export const EMPTY: TargetState = {
@@ -68,7 +75,7 @@ export const EMPTY: TargetState = {
   trash: [],
   pending: undefined,
   visible: [],
-  pendingPurges: [],
+  pendingPurges: new Map(),
 };
 
 /** Whether a file in the target is the wanted one, with its headers. */
