@@ -66,8 +66,8 @@ it('of each kind there is what the table says', () => {
       "search/filter/ru_1a.pf_filter: search index; pages, file, volatile, application/octet-stream; leavesAtOnce; isAlone; has its digest in snapshot.json",
       ".htaccess: settings of Apache; errors, none, error, text/plain; isAlone",
       "search/fragment/ru_1a.pf_fragment: search index; pages, file, volatile, application/octet-stream; leavesAtOnce; isAlone; has its digest in snapshot.json",
-      "api/other.json: other; heads, none, volatile, application/json",
-      "api/a/b.json: other; heads, none, volatile, application/json",
+      "api/other.json: of no kind",
+      "api/a/b.json: of no kind",
     ]
   `);
   expect(DOCUMENTS).toEqual(['api/openapi.json', 'api/snapshot.json', 'api/snapshot.json.sig']);
