@@ -15,7 +15,7 @@ import { descriptions, servedFiles, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 
-/** ORACLE_RUNS=20 looks at twenty times as many portals as CI does. */
+/** ORACLE_RUNS=20 looks at sixty times as many portals as `npm test` does. */
 const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1 / 3);
 
 /** How long a test may take, in milliseconds. */
