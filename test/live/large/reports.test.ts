@@ -53,13 +53,13 @@ it('each of 10,000 problems of one line, and of 10,000 references of one record'
 it('records with one id are compared, and each is told with the line of the first', async () => {
   const cwd = temporaryFolder();
   const expert = (n: number) => JSON.stringify({ id: 1, full_name: `Эксперт ${n}`, created_at });
-  writeFile(cwd, 'data/experts.ndjson', times(100_000, expert).join('\n'));
+  writeFile(cwd, 'data/experts.ndjson', times(20_000, expert).join('\n'));
   const { problems } = await check({ cwd });
-  expect(problems).toHaveLength(99_999);
+  expect(problems).toHaveLength(19_999);
   expect(problems.at(-1)).toMatchObject({
     code: 'duplicate-id',
-    line: 100_000,
-    args: { line: 1, twins: { kind: 'versions', place: 'data/experts.ndjson:100000' } },
+    line: 20_000,
+    args: { line: 1, twins: { kind: 'versions', place: 'data/experts.ndjson:20000' } },
   });
 });
 
