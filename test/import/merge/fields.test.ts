@@ -33,6 +33,19 @@ describe('a field', () => {
   });
 });
 
+it.each([
+  ['is no change', true],
+  ['is an editor’s where no import has met the record', false],
+])('that the origin does not tell %s', async (_, isImported) => {
+  const place = workplace();
+  if (isImported) await place.import(side({ code: '02' }));
+  place.edit(side({ code: '7' }));
+  const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
+  const { told } = await place.import(side({ code: '9', district: 5 }), { isFromOrigin });
+  expect(told).toEqual([]);
+  expect(place.files()).toEqual(side({ code: '7', district: 5 }));
+});
+
 it('of several versions is told at its record, and is no error', async () => {
   const place = workplace();
   const versions = [
@@ -91,6 +104,15 @@ describe('a conflict', () => {
     expect(place.kept()).toEqual(kept);
     place.edit(side({ code: '8' }));
     expect((await place.import(side({ code: '8' }), { isFromOrigin })).told).toEqual([]);
+  });
+
+  it('ends with its record', async () => {
+    const place = await inConflict();
+    const districts = { 'districts.json': list([district]) };
+    place.edit({ ...districts, 'regions.json': '[]\n' });
+    const { told } = await place.import(districts, { enumerated: new Set(['districts']) });
+    expect(told).toEqual([]);
+    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
   });
 
   it('may be with an origin that has the field no more', async () => {

@@ -59,6 +59,7 @@ describe('data/.import/', () => {
     ['with an id that is none', '{"version":1}\n{"id":"1","code":"abcdefgh"}\n', 2],
     ['with a key twice', '{"version":1}\n{"id":1,"code":"abcdefgh","code":"abcdefgh"}\n', 2],
     ['with values', '{"version":1}\n{"id":1,"code":"01"}\n', 2],
+    ['with a value beside a hash', '{"version":1}\n{"id":1,"code":"abcdefgh","name":"01"}\n', 2],
     ['of lists', '{"version":1}\n[]\n', 2],
     ['with a number', '{"version":1}\n{"id":1,"code":12345678}\n', 2],
     ['with a longer hash', '{"version":1}\n{"id":1,"code":"abcdefghi"}\n', 2],

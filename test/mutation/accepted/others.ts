@@ -59,6 +59,9 @@ export const others: Accepted = {
   'portal/search.ts': {
     '[] → ["Stryker was here"]': 'experts have no field that is called so',
   },
+  'site/address.ts': {
+    "paging.style === 'cursor' → true": 'what has no cursors says nothing of its newest record',
+  },
   'site/kinds.ts': {
     'pageOf(file)?.endpoint → pageOf(file).endpoint in: const listOf = (file: string) => pageOf(file)?.endpoint;':
       'each file of these kinds holds a page',
