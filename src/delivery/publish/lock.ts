@@ -3,7 +3,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { startOf } from '../../files/disk/temporary.js';
+import { hasEnded, startOf } from '../../files/disk/temporary.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { Condition, Key, PublishTarget } from './targets/target.js';
@@ -177,12 +177,7 @@ function heldBy(target: PublishTarget, { host, pid, since }: Holder, age: number
 function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
   if (age > ABANDONED_MS) return true;
   if (where === '' || where !== machine()) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-  return startOf(pid) !== start;
+  return hasEnded(pid, start);
 }
 
 /**

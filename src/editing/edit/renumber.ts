@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
+import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { isObjectFile } from '../../files/source/data-file.js';
@@ -104,8 +104,8 @@ export function renumber(
     const changes = rewritesFor(data, found);
     const { edits: all, oldNames } = renamed(data, settings, rewritten(data, changes), moved);
     const edits = await completed(plan, settings, await inOrder(data, all), moved);
-    const keyOf = keyBefore(settings, oldNames, moved);
-    const report = await tryOut(plan, settings, data.problems, edits, keyOf);
+    const key = keyBefore(settings, oldNames, moved);
+    const report = await tryOut(plan, settings, data.problems, edits, key);
     const movedKeys = new Set(moved.map(rowKey));
     const subjectOf = (one: RowOf) => subjectsOf(data, settings, [one])[0]!;
     const { singular } = table.plan.declared;
@@ -290,8 +290,6 @@ function keyBefore(
     return JSON.stringify([files.get(finding.file) ?? finding.file, identity]);
   };
 }
-
-const idKey = ({ table, row }: RowOf) => keyOf({ collection: table.name, id: table.ids[row]! });
 
 /** A copy of a value in which `to` stands at a path of keys and indexes. */
 function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {

@@ -2,7 +2,7 @@
 // they are invalid. Records that only give its id, or may leave the field out, stay.
 
 import { makeValidator, type Validate } from '../../engine/compile/validate.js';
-import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
+import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -37,9 +37,7 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   const goneIds = new Set<string>();
   const staying = new Map<string, RowOf>();
   for (let newest = [one]; newest.length > 0; ) {
-    const keys = new Set(
-      newest.map(({ table, row }) => keyOf({ collection: table.name, id: table.ids[row]! })),
-    );
+    const keys = new Set(newest.map(idKey));
     for (const key of keys) goneIds.add(key);
     const rows = new Map<string, RowOf>();
     for (const key of keys) {

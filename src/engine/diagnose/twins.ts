@@ -11,7 +11,7 @@ import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import type { Twins } from '../../problems/messages/catalogue.js';
 import type { Tables } from '../link/derive.js';
-import { type Across, keyOf, type RowOf } from '../link/row-findings.js';
+import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /** A line of a data file: the file relative to the data folder, the line from 1. */
@@ -52,7 +52,7 @@ export function twinsTeller(
   let looked = 0;
   const twins = new Set(
     findings.flatMap(({ name, table, row }) =>
-      name === 'duplicate-id' ? [keyOf({ collection: table.name, id: table.ids[row]! })] : [],
+      name === 'duplicate-id' ? [idKey({ table, row })] : [],
     ),
   );
   const isUnclear = (table: Table, id: number) =>

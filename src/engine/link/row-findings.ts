@@ -35,6 +35,10 @@ export interface RowOf {
   readonly row: number;
 }
 
+/** {@link keyOf} the record in a row. */
+export const idKey = ({ table, row }: RowOf) =>
+  keyOf({ collection: table.name, id: table.ids[row]! });
+
 /** A key for a row; its id is no key, since several rows may have it. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
