@@ -104,7 +104,27 @@ it('the snapshot before comes back in the next run, if the first was killed', as
     );
     store.killAfter = Number.POSITIVE_INFINITY;
     const again = await send(store, second, { verify: url });
-    expect(again, `killed at change ${killAfter}`).toMatchObject({ rolledBack: true, snapshot });
+    const warnings = ['1 files show records again that were withdrawn'];
+    expect(again, `killed at change ${killAfter}`).toMatchObject({
+      rolledBack: true,
+      snapshot,
+      warnings: expect.arrayContaining(warnings.map((text) => expect.stringContaining(text))),
+    });
+  }
+});
+
+it.each([10, 1])('no unproved snapshot comes back, of %d that are kept', async (keep) => {
+  const store = new Store();
+  const { snapshot } = await send(store, snapshotOf(lists), { keep });
+  for (const [word, result] of [
+    ['труба', 'unfinished'],
+    ['насос', 'unfinished'],
+    ['кран', 'fail'],
+  ] as const) {
+    verifying.found = { count: result };
+    const report = await send(store, snapshotOf(lists, word), { keep, verify: url });
+    expect(report.rolledBack).toBe(result === 'fail');
+    if (report.rolledBack) expect(report.snapshot).toBe(snapshot);
   }
 });
 

@@ -110,7 +110,7 @@ export function makePlan(
 }
 
 /** Returns a function that reports whether a file in the target shows a record that its list no longer has. */
-function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => boolean {
+export function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => boolean {
   const shown = shownBy(coming);
   return (name) => {
     const list = listOf(name);
@@ -240,9 +240,11 @@ function historyOf(
   const history: Earlier[] = [];
   const lost: SnapshotName[] = [];
   const needed = new Set<string>();
-  // The live one comes first, and stays even if a rollback left newer ones.
+  // First what a failed proof is to bring back, then the live one, which stays even if a rollback left newer ones.
+  const isFirst = ({ id }: SnapshotName) => wanted.unproved === true && id === wanted.replaced;
   const stay = before
     .filter(({ id }) => id !== wanted.id)
+    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
     .slice(0, keep)
     .sort((a, b) => b.number - a.number);
   for (const { id, number, at, replaced, files } of stay) {

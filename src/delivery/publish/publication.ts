@@ -16,7 +16,7 @@ import { before, earlierOf } from './earlier.js';
 import { readSnapshot } from './local.js';
 import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
-import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
+import { makePlan, type PublishPlan, type WantedSnapshot, withdrawalsFrom } from './plan.js';
 import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
@@ -114,7 +114,10 @@ export class Publication {
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const [replaced, unproved] = [this.#state.live?.id, verify !== undefined];
+    const before = this.#state.live;
+    const unproved = verify !== undefined;
+    // What no proof held for is not what a failed proof brings back.
+    const replaced = unproved && before?.unproved ? before.replaced : before?.id;
     return { ...withPrevious(coming, there, this.key), replaced, unproved };
   }
 
@@ -311,7 +314,9 @@ export class Publication {
       this.warnings.push('there is no snapshot before it that could be brought back: it stays');
       return;
     }
-    const withdrawn = this.#plans.flatMap((plan) => plan.withdrawn).length;
+    const live = this.#state.live?.files ?? new Map();
+    const files = filesOf(live, earlier);
+    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live)).length;
     if (withdrawn > 0) {
       this.warnings.push(
         `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,

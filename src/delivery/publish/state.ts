@@ -30,7 +30,7 @@ export interface SnapshotName {
   readonly number: number;
   /** When it was first published, by the target's clock. */
   readonly at: string;
-  /** The id of the snapshot that was live until then; records of earlier builds lack it. */
+  /** The id of the snapshot that was live until then, or before the unproved ones that were; records of earlier builds lack it. */
   readonly replaced?: string | undefined;
 }
 
