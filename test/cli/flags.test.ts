@@ -215,6 +215,7 @@ it.each([
   ],
   ['cache', 'cache must be the name of a folder, not ""'],
   ['out', 'out must be the name of a folder, not ""'],
+  ['host-files', 'hostFiles must be the name of a folder, not ""'],
 ])('an empty --%s is refused, and does not mean the working folder', async (flag, said) => {
   const cwd = workplace();
   const shares = flag === 'store' ? [['--shard', '1/2'], ['--link'], ['--pages', '1/2']] : [];
