@@ -18,6 +18,7 @@ import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import type { Tree } from '../support/tree.js';
@@ -28,6 +29,18 @@ const comment = [
   ...['new', 'comment', '--post', '5', '--parent', '341', '--user', '7', '--text', '<p>Да</p>'],
   ...['--created', '2026-03-05T10:00:00+03:00'],
 ];
+
+/** Whether modes cannot be changed, as on a disk that has one mode and owner for all files. */
+let hasOneMode = false;
+replaceInFs(({ chmodSync, fchmodSync }) => {
+  const refuse = () => {
+    if (hasOneMode) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  };
+  return {
+    chmodSync: (...args) => [refuse(), chmodSync(...args)],
+    fchmodSync: (...args) => [refuse(), fchmodSync(...args)],
+  };
+});
 
 it('takes back one change after another, whatever git has and whatever the files are called', async () => {
   const cwd = portal();
@@ -109,6 +122,21 @@ it.runIf(process.platform !== 'win32')(
     }
   },
 );
+
+it('works as the change does where modes cannot be changed', async () => {
+  const cwd = portal();
+  const users = join(cwd, 'data/users.json');
+  writeFileSync(users, `\n${readFileSync(users, 'utf8')}`);
+  chmodSync(users, 0o600); // that of any file that is made here
+  const before = dataOf(cwd);
+  hasOneMode = true;
+  for (const command of [['change', 'user', '7', '--first_name', 'А'], ['undo'], ['fmt', 'data/users.json']]) {
+    const { status, stderr } = await runIn(cwd, ...command);
+    expect([command, status, stderr]).toEqual([command, 0, '']);
+    if (command[0] === 'undo') expect(changed(before, dataOf(cwd))).toEqual({});
+  }
+  hasOneMode = false;
+});
 
 it('brings back what the data had, errors too, and tells them', async () => {
   const cwd = portal();

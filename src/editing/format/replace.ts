@@ -38,7 +38,8 @@ export function replaceFile(
           for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
         }),
       );
-      fchmodSync(fd, file.stat.mode & 0o7777);
+      const { mode } = file.stat;
+      if (fstatSync(fd).mode !== mode) fchmodSync(fd, mode & 0o7777); // see put.ts
     } finally {
       closeSync(fd);
     }

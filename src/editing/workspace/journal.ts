@@ -154,7 +154,8 @@ export function hashAt(path: string, copy?: string): string | undefined {
   if (from === undefined) return undefined;
   const to = copy === undefined ? undefined : openSync(copy, 'wx', 0o600);
   try {
-    if (to !== undefined) fchmodSync(to, fstatSync(from).mode & 0o7777);
+    const { mode } = fstatSync(from);
+    if (to !== undefined && fstatSync(to).mode !== mode) fchmodSync(to, mode & 0o7777);
     const hash = new ChunkHash();
     const block = Buffer.allocUnsafe(BLOCK);
     for (;;) {

@@ -151,7 +151,9 @@ function place(
   const put = (finished: string): boolean => {
     if (before === undefined) return placeNew(finished, path);
     if (hashAt(path) !== before) return false;
-    chmodSync(finished, statSync(path).mode & 0o7777);
+    const { mode } = statSync(path);
+    // On a disk that has one mode and owner for all files, nobody may ask for one.
+    if (statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
     renameSync(finished, path);
     return true;
   };
