@@ -15,9 +15,9 @@ export const completing = ({ singular, id, folder = 'data' }: WithoutCompanions)
 /** The command that reverts the last change of data. */
 export const undoing = (folder: string): string => `portal-snapshot undo${inFolder(folder)}`;
 
-/** The command that breaks the lock of a data folder, for whoever has no flag for that. */
+/** The command that breaks the lock of a data folder, and changes no file, for whoever has no flag for that. */
 export const breakingLock = (folder: string): string =>
-  `portal-snapshot fmt --break-lock${inFolder(folder)}`;
+  `portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 
 const inFolder = (folder: string): string =>
   folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;

@@ -69,6 +69,15 @@ describe.each(commands)('%s', (...command) => {
   });
 });
 
+it('of a command that is gone, fmt --check --break-lock takes the lock, and changes no file', async () => {
+  writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
+  const before = dataOf(cwd);
+  writeFile(cwd, LOCK, 'ci-7.example 4711 12345 0b6f2b9e');
+  expect((await runIn(cwd, 'fmt', '--check', '--break-lock')).status).toBe(1);
+  expect(existsSync(join(cwd, LOCK))).toBe(false);
+  expect(changed(before, dataOf(cwd))).toEqual({});
+});
+
 it('the lock of a process of another user is held, unless it is one that began later', () => {
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(), { code: 'EPERM' });

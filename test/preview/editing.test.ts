@@ -104,8 +104,8 @@ describe('the token', () => {
 });
 
 it.each([
-  ['en', 'if it is gone, use portal-snapshot fmt --break-lock'],
-  ['ru', 'если её больше нет, выполните portal-snapshot fmt --break-lock'],
+  ['en', 'if it is gone, use portal-snapshot fmt --check --break-lock'],
+  ['ru', 'если её больше нет, выполните portal-snapshot fmt --check --break-lock'],
 ])('a lock in the way is told with the way out, in %s', async (lang, said) => {
   const running = await start(fill);
   writeFile(running.data, '.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');

@@ -66,8 +66,8 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   const cwd = resolve(options.cwd ?? '.');
   const data = resolve(cwd, options.data ?? 'data');
   const work = () => formatIn(portal, cwd, data, options);
-  if (options.check) return work();
   const { breakLock = false, onTakenBack = () => {} } = options;
+  if (options.check && !breakLock) return work();
   return oneAtATime({ data, breakLock, onTakenBack }, work);
 }
 
