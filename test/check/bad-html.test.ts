@@ -93,11 +93,15 @@ const unsafe: Record<string, string> = {
   'a wrong comment that goes on behind the text': '<p>Да</p><?Да',
   'a field for a form of the page': '<input form="login" name="code">',
   ...Object.fromEntries(
-    ['formaction', 'formmethod', 'formtarget', 'formenctype', 'formnovalidate'].map((name) => [
-      `a button with ${name}, which may be in a form of the page`,
-      `<button ${name}="/a">Войти</button>`,
+    [
+      ...['formaction', 'formmethod', 'formtarget', 'formenctype', 'formnovalidate'],
+      ...['command', 'commandfor', 'popovertarget', 'popovertargetaction', 'interestfor'],
+    ].map((name) => [
+      `a button with ${name}, which may act on the page`,
+      `<button ${name}="a">Войти</button>`,
     ]),
   ),
+  'a label of what the page has': '<label for="delete-account">Читать дальше</label>',
 };
 
 const trusted = { frames: ['video.example'] };

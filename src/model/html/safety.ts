@@ -37,12 +37,11 @@ const FORBIDDEN = new Set(
 // to this check could be a tag to a browser. The same holds for the content of an iframe, which has to be closed at once.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
-// Attributes by which a control acts on a form of the page around the text, or by which an element lies over the page or
-// takes the place of what the page shows there (a template's `shadowrootmode`).
+// Attributes by which a control or a label acts on a form or another element of the page around the text, or by which an
+// element lies over the page or takes the place of what the page shows there (a template's `shadowrootmode`).
 const FORBIDDEN_ATTRIBUTES = new Set(
-  'form formaction formmethod formtarget formenctype formnovalidate popover shadowrootmode'.split(
-    ' ',
-  ),
+  `form formaction formmethod formtarget formenctype formnovalidate for command commandfor interestfor
+  popover popovertarget popovertargetaction shadowrootmode`.split(/\s+/),
 );
 
 const ADDRESSES = new Set(
