@@ -111,6 +111,10 @@ function isNotAmong(allow: readonly Implausible[]) {
   return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
 }
 
+/** Whether a finding is of text from which no record was made. */
+const isOfNoRecord = ({ place, path }: FindingAbout): boolean =>
+  place.kind === 'byte' || path === '' || path === '/id';
+
 /** Returns all problems, explained and in their places. `findings`: what compiling found in each file. */
 async function problemsOf(
   plan: Plan,
@@ -135,6 +139,8 @@ async function problemsOf(
     isAllowed(finding) && ![finding, finding.about].some((row) => row && misplaced.has(row));
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const files = new Map(found.files.map((file) => [file.name, file]));
+  const hasMore = (file: string) =>
+    findings.get(file)?.some(isOfNoRecord) ?? false;
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
   const explainer = new Explainer(paths, folder, across.findings, collectionOf);
   const remedies = remediesOf(across, tables, explainer, lost);
@@ -142,7 +148,7 @@ async function problemsOf(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
   );
   const tellTwins = twinsTeller(files, folder, tables, across, explainer, settings.findOrigins);
-  const copies = copiesIn(across.findings, paths, folder);
+  const copies = copiesIn(across.findings, paths, hasMore, folder);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =

@@ -134,6 +134,17 @@ describe('in the wrong collection is', () => {
     );
   });
 
+  it.each(['data/cities/2026.ndjson', 'data/resume.ndjson'])(
+    'no copy that has more, which cannot be read: %s',
+    async (name) => {
+      const cwd = portal();
+      const [line] = readFileSync(join(cwd, 'data/resumes.ndjson'), 'utf8').split('\n', 1);
+      writeFile(cwd, name, `${line}\n{"id": 900, "text": "Ищу работу",}\n`);
+      const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
+      expect(hints.filter((hint) => /remove this (?:file|copy)/.test(hint ?? ''))).toEqual([]);
+    },
+  );
+
   it('no record that may be of several, or is misspelt besides', async () => {
     const cwd = portal();
     writeFile(cwd, 'data/vacancies/400.json', '{"id": 400, "name": "Юг"}');
@@ -220,11 +231,14 @@ describe('a folder that is there twice', () => {
     await isRight(cwd);
   });
 
-  it('is no copy where it has more', async () => {
+  it.each([
+    ['records', (place: string) => ({ id: 900 + place.length, blog: 2, title: place })],
+    ['records without an id', (place: string) => ({ blog: 2, title: place })],
+    ['what is no record', (place: string) => place],
+  ])('is no copy where it has more: %s', async (_, more) => {
     const cwd = renamed();
     for (const place of ['2025', 'archive']) {
-      const own = JSON.stringify({ id: 900 + place.length, blog: 2, title: place });
-      writeFile(cwd, `data/posts/${place}/new.json`, own);
+      writeFile(cwd, `data/posts/${place}/new.json`, JSON.stringify(more(place)));
     }
     const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
     expect(hints.some((hint) => hint?.includes('remove data/posts'))).toBe(false);

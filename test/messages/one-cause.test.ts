@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { entriesOf } from '../../src/snapshot/reporters/entries.js';
+import { change, repository } from '../changes/repository.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 
@@ -25,6 +26,19 @@ async function foundWith(changes: Readonly<Record<string, string>>): Promise<str
 
 const json = (value: unknown) => JSON.stringify(value);
 const districts = portal['districts']!;
+
+it('hides nothing if all records of its file were read, whatever git has', async () => {
+  const cwd = repository({
+    'data/districts.json': json([1, 2].map((id) => ({ id, name: 'Юг' }))),
+    'data/regions.json': json([{ id: 1, name: 'Томск', district: 2 }]),
+  });
+  change(cwd, { 'data/districts.json': '[{"id": 1, "name": "\\ud800"}]' });
+  const { problems } = await check({ cwd });
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([
+    ['encoding', '/0/name'],
+    ['dangling-reference', '/0/district'],
+  ]);
+});
 
 describe('one problem', () => {
   it('for a required field whose name is misspelt', async () => {

@@ -145,7 +145,7 @@ class FileCompiler implements ScanHandler {
 
   fault(wrong: ScanFault): void {
     this.#isUnread = true;
-    this.#findings.push(ofFault(wrong));
+    if (this.#findings.length < LIMITS.fileProblems) this.#findings.push(ofFault(wrong));
   }
 
   #mustBeSame(): void {

@@ -24,10 +24,12 @@ interface Pair {
 
 /**
  * Returns the copy to which each finding of a duplicate id belongs. `paths`: the paths of data files, by their names.
+ * `hasMore`: whether a file has text from which no record was made.
  */
 export function copiesIn(
   findings: readonly RowFinding[],
   paths: ReadonlyMap<string, string>,
+  hasMore: (file: string) => boolean,
   folder: string,
 ): ReadonlyMap<RowFinding, Copy> {
   const pairs = new Map<string, Pair>();
@@ -45,7 +47,7 @@ export function copiesIn(
     .sort((a, b) => b.findings.length - a.findings.length)
     .slice(0, MOST_PAIRS);
   for (const pair of largest) {
-    const copy = copyOf(pair, paths, folder);
+    const copy = copyOf(pair, paths, hasMore, folder);
     if (copy) for (const finding of pair.findings) copies.set(finding, copy);
   }
   return copies;
@@ -64,6 +66,7 @@ function withoutCommonEnd(one: string, other: string): readonly [string, string]
 function copyOf(
   { paths, table, findings }: Pair,
   places: ReadonlyMap<string, string>,
+  hasMore: (file: string) => boolean,
   folder: string,
 ): Copy | undefined {
   if (table.possibleIds.size > 0) return undefined; // an unreadable record may be in one of the two only
@@ -71,7 +74,7 @@ function copyOf(
   const [path] = paths
     .filter((path) => rowsBelow(table, path) === findings.length)
     .sort((a, b) => b.length - a.length);
-  if (path === undefined) return undefined;
+  if (path === undefined || filesBelow(path, places.keys()).some(hasMore)) return undefined;
   const { declared } = table.plan;
   const recordOf = ({ row }: Pick<RowOf, 'row'>) => {
     const { file, start } = table.placeOf(row);
@@ -92,9 +95,9 @@ function copyOf(
 
 /** How many records are in a file, or in the files below a folder. */
 function rowsBelow(table: Table, path: string): number {
-  let count = 0;
-  for (const [name, rows] of table.rowsOfFiles()) {
-    if (name === path || name.startsWith(`${path}/`)) count += rows;
-  }
-  return count;
+  const files = table.rowsOfFiles();
+  return filesBelow(path, files.keys()).reduce((sum, name) => sum + files.get(name)!, 0);
 }
+
+const filesBelow = (path: string, files: Iterable<string>): string[] =>
+  [...files].filter((name) => name === path || name.startsWith(`${path}/`));

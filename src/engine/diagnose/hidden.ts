@@ -120,8 +120,7 @@ export function withFollowers(
 const collectionOf = (key: string) => key.split(' ', 1)[0]!;
 
 function isUnreadable({ name }: Finding): boolean {
-  const code = codeOf(name);
-  return code === 'syntax' || code === 'encoding';
+  return codeOf(name) === 'syntax' || name === 'encoding'; // not `encoding/surrogate`, of a record that was read
 }
 
 /** Whether a finding shows that a file is cut off or empty: the lost part may have held any record. */

@@ -89,7 +89,8 @@ export async function tellMisplaced(
 }
 
 /**
- * The records of a file that belong to another collection. `isWhole`: all records of the file belong to the same one.
+ * The records of a file that belong to another collection. `isWhole`: all records of the file belong to the same one, and
+ * no part of it could not be read.
  */
 function straysIn(
   { collection, name, path }: DataFile,
@@ -112,6 +113,7 @@ function straysIn(
   // At the limit of findings, those of the last record may be cut off.
   const cut = findings.length < LIMITS.fileProblems ? 0 : 1;
   const isWhole =
+    findings.every(({ place }) => place.kind !== 'byte') &&
     all.length === unknown.size &&
     all.length + cut >= bad.size &&
     all.every(({ right }) => right === all[0]!.right) &&
@@ -242,15 +244,24 @@ async function withMeant(finding: FileFinding, data: SeenData): Promise<FileFind
   return { ...finding, args: { ...args, nearest: right.name, ...more } };
 }
 
-/** Returns the first records of some files. `isAll`: there is at least one, and there are no others. */
+/** Returns the first records of some files. `isAll`: there is at least one, and nothing else in the files. */
 function firstRecords(paths: readonly string[]) {
   const some: { readonly record: JsonObject; readonly path: string }[] = [];
+  let isAll = true;
+  const more = () => {
+    isAll = false;
+  };
   for (const path of paths) {
     if (some.length > MOST_RECORDS || statSync(path).size > MOST_BYTES)
       return { some, isAll: false };
-    readRecords(path, ({ value: record }) => {
-      if (some.length <= MOST_RECORDS && isObject(record)) some.push({ record, path });
-    });
+    readRecords(
+      path,
+      ({ value: record }) => {
+        if (some.length <= MOST_RECORDS && isObject(record)) some.push({ record, path });
+        else more();
+      },
+      more,
+    );
   }
-  return { some, isAll: some.length > 0 && some.length <= MOST_RECORDS };
+  return { some, isAll: isAll && some.length > 0 && some.length <= MOST_RECORDS };
 }

@@ -9,6 +9,11 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
+/** With more missing records, none of their ids is taken for a slip. */
+const MOST_SLIPS = 10_000;
+/** Only up to this many ancestors of a record are looked at. */
+const MOST_STEPS = 1000;
+
 /** A missing record as it once was, and the file that held it. */
 export interface LostRecordAt extends Omit<LostRecord, 'name'> {
   /** Its file, relative to the data folder. */
@@ -54,6 +59,7 @@ export function remediesOf(
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
   const referring = new Map<string, Across['findings'][number][]>();
+  const taken: Taken = new Map();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
     const lost = found.get(key) ?? whole.get(collection);
@@ -76,9 +82,9 @@ export function remediesOf(
       const table = tables.get(collection)!;
       const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
       const lost = found.get(key) ?? whole.get(collection);
-      const isSlip = !lost && rows.size <= FEW;
+      const isSlip = !lost && rows.size <= FEW && missing.size <= MOST_SLIPS;
       const near = isSlip
-        ? nearIds(id, (guess) => isFitting(table, guess, referring.get(key)!))
+        ? nearIds(id, (guess) => isFitting(table, guess, referring.get(key)!, taken))
         : [];
       const remedy: Remedy = {
         collection,
@@ -96,11 +102,19 @@ export function remediesOf(
   );
 }
 
+/** The ids to which the records of a table refer in a field, by that. */
+type Taken = Map<string, ReadonlySet<number>>;
+
 /**
  * Whether a record with an id exists, and the records that would refer to it may: a comment and its parent belong to
  * one post and form no cycle, and a comment has one event.
  */
-function isFitting(target: Table, id: number, referring: Across['findings']): boolean {
+function isFitting(
+  target: Table,
+  id: number,
+  referring: Across['findings'],
+  taken: Taken,
+): boolean {
   const row = target.rowOf(id);
   if (row === NO_ROW) return false;
   const { companions } = target.plan.declared;
@@ -113,21 +127,23 @@ function isFitting(target: Table, id: number, referring: Across['findings']): bo
         );
       }) &&
       companions.every(({ collection, by }) => {
-        return collection !== table.name || path !== `/${by}` || !table.numbers(by).includes(id);
+        if (collection !== table.name || path !== `/${by}`) return true;
+        return !memo(taken, `${collection} ${by}`, () => new Set(table.numbers(by))).has(id);
       }) &&
       !(path === `/${parent}` && isBelow(table, parent!, row, from))
     );
   });
 }
 
-/** Whether a record is `other`, or a descendant of it in a tree. */
+/** Whether a record may be `other`, or a descendant of it in a tree. */
 function isBelow(table: Table, parent: string, row: number, other: number): boolean {
   const parents = table.numbers(parent);
-  for (let at = row, steps = 0; at !== NO_ROW && steps < table.rows; steps++) {
+  let at = row;
+  for (let steps = 0; at !== NO_ROW && steps < MOST_STEPS; steps++) {
     if (at === other) return true;
     at = table.rowOf(parents[at]!);
   }
-  return false;
+  return at !== NO_ROW;
 }
 
 /** Returns what a finding states of a missing record: all but the record itself. */

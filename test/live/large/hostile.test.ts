@@ -228,6 +228,15 @@ describe('many problems at once', () => {
     );
   });
 
+  it('10,000 missing parents below a deep discussion', { timeout: soon }, async () => {
+    const reply = (id: number, parent: number) =>
+      anotherReply({ id: `${id}`, parent: `${parent}` }).replaceAll('\n', ' ');
+    const deep = Array.from({ length: 30_000 }, (_, at) => reply(at + 100, at === 0 ? 1 : at + 99));
+    const lost = Array.from({ length: 10_000 }, (_, at) => reply(at + 50_000, at + 200_001));
+    const report = await reportOn({ 'comments/new.ndjson': [...deep, ...lost].join('\n') });
+    expect(report.problems.filter(({ path }) => path === '/parent')).toHaveLength(10_000);
+  });
+
   it('10,000 lines that are not JSON', { timeout: soon }, async () => {
     const report = await reportOn({ 'regions/new.ndjson': '{"id": 3,\n'.repeat(10_000) });
     expect(report.problems).toHaveLength(10_000);

@@ -71,6 +71,12 @@ it('however many warnings there are, no record is lost', async () => {
   expect([ok, problems.length, summary.records['districts']]).toEqual([true, 100_000, 100_010]);
 });
 
+it('of one file so many lines that are no JSON are told that a report can be read', async () => {
+  const cwd = temporaryFolder();
+  writeFile(cwd, 'data/districts.ndjson', 'x\n'.repeat(100_010));
+  expect((await check({ cwd })).problems).toHaveLength(100_000);
+});
+
 it('repairs of fmt are all made, and so many told that a report can be read', async () => {
   const regions = times(100_003, () => '"5"').join();
   const cwd = workingFolder({ 'vacancies.ndjson': `{"id": 1, "work_regions": [${regions}]}` });
