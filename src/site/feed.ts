@@ -1,6 +1,7 @@
 // The newest records of a list → a feed: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: no clock is read, and
-// times are written as the records have them. No package makes both correctly: `feed` 6 writes JSON Feed 1.0 and a link
-// for each Atom entry, `feedsmith` 3 omits empty `items` and titles, and both write characters that XML forbids.
+// times are written as the records have them, to the nanosecond. No package makes both correctly: `feed` 6 writes JSON
+// Feed 1.0 and a link for each Atom entry, `feedsmith` 3 omits empty `items` and titles, and both write characters that
+// XML forbids.
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
@@ -51,10 +52,12 @@ function entryOf(
     title: title.map((key) => firstLine(textOf(record[key]))).find((line) => line) ?? '',
     html: isPlain ? `<p>${escaped(text).replace(/\r?\n/g, '<br>')}</p>` : text,
     summary: short === text ? undefined : plainText(short) || undefined,
-    published: textOf(record[published]),
-    updated: textOf(record[updated]),
+    published: timeOf(record[published]),
+    updated: timeOf(record[updated]),
   };
 }
+
+const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
 /** Longer texts are omitted: feed readers do not accept them, and a feed must fit into one string. */
 export const LONGEST = 1 << 18;

@@ -168,6 +168,15 @@ it('were changed when the record in them was that was changed last, to the last 
   expect(at()).toBe('1970-01-01T00:00:00Z');
 });
 
+it('have times of at most nine digits of a second, however many the record has', () => {
+  const updated = (digits: number) => `2026-03-02T09:00:00.${'1'.repeat(digits)}+03:00`;
+  const records = [1 << 18, 10, 9].map((digits) => ({ ...post, updated: updated(digits) }));
+  const { json, atom } = feeds('post', records);
+  const times = records.map(() => updated(9));
+  expect(jsonFeed(json).items.map(({ date_modified }) => date_modified)).toEqual(times);
+  expect(atomFeed(atom)('//a:updated')).toEqual([updated(9), ...times]);
+});
+
 it('know the ids of their records, and have no text that is too long for a reader', () => {
   const most = '&'.repeat(1 << 18);
   const long = `${most}&`;
