@@ -80,6 +80,17 @@ describe('the steps', () => {
     expect(ran.output).toBe('');
   });
 
+  it('of a pull request fail for what keeps main from being published', async () => {
+    change(cwd, { 'data/cities.json': '[{"id": 1, "name": "Томск", "region": 7777}]' });
+    for (const [name, text] of [
+      ['pull-request.yml', ' --since '],
+      ['publish.yml', ' check '],
+    ] as const) {
+      expect([name, (await runSteps(name, text)).statuses]).toEqual([name, [1]]);
+    }
+    change(cwd, { 'data/cities.json': null });
+  });
+
   it('of a pull request say so where there is no snapshot, and fail for no old error', async () => {
     change(cwd, { 'data/regions/new.json': '{"id": 902}' });
     const { statuses, summary } = await runSteps('pull-request.yml', ' diff ');

@@ -69,8 +69,37 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
     return said;
   }
 
+  it('has the portal tell only what the public may see', async () => {
+    const told = async (address: string): Promise<number[]> => {
+      const body = await (await fetch(`${origin.url}/api/${address}/`)).json();
+      return (body.results ?? body).map(({ id }: { readonly id: number }) => id);
+    };
+    const hide = (isHidden: boolean) => origin.change({ put: { posts: [{ id: 2, hidden: isHidden }] } });
+    const close = (isClosed: boolean) =>
+      origin.change({ put: { blogs: [{ id: 2, guest_cannot_view: isClosed }] } });
+    const closeAll = (isClosed: boolean) =>
+      origin.change({ put: { blogs: [{ id: 1, guest_cannot_view: isClosed }] } });
+    const seen = async () => [
+      await told('blog'),
+      await told('post'),
+      (await told('post-comment/post/2')).length,
+    ];
+    const all = [[1, 2], [6, 5, 4, 3, 2, 1], 6];
+    expect(await seen()).toEqual(all);
+    for (const [change, left] of [
+      [hide, [[1, 2], [6, 5, 4, 3, 1], 0]],
+      [close, [[1], [6, 4, 2], 6]],
+      [closeAll, [[], [], 0]],
+    ] as const) {
+      await change(true);
+      expect(await seen()).toEqual(left);
+      await change(false);
+    }
+    expect(await seen()).toEqual(all);
+  });
+
   it('leads from a live address to a repository', async () => {
-    const said = await follow(linesOf('The first time'), folder);
+    const said = await follow(linesOf('The first time'), bin!); // beside which the portal is to be
     expect(said.size).toBeGreaterThan(7);
     // What was fetched to be shown is not fetched again.
     const [shown, imported] = [...said].filter(([line]) => line.includes(' import '));
@@ -146,7 +175,7 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
     git(portal, ['push', '--quiet', remote!, 'main']);
     const quiet = await nightly();
     expect(quiet.map(({ status }) => status)).toEqual([0, 0, 0]);
-    expect(asked()).toEqual(['']);
+    expect(asked()).toEqual(['pr close import --delete-branch']);
 
     const created_at = '2026-11-01T10:00:00+03:00';
     const vacancy = { id: 900, text: 'Нужен сварщик.', category: 1, created_at };
@@ -198,7 +227,7 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
     await origin.change({ put: { experts: [{ id: 5000, full_name: 'Ежова Нина', created_at }] } });
     writeFileSync(log!, '');
     await follow(linesOf('The last time'), portal);
-    expect(asked()).toEqual(['variable delete ORIGIN']);
+    expect(asked()).toEqual(['variable delete ORIGIN', 'pr close import --delete-branch']);
     expect(git(portal, ['show', '--name-only', '--format=']).split('\n')).toEqual([
       'data/.import/experts.ndjson',
       'data/experts.json',

@@ -76,9 +76,9 @@ const node = packaged('node24', 'bin/node');
 const gitlab = packaged('gitlab-ci-local', 'dist/index.js');
 
 describeWith([node, gitlab], 'GitLab', () => {
-  async function run(portal: SharedPortal, text = textOf('gitlab.yml')) {
+  async function run(portal: SharedPortal, text = textOf('gitlab.yml'), branch = 'main') {
     writeFileSync(join(portal.cwd, '.gitlab-ci.yml'), text);
-    await portal.run('git', ['init', '--quiet']);
+    await portal.run('git', ['init', '--quiet', '--initial-branch', branch]);
     const commit = ['commit', '--quiet', '--allow-empty', '--message=Data'];
     await portal.run('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.org', ...commit]);
     const store = `STORE=${join(portal.cwd, '.store')}`;
@@ -94,6 +94,13 @@ describeWith([node, gitlab], 'GitLab', () => {
     expect(stdout).toContain('Pages, share 4 of 4: ');
     expectTree(portal.dist, whole);
   }, 180_000);
+
+  it('builds nothing of a branch that is not the default one', async () => {
+    const portal = new SharedPortal();
+    await run(portal, textOf('gitlab.yml'), 'a-vacancy');
+    expect(readdirSync(portal.cwd)).not.toContain('.store');
+    expect(existsSync(portal.dist)).toBe(false);
+  });
 
   it('ends at the job that found an error', async () => {
     const portal = new SharedPortal();
