@@ -169,6 +169,17 @@ it('keeps the last fifty changes', async () => {
   ).toEqual(times(50, (i) => i + 2));
 });
 
+it('keeps changes also where a stranger brought the greatest number', async () => {
+  const cwd = portal();
+  change(cwd, { [`${HISTORY}/999999999999999/x`]: '' });
+  const before = dataOf(cwd);
+  const commands = [['remove', 'vacancy', '100'], ['change', 'user', '7', '--first_name', 'А']];
+  for (const command of [...commands, ['undo'], ['undo']]) {
+    expect([command, (await runIn(cwd, ...command)).status]).toEqual([command, 0]);
+  }
+  expect(changed(before, dataOf(cwd))).toEqual({});
+});
+
 it('trusts no history that a stranger brought', async () => {
   const cwd = portal();
   const outside = temporaryFolder();

@@ -13,6 +13,9 @@ export const FOLDER = '.portal-snapshot';
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
+/** The greatest number of a kept change. Nobody makes so many: a stranger's branch brought it. */
+const GREATEST = '9'.repeat(15);
+
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
 /** Whether the folder for kept changes exists. */
@@ -28,7 +31,9 @@ function kept(data: string): string[] {
 
 /** Ends a change, and keeps its journal. Deletes the oldest kept changes while they exceed the limits. */
 export function keepDone(data: string): void {
-  const [newest = '/0', ...older] = kept(data);
+  const all = kept(data);
+  if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // no change could follow it
+  const [newest = '/0', ...older] = all;
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
   mkdirSync(historyOf(data), { recursive: true });
   renameSync(join(data, JOURNAL), join(historyOf(data), String(next)));
