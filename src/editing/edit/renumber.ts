@@ -1,7 +1,7 @@
 // Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
 // merge of two branches that made one each, only what belongs to this record is changed (belonging.ts). Whatever of
 // that shares its own id with another record gets a new id, too.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
@@ -40,6 +40,7 @@ import {
 import { changeData } from '../workspace/attempts.js';
 import {
   type DataSettings,
+  inFolder,
   type PortalData,
   shownName,
   visitRecords,
@@ -326,7 +327,8 @@ function renamed(
     const old = [...all.filter((one) => one.file === file), ...texts];
     const news = old.map((one) => {
       const next = `${base}${one.file.slice(file.length - '.json'.length)}`;
-      return { file: next, before: undefined, after: one.after };
+      const { mode } = statSync(inFolder(settings, one.file));
+      return { file: next, before: undefined, after: one.after, mode };
     });
     news.forEach((one, i) => void oldNames.set(one.file, old[i]!.file));
     all = all.filter((one) => !old.includes(one));

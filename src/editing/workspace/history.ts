@@ -63,6 +63,8 @@ export interface DoneFile {
   readonly file: string;
   /** Its content before the change; undefined if there was no such file, or the kept copy is damaged. */
   readonly old: Buffer | undefined;
+  /** Its mode before the change, where `old` is there. */
+  readonly mode: number | undefined;
   /** Its hash after the change; undefined if the change deleted it. */
   readonly now: string | undefined;
   /** Whether the file is as the change left it, and the kept copy is not damaged. */
@@ -78,8 +80,10 @@ export function lastChange(data: string): DoneChange | undefined {
       const path = join(folder, String(i));
       const isWhole = before === undefined || hashAt(path) === before;
       const old = before !== undefined && isWhole ? readFileSync(path) : undefined;
+      const mode = old && statSync(path).mode;
       const is = hashAt(join(data, file));
-      return { file, old, now: after, isUntouched: isWhole && is === after, isBack: is === before };
+      const isUntouched = isWhole && is === after;
+      return { file, old, mode, now: after, isUntouched, isBack: is === before };
     });
     // It is reverted already, such as by an `undo` that was killed before it deleted the journal.
     if (files.every(({ isBack }) => isBack)) continue;
