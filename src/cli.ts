@@ -28,6 +28,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = (await commandIn(lang, 'portal-snapshot'))
     .description(DESCRIPTION[lang])
     .version(version(), '-v, --version')
+    // Behind a command, `-v…` is a value or an option of its own. (`help --lang ru` would be help for `--lang`.)
+    .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();
   for (const { name, group, description, load } of commands) {

@@ -137,6 +137,18 @@ it('-v prints the version, and -V as before', async () => {
   }
 });
 
+it('-v behind a command is a value of an option, or wrong', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), directory(1));
+  const ended = await runIn(cwd, 'change', 'region', '1', '--name', '-v2: Область');
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  expect(readJson(cwd, 'data/regions.json')).toMatchObject([{ name: '-v2: Область' }]);
+  const wrong = await runIn(cwd, 'check', '-v');
+  expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: "error: unknown option '-v'\n" });
+  const help = await runIn(cwd, 'help', '--lang', 'ru');
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('Использование:') });
+});
+
 describe('diff --reporter', () => {
   /** A built snapshot, and data with another region. */
   async function changedPlace(): Promise<string> {

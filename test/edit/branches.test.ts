@@ -1,5 +1,5 @@
 // Records that came in two branches, went with git or were copied by hand: what is told of them, and what `renumber` does.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
@@ -7,6 +7,7 @@ import { change, git } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { runIn } from '../support/run.js';
+import { readJson } from '../support/tree.js';
 import {
   clone,
   expectBoth,
@@ -140,6 +141,16 @@ describe('renumber', () => {
     const { status, stderr } = await runIn(cwd, 'renumber', ...asked, '--to', '900');
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(await errors()).toEqual(before);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['the text of a record that is gone', (path) => writeFileSync(path, '<p>О насосах</p>\n')],
+    ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
+  ])('leaves the file its name where %s is beside the new one', async (_what, leave) => {
+    const cwd = portal();
+    leave(join(cwd, 'data/posts/7.short_text.html'));
+    await run(cwd, 'renumber', 'post', '6', '--to', '7');
+    expect(readJson(cwd, 'data/posts/6.json')).toMatchObject({ id: 7, text: '<p>О ценах</p>' });
   });
 
   it('refuses a root whose number some of its answers give, and changes nothing', async () => {

@@ -87,6 +87,7 @@ describe('nothing is changed', () => {
     ['by another id', ['user', '7', '--id', '9'], 2, /renumber user ID --to ID/],
     ['of no record', ['user', '77', '--first_name', 'А'], 2, /did you mean 7, Орлова Анна/],
     ['of a name of nobody', ['user', 'Мышкин', '--first_name', 'А'], 2, /there is no "Мышкин"/],
+    ['of no name', ['vacancy', '', '--category', '2'], 2, /there is no "" in vacancies/],
   ])('%s', async (_name, args, status, said) => {
     const cwd = portal();
     const before = dataOf(cwd);

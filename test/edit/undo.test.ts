@@ -109,13 +109,19 @@ it.runIf(process.platform !== 'win32')(
   'leaves the mode of a file as it is, as the change did, whatever the umask',
   async () => {
     const cwd = portal();
-    const users = join(cwd, 'data/users.json');
-    chmodSync(users, 0o664);
+    const [users, old] = ['users.json', 'vacancies/0100-ekspert.json'];
+    for (const file of [users, old]) chmodSync(join(cwd, 'data', file), 0o664);
     const umask = process.umask(0o077);
     try {
-      for (const command of [['change', 'user', '7', '--first_name', 'А'], ['undo']]) {
+      for (const [file, ...command] of [
+        [users, 'change', 'user', '7', '--first_name', 'А'],
+        [users, 'undo'],
+        ['vacancies/0101-ekspert.json', 'renumber', 'vacancy', '100', '--to', '101'],
+        [old, 'undo'],
+      ] as const) {
         expect((await runIn(cwd, ...command)).status).toBe(0);
-        expect([command, statSync(users).mode & 0o777]).toEqual([command, 0o664]);
+        const { mode } = statSync(join(cwd, 'data', file));
+        expect([command, mode & 0o777]).toEqual([command, 0o664]);
       }
     } finally {
       process.umask(umask);
@@ -195,6 +201,17 @@ it('keeps the last fifty changes', async () => {
       .map(Number)
       .sort((a, b) => a - b),
   ).toEqual(times(50, (i) => i + 2));
+});
+
+it('keeps changes also where a stranger brought the greatest number', async () => {
+  const cwd = portal();
+  change(cwd, { [`${HISTORY}/999999999999999/x`]: '' });
+  const before = dataOf(cwd);
+  const commands = [['remove', 'vacancy', '100'], ['change', 'user', '7', '--first_name', 'А']];
+  for (const command of [...commands, ['undo'], ['undo']]) {
+    expect([command, (await runIn(cwd, ...command)).status]).toEqual([command, 0]);
+  }
+  expect(changed(before, dataOf(cwd))).toEqual({});
 });
 
 it('trusts no history that a stranger brought', async () => {

@@ -111,6 +111,14 @@ describe('a file that is formatted', () => {
     if (posix) expect(statSync(join(data, 'regions/1.json')).mode & 0o777).toBe(0o640);
   });
 
+  it.runIf(posix)('gives its mode to a text that is split from it', async () => {
+    const record = { id: 7, text: 'Ищем', category: 1, created_at: '2024-01-01T10:00:00+03:00' };
+    const cwd = workingFolder({ 'vacancies/7.json': JSON.stringify(record) });
+    chmodSync(join(cwd, 'data/vacancies/7.json'), 0o600);
+    await formatFolder(cwd, { texts: 'split' });
+    expect(statSync(join(cwd, 'data/vacancies/7.text.txt')).mode & 0o777).toBe(0o600);
+  });
+
   it('is told and not written with check', async () => {
     const cwd = workingFolder({ 'regions/1.json': '{"id": "1"}', 'regions.json': '[]\n' });
     const before = identitiesOf(join(cwd, 'data'));

@@ -110,6 +110,12 @@ describe('what is no name of one record', () => {
     ]);
   });
 
+  it('is an empty text, even where there is one record alone', async () => {
+    expect(await refused('region', '--name', 'Тува', '--district', ' ')).toEqual([
+      '  --district: there is no " " in districts; write a name, the beginning of one, or an id',
+    ]);
+  });
+
   it('is told together with all else that is wrong, ten records a name', async () => {
     const many = Array.from({ length: 12 }, (_, i) => `{"id": ${200 + i}, "name": "Край ${i}"}\n`);
     writeFile(cwd, 'data/regions/2026.ndjson', many.join(''));

@@ -59,6 +59,7 @@ const offers = (name: string, rows: readonly Row[]) => `${name}_offers() {
 
 function bash(program: string, rows: readonly Row[]): string {
   const name = identifier(program);
+  // The bash of macOS, 3.2, has no compopt: it offers names of files as they are.
   return `# Completion of ${program} in bash, made by: ${program} completion bash
 ${offers(name, rows)}
 ${name}() {
@@ -71,8 +72,8 @@ ${name}() {
   COMPREPLY=()
   while read -r line; do
     case "$line" in
-      :file) [[ $word == -* ]] || { compopt -o filenames; COMPREPLY+=($(compgen -f -- "$word")); } ;;
-      :folder) [[ $word == -* ]] || { compopt -o filenames; COMPREPLY+=($(compgen -d -- "$word")); } ;;
+      :file) [[ $word == -* ]] || { compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -f -- "$word")); } ;;
+      :folder) [[ $word == -* ]] || { compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -d -- "$word")); } ;;
       :any) ;;
       "$word"*) COMPREPLY+=("\${line%%$'\\t'*}") ;;
     esac

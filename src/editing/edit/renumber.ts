@@ -1,7 +1,7 @@
 // Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
 // merge of two branches that made one each, only what belongs to this record is changed (belonging.ts). Whatever of
 // that shares its own id with another record gets a new id, too.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
@@ -28,7 +28,7 @@ import { makeFormat } from '../format/canonical.js';
 import { formatFile } from '../format/file.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
-import { Places } from '../new/place.js';
+import { isFree, Places } from '../new/place.js';
 import { eachReference, referencesIn } from '../query/references.js';
 import {
   missing,
@@ -302,7 +302,8 @@ function withValue(value: Json | undefined, [step, ...steps]: readonly string[],
 }
 
 /**
- * Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them.
+ * Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them. A file
+ * keeps its name where something has the new one, or that of one of its texts, which would become the record's.
  * `oldNames`: the old name of each, by the new one.
  */
 function renamed(
@@ -318,6 +319,7 @@ function renamed(
     const [, folder = '', digits = '', rest = ''] = /^(.*\/)?(\d+)([^/]*)\.json$/.exec(file) ?? [];
     if (Number(digits) !== table.ids[row] || !isObjectFile(data.pathOf(file))) continue;
     const base = `${folder}${String(to).padStart(digits.length, '0')}${rest}`;
+    if (!isFree(settings, table.plan, `${base}.json`)) continue;
     const texts = data.textsOf(file).map(({ name, path }): Edit => {
       const bytes = readFileSync(path);
       return all.find((one) => one.file === name) ?? { file: name, before: bytes, after: bytes };
@@ -325,9 +327,9 @@ function renamed(
     const old = [...all.filter((one) => one.file === file), ...texts];
     const news = old.map((one) => {
       const next = `${base}${one.file.slice(file.length - '.json'.length)}`;
-      return { file: next, before: undefined, after: one.after };
+      const { mode } = statSync(inFolder(settings, one.file));
+      return { file: next, before: undefined, after: one.after, mode };
     });
-    if (news.some((one) => existsSync(inFolder(settings, one.file)))) continue;
     news.forEach((one, i) => void oldNames.set(one.file, old[i]!.file));
     all = all.filter((one) => !old.includes(one));
     all.push(...news, ...old.map(({ file, before }) => ({ file, before, after: undefined })));

@@ -35,7 +35,9 @@ export async function undo(
       const files = touched.map(({ file }) => shownName(settings, file));
       throw new UsageError(words[lang].undo.touched(change, files));
     }
-    const edits = change.files.map(({ file, old, now }) => ({ file, before: now, after: old }));
+    const edits = change.files.map(({ file, old, mode, now }) => {
+      return { file, before: now, after: old, mode };
+    });
     const report = await tryOut(plan, settings, data.problems, edits);
     return { result: { change, report }, change: edits.toReversed() };
   });

@@ -1,5 +1,5 @@
 // Moves the long texts of a record in a file of its own to files beside it, or back. All files change, or none.
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { Window, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
@@ -72,9 +72,10 @@ function split(file: DataFile, fields: readonly LongField[], record: JsonObject)
     const beside = (own: string) => own.slice(0, -'.json'.length) + ending;
     const after = bytesOfText(text);
     if (!after) way.kept.push({ field, why: 'characters' });
-    else if (!lstatSync(beside(file.path), { throwIfNoEntry: false }))
-      way.made.push({ file: beside(file.name), before: undefined, after });
-    else if (!saysSo(file, field, text)) {
+    else if (!lstatSync(beside(file.path), { throwIfNoEntry: false })) {
+      const { mode } = statSync(file.path);
+      way.made.push({ file: beside(file.name), before: undefined, after, mode });
+    } else if (!saysSo(file, field, text)) {
       way.kept.push({ field, why: 'differs' });
       continue;
     }

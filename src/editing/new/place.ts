@@ -60,8 +60,7 @@ export class Places {
     const { into, nameOf } = this.#habitOf(plan);
     if (into) return into.file;
     const file = nameOf(id, record);
-    const all = [file, ...longFields(plan.fields).map(({ ending }) => textFileOf(file, ending))];
-    return all.some((name) => isThere(inFolder(this.settings, name))) ? undefined : file;
+    return isFree(this.settings, plan, file) ? file : undefined;
   }
 
   /** The texts of a new record that get files of their own, as those of the newest record have. */
@@ -160,6 +159,16 @@ export function ownFile(
   });
   const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
   return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
+}
+
+/** Whether nothing has the name of this file of a record, nor that of one of its text files. */
+export function isFree(
+  settings: Pick<ResolvedSettings, 'data'>,
+  { fields }: Pick<CollectionPlan, 'fields'>,
+  file: string,
+): boolean {
+  const all = [file, ...longFields(fields).map(({ ending }) => textFileOf(file, ending))];
+  return !all.some((name) => isThere(inFolder(settings, name)));
 }
 
 /** Whether anything is at this path, even a link that leads nowhere. */

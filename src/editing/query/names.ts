@@ -75,6 +75,7 @@ export class RecordNameIndex {
       const records = found.slice(0, NAMED).map((entry) => this.#shown(entry));
       return { kind, records, more: found.length - records.length };
     };
+    if (sought === '') return listed('near', []); // every name begins with it
     for (const fits of [isWhole, begins]) {
       const found = entries.filter(({ calls }) => calls.some((call) => fits(call, sought)));
       if (found.length === 1) return { kind: 'one', id: found[0]!.id };

@@ -13,6 +13,9 @@ export const FOLDER = '.portal-snapshot';
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
+/** The greatest number of a kept change. Nobody makes so many: a stranger's branch brought it. */
+const GREATEST = '9'.repeat(15);
+
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
 /** Whether the folder for kept changes exists. */
@@ -28,7 +31,9 @@ function kept(data: string): string[] {
 
 /** Ends a change, and keeps its journal. Deletes the oldest kept changes while they exceed the limits. */
 export function keepDone(data: string): void {
-  const [newest = '/0', ...older] = kept(data);
+  const all = kept(data);
+  if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // no change could follow it
+  const [newest = '/0', ...older] = all;
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
   mkdirSync(historyOf(data), { recursive: true });
   renameSync(join(data, JOURNAL), join(historyOf(data), String(next)));
@@ -58,6 +63,8 @@ export interface DoneFile {
   readonly file: string;
   /** Its content before the change; undefined if there was no such file, or the kept copy is damaged. */
   readonly old: Buffer | undefined;
+  /** Its mode before the change, where `old` is there. */
+  readonly mode: number | undefined;
   /** Its hash after the change; undefined if the change deleted it. */
   readonly now: string | undefined;
   /** Whether the file is as the change left it, and the kept copy is not damaged. */
@@ -73,8 +80,10 @@ export function lastChange(data: string): DoneChange | undefined {
       const path = join(folder, String(i));
       const isWhole = before === undefined || hashAt(path) === before;
       const old = before !== undefined && isWhole ? readFileSync(path) : undefined;
+      const mode = old && statSync(path).mode;
       const is = hashAt(join(data, file));
-      return { file, old, now: after, isUntouched: isWhole && is === after, isBack: is === before };
+      const isUntouched = isWhole && is === after;
+      return { file, old, mode, now: after, isUntouched, isBack: is === before };
     });
     // It is reverted already, such as by an `undo` that was killed before it deleted the journal.
     if (files.every(({ isBack }) => isBack)) continue;

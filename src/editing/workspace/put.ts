@@ -30,6 +30,8 @@ export interface Change {
   readonly before: Buffer | string | undefined;
   /** Its bytes, or the path of a file that is moved there, from the same disk. */
   readonly after: Buffer | string | undefined;
+  /** The mode of a new file that holds what another file held; without it, the umask decides. */
+  readonly mode?: number | undefined;
 }
 
 /** A change whose bytes, old and new, are in memory. */
@@ -131,7 +133,7 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
   if (!keepOld(data, { command: command ?? '', entries })) return false;
   let count = 0;
   try {
-    while (count < changes.length && place(data, entries[count]!, changes[count]!.after)) count++;
+    while (count < changes.length && place(data, entries[count]!, changes[count]!)) count++;
   } finally {
     if (count === changes.length) {
       if (command === undefined) dropJournal(data);
@@ -141,15 +143,23 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
   return count === changes.length;
 }
 
-/** Puts one file in place, with the mode of the old one. Returns false, and changes nothing, when the file there is not as in `before`. */
+/**
+ * Puts one file in place, with the mode of the old one, or the one that is given. Returns false, and changes nothing,
+ * when the file there is not as in `before`.
+ */
 function place(
   data: string,
   { file, before }: { readonly file: string; readonly before: string | undefined },
-  after: Change['after'],
+  { after, mode: given }: Change,
 ): boolean {
   const path = join(data, file);
   const put = (finished: string): boolean => {
-    if (before === undefined) return placeNew(finished, path);
+    if (before === undefined) {
+      if (given !== undefined && statSync(finished).mode !== given) {
+        chmodSync(finished, given & 0o7777);
+      }
+      return placeNew(finished, path);
+    }
     if (hashAt(path) !== before) return false;
     const { mode } = statSync(path);
     // On a disk that has one mode and owner for all files, nobody may ask for one.
@@ -165,7 +175,8 @@ function place(
   mkdirSync(dirname(path), { recursive: true });
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    const mode = before === undefined ? 0o666 : 0o600; // the old file may be for its owner alone
+    // The old file may be for its owner alone.
+    const mode = before === undefined && given === undefined ? 0o666 : 0o600;
     writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);
   });

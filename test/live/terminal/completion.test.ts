@@ -32,7 +32,7 @@ const inBash: Offers = async (line) => {
 read -ra COMP_WORDS <<< ${JSON.stringify(line)}
 [[ ${JSON.stringify(line)} == *' ' ]] && COMP_WORDS+=('')
 COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
-compopt() { :; }
+enable -n compopt # as bash 3.2, of macOS, has none
 _portal_snapshot
 printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { status, stdout, stderr } = await start(bash.file!, ['--norc', '-c', script], { cwd })
