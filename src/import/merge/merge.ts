@@ -31,7 +31,10 @@ import type { FieldTexts, Reader } from './reader.js';
 /** The origin's records, as a data folder. */
 export interface Theirs {
   readonly folder: string;
-  /** The collections of which the origin showed every record: a record that it did not show was removed. */
+  /**
+   * The collections of which the origin showed every record: a record that it did not show was removed. None if only a
+   * part of the origin was read.
+   */
   readonly enumerated: ReadonlySet<string>;
   /** The header of the import; undefined for one that read only a part, and so removes nothing. */
   readonly signedIn?: SignedIn;
@@ -191,6 +194,10 @@ class CollectionMerging {
   }
 
   #notInData({ id, theirRow, before, open, isBlocked, isKnown }: Compared): void {
+    // A part of the origin may lack the fields without which a record cannot be added. A whole import has them, and
+    // otherwise reports the conflict.
+    const isPart = this.sides.origin.enumerated.size === 0;
+    if (isPart && !before && isBlocked) return;
     const theirs = this.#theirs(theirRow);
     // A new record is remembered with what was invented for it, so that the origin's own values replace that later.
     this.#remember(id, nextBase(theirs, before, before ? isKnown : () => true));
