@@ -16,6 +16,7 @@ import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
 import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
+import { keyOf } from './merge/merge.js';
 import type { Header, ImportOptions } from './options.js';
 import { type ImportProof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
@@ -88,9 +89,11 @@ async function brought(
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split.varies);
     if (!draft && !isProved(proof)) return { split, proof };
-    const { enumerated, isFromOrigin, versions } = split;
+    const { enumerated, isFromOrigin, inventions, versions } = split;
+    const records = inventions.filter(({ field }) => field === undefined);
+    const invented = new Set(records.map(({ collection, id }) => keyOf(collection, id)));
     const theirs = {
-      ...{ folder, enumerated, isFromOrigin },
+      ...{ folder, enumerated, isFromOrigin, invented },
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;

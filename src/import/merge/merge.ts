@@ -43,6 +43,8 @@ export interface Theirs {
    * everything is from the origin.
    */
   readonly isFromOrigin?: (collection: string, id: number, field: string) => boolean;
+  /** The keys of invented records; by default none. */
+  readonly invented?: ReadonlySet<string>;
 }
 
 /** A record of the data to be changed. */
@@ -158,15 +160,17 @@ class CollectionMerging {
     const { ours, theirs } = this.#all;
     const ids = new Set([...theirs.ids, ...base.ids(), ...open.ids(name)]);
     for (const id of [...ids].sort((a, b) => a - b)) {
+      const key = keyOf(name, id);
       const one: Compared = {
         ...{ id, row: ours.rowOf(id), theirRow: theirs.rowOf(id) },
         ...{ before: base.hashes(id), open: open.fields(name, id) },
-        isBlocked: blocked.has(keyOf(name, id)),
+        isBlocked: blocked.has(key),
         isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
       };
       const isTold = one.isKnown('id');
+      const isTheirs = isTold || (!one.before && origin.invented?.has(key));
       if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
-      else if (one.row === NO_ROW && (isTold || !one.before)) this.#notInData(one);
+      else if (one.row === NO_ROW && isTheirs) this.#notInData(one);
       else if (isTold) this.#onBothSides(one);
       else this.#notAtOrigin(one);
     }
@@ -175,7 +179,8 @@ class CollectionMerging {
 
   /**
    * Decides about a record that the origin did not show. It may have a row in `theirs` nevertheless, taken from the data
-   * or invented: an editor's record must not be taken for one that the origin had.
+   * or invented: an editor's record must not be taken for one that the origin had, not even if the editor has removed it
+   * since the data was read for `theirs`.
    */
   #notAtOrigin(one: Compared): void {
     const { id, row, theirRow, before, open, isBlocked } = one;
