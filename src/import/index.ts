@@ -8,6 +8,7 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
+import { memo } from '../model/memo.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
@@ -105,7 +106,10 @@ async function brought(
 /** Reads the data as it is now. The merge reads it again, while it holds the lock. */
 async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
   if (!existsSync(settings.data)) return {};
-  return { ours: oursOf(await PortalData.read(plan, settings)) };
+  const read = new Map<string, ReadonlySet<number>>();
+  const wasBrought = (collection: string, id: number) =>
+    memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
+  return { ours: oursOf(await PortalData.read(plan, settings), wasBrought) };
 }
 
 const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;
