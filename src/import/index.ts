@@ -8,6 +8,7 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
+import { memo } from '../model/memo.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
@@ -16,6 +17,7 @@ import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
 import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
+import { keyOf } from './merge/merge.js';
 import type { Header, ImportOptions } from './options.js';
 import { type ImportProof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
@@ -88,9 +90,11 @@ async function brought(
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split.varies);
     if (!draft && !isProved(proof)) return { split, proof };
-    const { enumerated, isFromOrigin, versions } = split;
+    const { enumerated, isFromOrigin, inventions, versions } = split;
+    const records = inventions.filter(({ field }) => field === undefined);
+    const invented = new Set(records.map(({ collection, id }) => keyOf(collection, id)));
     const theirs = {
-      ...{ folder, enumerated, isFromOrigin },
+      ...{ folder, enumerated, isFromOrigin, invented },
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;
@@ -102,7 +106,10 @@ async function brought(
 /** Reads the data as it is now. The merge reads it again, while it holds the lock. */
 async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
   if (!existsSync(settings.data)) return {};
-  return { ours: oursOf(await PortalData.read(plan, settings)) };
+  const read = new Map<string, ReadonlySet<number>>();
+  const wasBrought = (collection: string, id: number) =>
+    memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
+  return { ours: oursOf(await PortalData.read(plan, settings), wasBrought) };
 }
 
 const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;

@@ -31,7 +31,10 @@ import type { FieldTexts, Reader } from './reader.js';
 /** The origin's records, as a data folder. */
 export interface Theirs {
   readonly folder: string;
-  /** The collections of which the origin showed every record: a record that it did not show was removed. */
+  /**
+   * The collections of which the origin showed every record: a record that it did not show was removed. None if only a
+   * part of the origin was read.
+   */
   readonly enumerated: ReadonlySet<string>;
   /** The header of the import; undefined for one that read only a part, and so removes nothing. */
   readonly signedIn?: SignedIn;
@@ -40,6 +43,8 @@ export interface Theirs {
    * everything is from the origin.
    */
   readonly isFromOrigin?: (collection: string, id: number, field: string) => boolean;
+  /** The keys of invented records; by default none. */
+  readonly invented?: ReadonlySet<string>;
 }
 
 /** A record of the data to be changed. */
@@ -155,15 +160,17 @@ class CollectionMerging {
     const { ours, theirs } = this.#all;
     const ids = new Set([...theirs.ids, ...base.ids(), ...open.ids(name)]);
     for (const id of [...ids].sort((a, b) => a - b)) {
+      const key = keyOf(name, id);
       const one: Compared = {
         ...{ id, row: ours.rowOf(id), theirRow: theirs.rowOf(id) },
         ...{ before: base.hashes(id), open: open.fields(name, id) },
-        isBlocked: blocked.has(keyOf(name, id)),
+        isBlocked: blocked.has(key),
         isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
       };
       const isTold = one.isKnown('id');
+      const isTheirs = isTold || (!one.before && origin.invented?.has(key));
       if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
-      else if (one.row === NO_ROW && (isTold || !one.before)) this.#notInData(one);
+      else if (one.row === NO_ROW && isTheirs) this.#notInData(one);
       else if (isTold) this.#onBothSides(one);
       else this.#notAtOrigin(one);
     }
@@ -172,7 +179,8 @@ class CollectionMerging {
 
   /**
    * Decides about a record that the origin did not show. It may have a row in `theirs` nevertheless, taken from the data
-   * or invented: an editor's record must not be taken for one that the origin had.
+   * or invented: an editor's record must not be taken for one that the origin had, not even if the editor has removed it
+   * since the data was read for `theirs`.
    */
   #notAtOrigin(one: Compared): void {
     const { id, row, theirRow, before, open, isBlocked } = one;
@@ -191,6 +199,10 @@ class CollectionMerging {
   }
 
   #notInData({ id, theirRow, before, open, isBlocked, isKnown }: Compared): void {
+    // A part of the origin may lack the fields without which a record cannot be added. A whole import has them, and
+    // otherwise reports the conflict.
+    const isPart = this.sides.origin.enumerated.size === 0;
+    if (isPart && !before && isBlocked) return;
     const theirs = this.#theirs(theirRow);
     // A new record is remembered with what was invented for it, so that the origin's own values replace that later.
     this.#remember(id, nextBase(theirs, before, before ? isKnown : () => true));

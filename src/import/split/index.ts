@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
+import { NO_ROW } from '../../engine/link/table.js';
 import { type CollectionPlan, makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
@@ -47,7 +48,7 @@ export interface Split {
   readonly isFromOrigin: OfField;
   /** Whether a build may publish another value of a field than a list shows: see {@link Known.varies}. */
   readonly varies: OfField;
-  /** What was invented, or would have to be. */
+  /** What was invented, or would have to be, but for stubs of records that editors removed. */
   readonly inventions: readonly Invention[];
   /** How many records the origin showed in several versions, and the first of them. */
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
@@ -139,8 +140,13 @@ function* thinned(
   }
 }
 
-/** The data as it is now, for {@link SplitOptions.ours}. */
-export const oursOf = (data: PortalData): Ours => ({
+/** The data as it is now, for {@link SplitOptions.ours}. `wasBrought`: whether an earlier import read a record. */
+export const oursOf = (
+  data: PortalData,
+  wasBrought: (collection: string, id: number) => boolean,
+): Ours => ({
   record: (collection, id) => data.record(collection, id),
   ids: (collection) => data.table(collection).ids,
+  isRemoved: (collection, id) =>
+    data.table(collection).rowOf(id) === NO_ROW && wasBrought(collection, id),
 });

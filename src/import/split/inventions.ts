@@ -28,10 +28,15 @@ const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/** Adds the missing values that can be derived to `known`, and invents the others, which are returned. */
+/**
+ * Adds the missing values that can be derived to `known`, and invents the others. Returns what was invented, but for
+ * stubs of records that editors removed, and what only those need: the merge does not add such records.
+ */
 export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
+
+type IsDue = (collection: string, id: number) => boolean;
 
 class Filler {
   readonly #inventions: Invention[] = [];
@@ -50,20 +55,31 @@ class Filler {
   ) {}
 
   fill(): readonly Invention[] {
+    // Stubs of removed records come last, so that those before them do not count on what only such stubs need.
+    this.#fillIn((collection, id) => !this.known.isRemoved(collection, id));
+    const needed = [...this.#inventions];
+    this.#fillIn(() => true);
+    return needed;
+  }
+
+  /** Invents the missing records that `isDue`. */
+  #fillIn(isDue: IsDue): void {
     for (const [collection, orphans] of this.survey.orphans) {
-      for (const orphan of orphans) this.#inventAbove(collection, orphan);
+      for (const orphan of orphans) {
+        if (isDue(collection, orphan.parent)) this.#inventAbove(collection, orphan);
+      }
     }
-    this.#settle();
+    this.#settle(isDue);
     for (const [collection, ids] of this.#invented) {
       for (const id of ids) this.#satisfy(collection, id);
     }
-    this.#settle();
-    return this.#inventions;
+    this.#settle(isDue);
   }
 
-  /** Repeats until nothing is missing, since invented records may lack something as well. */
-  #settle(): void {
+  /** Repeats until nothing that is due is missing, since invented records may lack something as well. */
+  #settle(isDue: IsDue): void {
     const { survey } = this;
+    const later = new Map<string, Map<number, string>>();
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
       const { lacking, wanted } = survey;
       survey.lacking = new Map();
@@ -73,12 +89,14 @@ class Filler {
       }
       for (const [collection, all] of wanted) {
         for (const [id, by] of all) {
-          if (!this.known.has(collection, id)) {
+          if (this.known.has(collection, id)) continue;
+          if (isDue(collection, id)) {
             this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
-          }
+          } else memo(later, collection, () => new Map()).set(id, by);
         }
       }
     }
+    survey.wanted = later;
   }
 
   /** Derives or invents a required field of some records. */
@@ -139,13 +157,14 @@ class Filler {
     if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
     if (this.#above + depth > MAX_ABOVE_ALL) return;
     const top =
-      this.survey.trees.get(collection)?.get(tree ?? 0) ?? this.#rootAbove(collection, id);
+      this.survey.trees.get(collection)?.get(tree?.number ?? 0) ?? this.#rootAbove(collection, id);
     let at = parent;
     for (let level = depth - 1; !this.known.has(collection, at); level--) {
       const next = level === 1 ? top : undefined;
       const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
-      this.#invent(collection, at, { [declared.parent!]: up }, reason);
+      const numbered = up === null && tree ? { [tree.field]: tree.number } : {};
+      this.#invent(collection, at, { [declared.parent!]: up, ...numbered }, reason);
       this.#above++;
       if (up === null) return;
       at = up;

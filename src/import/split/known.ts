@@ -12,6 +12,8 @@ export interface Ours {
   /** A record as its file has it; undefined when there is none. */
   record(collection: string, id: number): JsonObject | undefined;
   ids(collection: string): Iterable<number>;
+  /** Whether an editor removed a record that an earlier import brought. */
+  isRemoved(collection: string, id: number): boolean;
 }
 
 /** Counts by `collection.field`. */
@@ -119,6 +121,11 @@ export class Known {
   /** A field of a record as the data has it now. */
   ours(collection: string, id: number, field: string): Json | undefined {
     return this.#ours?.record(collection, id)?.[field];
+  }
+
+  /** Whether an editor removed a record that an earlier import brought. The merge does not add it again. */
+  isRemoved(collection: string, id: number): boolean {
+    return this.#ours?.isRemoved(collection, id) ?? false;
   }
 
   /** Notes that the origin does not tell a field of a record: its value is that of the data, computed or invented. */

@@ -5,7 +5,7 @@ import type { Derivation, TextSource } from '../../engine/link/derive.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Forest } from '../../engine/link/tree.js';
 import { linkOf, type Plan } from '../../engine/plan.js';
-import { isText, type Json } from '../../model/fields.js';
+import { isText, type Json, targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { memo } from '../../model/memo.js';
 import type { FieldCounts, Known } from './known.js';
@@ -53,9 +53,9 @@ export function findOverrides(
     const table = derivation.tables.get(name)!;
     const linked = Object.entries(fields).flatMap(([field, declaration]): Linked[] => {
       const link = linkOf(declaration);
+      if (!link) return [];
       // Where a given value must equal the computed one, it cannot override that: the proof reports the difference.
-      const isFixed = declaration.computed && link?.kind !== 'walk' && link?.kind !== 'treeId';
-      if (!link || isFixed) return [];
+      if (declaration.computed && link.kind === 'through') return [];
       const source = isText(declaration.type) ? derivation.textSource(table, field) : undefined;
       return [{ field, link, source }];
     });
@@ -72,6 +72,11 @@ export function findOverrides(
           ? textAt(source, row, known)
           : numberAt(derivation.numbers(table, field)[row]!, value);
         if (value === follows) continue;
+        // The proof reports such a difference, unless it may be due to an ancestor whose place only the data tells.
+        if (isByAncestors(link)) {
+          if (trees.isBelowOurs(link, row)) known.noteUnknown(name, id, field);
+          continue;
+        }
         // Only these follow from the records that refer to this one, which may be editors'.
         const isNewest = link.kind === 'newest' || link.kind === 'newestBelow';
         if (isNewest && mayBeOurs(name, id, field)) {
@@ -91,6 +96,12 @@ export function findOverrides(
   return changed;
 }
 
+/** A link whose value follows from the ancestors of a record. It cannot be overridden either. */
+type ByAncestors = Link & { kind: 'depth' | 'root' };
+
+const isByAncestors = (link: Link): link is ByAncestors =>
+  link.kind === 'depth' || link.kind === 'root';
+
 function textAt(source: TextSource, row: number, known: Known): string | undefined {
   const from = source.row[row]!;
   if (from === NO_ROW) return undefined;
@@ -104,9 +115,11 @@ function numberAt(number: number, value: Json): Json | undefined {
   return number === 0 && value === null ? null : number;
 }
 
-/** Finds the records of a tree that must give a number if one of them gives it. */
+/** What the trees of a table tell about numbers that differ from those of the origin. */
 class Trees {
   #roots: Int32Array | undefined;
+  /** By link: {@link belowOurs} of the trees that it follows. */
+  readonly #belowOurs = new Map<Link, Uint8Array>();
   /** The roots of trees in which some nested-set numbers are not known. */
   readonly #partial = new Set<number>();
 
@@ -116,6 +129,23 @@ class Trees {
     private readonly table: Table,
   ) {}
 
+  /** Whether a value follows from an ancestor whose parent the origin does not tell. */
+  isBelowOurs(link: ByAncestors, row: number): boolean {
+    const { known, derivation, table } = this;
+    const [trees, from] =
+      link.kind === 'depth'
+        ? [table, row]
+        : [
+            derivation.tables.get(targetOf(table.plan.fields[link.reference]!))!,
+            derivation.rows(table, link.reference)[row]!,
+          ];
+    const below = memo(this.#belowOurs, link, () => {
+      return belowOurs(known, trees, derivation.forest(trees, link.parent), link.parent);
+    });
+    return below[from] === 1;
+  }
+
+  /** The records of a tree that must give a number if one of them gives it. */
   together(link: Link, row: number, field: string): readonly number[] {
     if (link.kind !== 'walk' && link.kind !== 'treeId') return [row];
     const forest = this.derivation.forest(this.table, link.parent);
@@ -149,4 +179,20 @@ class Trees {
     this.#roots ??= forest.perTree(new Int32Array(this.table.rows).fill(NO_ROW), (root) => root);
     return this.#roots[row]!;
   }
+}
+
+/** For each row of a tree: 1 if its parent, or that of an ancestor, is not from the origin. */
+function belowOurs(
+  known: Known,
+  { name, ids, rows }: Table,
+  { order, parents }: Forest,
+  parent: string,
+): Uint8Array {
+  const below = new Uint8Array(rows);
+  for (const row of order) {
+    const up = parents[row]!;
+    const isAbove = up !== NO_ROW && below[up] === 1;
+    if (isAbove || !known.isFromOrigin(name, ids[row]!, parent)) below[row] = 1;
+  }
+  return below;
 }

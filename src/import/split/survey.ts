@@ -13,9 +13,10 @@ export type Numbers = Map<number, number>;
 export interface Orphan {
   readonly id: number;
   readonly parent: number;
-  /** The number of its ancestors, and the number of its tree, if the record has them. */
+  /** The number of its ancestors, if the record has it. */
   readonly depth: number | undefined;
-  readonly tree: number | undefined;
+  /** The number of its tree, and the field that has it, if the record does. */
+  readonly tree: { readonly field: string; readonly number: number } | undefined;
 }
 
 /** The least id of an invented record: greater than the ids of real portals, which mostly have 32 bits. */
@@ -65,14 +66,17 @@ export class Survey {
         memo(lacking, name, () => []).push(id);
       }
       const link = linkOf(field);
+      if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
+        // A root that does not give the number of its tree has its own id as that.
+        set(this.trees, collection, typeof value === 'number' ? value : id, id);
+        continue;
+      }
       if (!link || typeof value !== 'number' || value === 0) continue;
       if (link.kind === 'newest') set(this.newest, `${link.of}.${link.by}`, value, id);
       else if (link.kind === 'root') {
         const reference = references.find((one) => one.field === link.reference)!;
         const of = record[link.reference];
         if (typeof of === 'number') set(this.roots, reference.reference.collection, of, value);
-      } else if (link.kind === 'treeId' && typeof record[link.parent] !== 'number') {
-        set(this.trees, collection, value, id);
       }
     }
     for (const { field } of declared.agreements) {
@@ -84,11 +88,11 @@ export class Survey {
     set(this.parents, collection, id, parent);
     if (known.has(collection, parent)) return;
     const numberBy = (kind: 'depth' | 'treeId') => {
-      const name = Object.keys(fields).find((field) => linkOf(fields[field])?.kind === kind);
-      const value = name === undefined ? undefined : record[name];
-      return typeof value === 'number' ? value : undefined;
+      const field = Object.keys(fields).find((name) => linkOf(fields[name])?.kind === kind);
+      const number = field === undefined ? undefined : record[field];
+      return field !== undefined && typeof number === 'number' ? { field, number } : undefined;
     };
-    const orphan = { id, parent, depth: numberBy('depth'), tree: numberBy('treeId') };
+    const orphan = { id, parent, depth: numberBy('depth')?.number, tree: numberBy('treeId') };
     memo(this.orphans, collection, () => []).push(orphan);
   };
 

@@ -165,6 +165,16 @@ describe('an import', () => {
     expect(place.files()).toEqual(side('001', '2'));
   });
 
+  it('does not bring back what the origin never had, and an editor removes meanwhile', async () => {
+    const place = workplace();
+    await place.import(side('01'));
+    const kept = place.kept();
+    // What the origin does not show was taken from the data when it still had region 2.
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    await place.import(side('01', '02'), { isFromOrigin, enumerated: new Set() });
+    expect([place.files(), place.kept()]).toEqual([side('01'), kept]);
+  });
+
   it('takes in what an editor saves while files are put into their places', async () => {
     const place = workplace();
     const district = (name: string) => ({ 'districts.json': list([{ id: 1, name }]) });

@@ -183,6 +183,26 @@ describe('the data that is there', () => {
     await proves(feed, split);
   });
 
+  it('says where a blog is that nothing showed, though the depths below it differ', async () => {
+    const blog = (id: number, parent: number | null) => ({
+      ...{ id, title: `Блог ${id}`, slug: `blog-${id}`, created: instant(1), parent },
+    });
+    const chain = (above: number | null): Portal => ({
+      ...small,
+      blogs: [blog(1, null), blog(2, 3), blog(3, above)],
+    });
+    const fetched = await originOf(chain(1));
+    const split = await taken(fetched, { ours: chain(null) });
+    expect(record(split, 'blogs', 3)['parent']).toBeUndefined();
+    await proves(fetched, split);
+    // Of blogs that are all shown, each must be as deep as it says.
+    const wrong = await originOf(all, {
+      change: (_, one) =>
+        JSON.parse(JSON.stringify(one).replace(/"level":1(?=,"parent":1,"content)/g, '"level":2')),
+    });
+    expect((await proofOf(wrong, await taken(wrong))).differing).toBe(3);
+  });
+
   it('may lack a field that nothing showed without the origin lacking it', async () => {
     const fetched = await originOf(small, {
       change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),

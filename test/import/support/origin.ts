@@ -48,6 +48,8 @@ export interface How {
   readonly personal?: 'publish' | 'withhold';
   /** What the data has. */
   readonly ours?: Portal;
+  /** Whether an earlier import brought a record. */
+  readonly wasBrought?: (collection: string, id: number) => boolean;
 }
 
 /** An origin that was split. */
@@ -62,8 +64,9 @@ export interface Taken extends Split {
 
 export async function taken(
   fetched: Fetched,
-  { stubs = false, partial = false, personal = 'withhold', ours }: How = {},
+  { ours, wasBrought = () => false, ...how }: How = {},
 ): Promise<Taken> {
+  const { stubs = false, partial = false, personal = 'withhold' } = how;
   const folder = temporaryFolder();
   const settings = await resolveSettings(
     { cwd: folder, personal, frames: FRAMES, cache: false },
@@ -75,7 +78,8 @@ export async function taken(
     writeData(join(folder, 'data'), ours);
     now = await PortalData.read(makePlan(portal), settings);
   }
-  const options = { stubs, partial, folder: data, settings, ...(now && { ours: oursOf(now) }) };
+  const before = now && { ours: oursOf(now, wasBrought) };
+  const options = { stubs, partial, folder: data, settings, ...before };
   const split = await splitFetched(portal, fetched, options);
   if (!split.isWritten) mkdirSync(data, { recursive: true });
   const files = filesOf(data);

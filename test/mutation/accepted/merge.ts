@@ -62,7 +62,6 @@ export const merge: Accepted = {
   'import/merge/merge.ts': {
     '\'id\' → ""':
       'import/command notices: no test of this room tells by its shapes what the origin showed',
-    'isTold || !one.before → true': 'what the origin has not shown is as before there, too',
     'ours.get(field) === their → false': SPARES_TIME,
     'said === undefined → false': 'there is no canonical form of nothing, either',
     '\'stays\' → ""': 'any word but the other two means the same',
