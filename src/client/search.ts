@@ -98,7 +98,7 @@ export async function search(
     let found: SearchResults | undefined;
     let cause: unknown;
     try {
-      const hits = await hitsOf(index.instance, query, options);
+      const hits = isEmpty(index) ? [] : await hitsOf(index.instance, query, options);
       const shown = hits.slice((page - 1) * limit, page * limit);
       found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
     } catch (error) {
@@ -147,6 +147,12 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
     `is not there: this deployment does not publish /search/ (${remedy})`,
     status,
   );
+}
+
+/** Whether nothing can be found: Pagefind throws where an index is of no language. */
+function isEmpty({ entry }: Index): boolean {
+  const { languages }: { readonly languages: object } = JSON.parse(entry);
+  return Object.keys(languages).length === 0;
 }
 
 /** All hits, the best first: records with each word of the query, in any form. */

@@ -209,6 +209,16 @@ describe('a portal', () => {
     await made(cwd);
     expect(await changing.found('экскаватор')).toEqual(['expert 4']);
   });
+
+  it('has no results while there is nothing to find', async () => {
+    const cwd = workplace(directory(1));
+    await made(cwd);
+    const young = new Deployment(join(cwd, 'dist'));
+    expect(await young.search('эксперт')).toEqual({ count: 0, results: [] });
+    writeData(join(cwd, 'data'), experts(1));
+    await made(cwd);
+    expect(await young.found('эксперт')).toEqual(['expert 1']);
+  });
 });
 
 describe('a search that is there', () => {
