@@ -28,7 +28,10 @@ export interface SearchResult {
   readonly title: string;
   /** HTML in which the words that were found are `<mark>`, and nothing else is an element. */
   readonly excerpt: string;
-  /** The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`. */
+  /**
+   * The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`, or
+   * `/api/job/vacancy/12/index.json` where links name files.
+   */
   readonly address: string;
 }
 
@@ -182,6 +185,6 @@ async function hitsOf(instance: Instance, query: string, options: object): Promi
 
 async function resultOf(hit: Hit): Promise<SearchResult> {
   const { raw_url: address, excerpt, meta, filters } = await hit.data();
-  const id = Number(/(\d+)\/$/.exec(address)?.[1]);
+  const id = Number(/(\d+)\/(?:index\.json)?$/.exec(address)?.[1]);
   return { kind: filters.kind[0], id, title: meta.title ?? '', excerpt, address };
 }

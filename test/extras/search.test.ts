@@ -210,6 +210,15 @@ describe('a portal', () => {
     expect(await changing.found('экскаватор')).toEqual(['expert 4']);
   });
 
+  it('leads to the files of records where links name files', async () => {
+    const cwd = workplace(experts(1));
+    const cache = join(cwd, 'cache');
+    await made(cwd, { cache });
+    await made(cwd, { cache, links: 'file' });
+    const { results } = await new Deployment(join(cwd, 'dist')).search('эксперт');
+    expect(results).toMatchObject([{ id: 1, address: '/api/epb-e/expert/1/index.json' }]);
+  });
+
   it('has no results while there is nothing to find', async () => {
     const cwd = workplace(directory(1));
     await made(cwd);
