@@ -28,7 +28,10 @@ export interface SearchResult {
   readonly title: string;
   /** HTML in which the words that were found are `<mark>`, and nothing else is an element. */
   readonly excerpt: string;
-  /** The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`. */
+  /**
+   * The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`, or
+   * `/api/job/vacancy/12/index.json` where links name files.
+   */
   readonly address: string;
 }
 
@@ -98,7 +101,7 @@ export async function search(
     let found: SearchResults | undefined;
     let cause: unknown;
     try {
-      const hits = await hitsOf(index.instance, query, options);
+      const hits = isEmpty(index) ? [] : await hitsOf(index.instance, query, options);
       const shown = hits.slice((page - 1) * limit, page * limit);
       found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
     } catch (error) {
@@ -149,6 +152,12 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
+/** Whether nothing can be found: Pagefind throws where an index is of no language. */
+function isEmpty({ entry }: Index): boolean {
+  const { languages }: { readonly languages: object } = JSON.parse(entry);
+  return Object.keys(languages).length === 0;
+}
+
 /** All hits, the best first: records with each word of the query, in any form. */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
@@ -176,6 +185,6 @@ async function hitsOf(instance: Instance, query: string, options: object): Promi
 
 async function resultOf(hit: Hit): Promise<SearchResult> {
   const { raw_url: address, excerpt, meta, filters } = await hit.data();
-  const id = Number(/(\d+)\/$/.exec(address)?.[1]);
+  const id = Number(/(\d+)\/(?:index\.json)?$/.exec(address)?.[1]);
   return { kind: filters.kind[0], id, title: meta.title ?? '', excerpt, address };
 }

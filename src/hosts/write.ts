@@ -5,8 +5,16 @@ import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
 import { replaceText, textOf } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
-import { type Compression, DOCUMENTS, endpointOfPart, partFile } from '../site/address.js';
-import { fileBeside, kindOf, sentAs } from '../site/kinds.js';
+import {
+  type Compression,
+  DOCUMENTS,
+  digestsFile,
+  endpointOfPart,
+  partFile,
+  SEARCH_ENTRY,
+  withoutId,
+} from '../site/address.js';
+import { fileBeside, kindOf, SEARCH_INDEX_FILES, sentAs } from '../site/kinds.js';
 import { excesses, publishedFiles } from './choose.js';
 import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } from './host.js';
 
@@ -38,7 +46,8 @@ export async function addHosts(
   const { hosts, links, listen, hostFiles, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const documents = documentsOf(output.names());
+  const names = output.names();
+  const documents = documentsOf([...names, ...possibleFiles(endpoints, names)]);
   const where = { prefix, root, hostFiles, listen };
   const before = { endpoints, documents, links, compress, notFound, ...where };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
@@ -64,11 +73,22 @@ export async function addHosts(
 }
 
 /**
- * Returns the files that are at an address of their own. All parts of an endpoint's digests are one document, such as
- * `api/region/digests/{part}.json`, and so are all files with one ending in a folder beside `api/`: `search/{file}.js`.
+ * Files that this snapshot may lack and a later one have: the digests of a list that gets very long, and the parts of
+ * a search index. Operators install the files of a host once, so that these must not depend on the data.
+ */
+function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): string[] {
+  const lists = endpoints.filter(({ name, parameter }) => parameter && withoutId(name) === name);
+  const digests = lists.map(({ name }) => digestsFile(name));
+  return names.includes(SEARCH_ENTRY) ? [...digests, ...SEARCH_INDEX_FILES] : digests;
+}
+
+/**
+ * Returns the files that are at an address of their own, sorted: the order in which they were made depends on the data.
+ * All parts of an endpoint's digests are one document, such as `api/region/digests/{part}.json`, and so are all files
+ * with one ending in a folder beside `api/`: `search/{file}.js`.
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
-  const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name));
+  const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();
   const all = [...DOCUMENTS, ...own].map((file): [string, SiteDocument] => {
     const { mediaType } = sentAs(file);
     const endpoint = endpointOfPart(file);

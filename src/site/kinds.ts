@@ -61,6 +61,14 @@ const is = (...files: string[]) => ({ fits: (file: string) => files.includes(fil
 const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
+/** A name for each ending of these files. An index in which nothing can be found has none of them. */
+export const SEARCH_INDEX_FILES: readonly string[] = [
+  'search/wasm.x.pagefind',
+  'search/pagefind.x.pf_meta',
+  'search/index/x.pf_index',
+  'search/filter/x.pf_filter',
+  'search/fragment/x.pf_fragment',
+];
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
 const isPart = (file: string) => endpointOfPart(file) !== undefined;
 

@@ -209,6 +209,25 @@ describe('a portal', () => {
     await made(cwd);
     expect(await changing.found('экскаватор')).toEqual(['expert 4']);
   });
+
+  it('leads to the files of records where links name files', async () => {
+    const cwd = workplace(experts(1));
+    const cache = join(cwd, 'cache');
+    await made(cwd, { cache });
+    await made(cwd, { cache, links: 'file' });
+    const { results } = await new Deployment(join(cwd, 'dist')).search('эксперт');
+    expect(results).toMatchObject([{ id: 1, address: '/api/epb-e/expert/1/index.json' }]);
+  });
+
+  it('has no results while there is nothing to find', async () => {
+    const cwd = workplace(directory(1));
+    await made(cwd);
+    const young = new Deployment(join(cwd, 'dist'));
+    expect(await young.search('эксперт')).toEqual({ count: 0, results: [] });
+    writeData(join(cwd, 'data'), experts(1));
+    await made(cwd);
+    expect(await young.found('эксперт')).toEqual(['expert 1']);
+  });
 });
 
 describe('a search that is there', () => {

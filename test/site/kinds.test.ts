@@ -15,6 +15,7 @@ import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { fileBeside, kindOf, kinds, ownFilesOf } from '../../src/site/kinds.js';
 import { makeRouter } from '../../src/site/route.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { newKeys } from '../support/keys.js';
 import { writeData } from '../support/portal.js';
@@ -26,6 +27,15 @@ const baseUrl = 'https://portal.example.org';
 const signer = newKeys();
 const home = temporaryFolder();
 const folder = join(home, 'dist');
+const settings: BuildOptions = {
+  baseUrl,
+  pageSize: { default: 2, region: 1 },
+  extras: 'all',
+  hosts: ['apache', 'cloudfront'],
+  compress: ['gzip:1'],
+  sign: signer.secret,
+  cache: false,
+};
 let tree: Tree;
 /** All but compressed siblings. */
 let files: string[];
@@ -33,16 +43,7 @@ let files: string[];
 beforeAll(async () => {
   const regions = Array.from({ length: 1001 }, (_, i) => ({ id: i + 1, name: `Область ${i}` }));
   writeData(join(home, 'data'), { ...data, regions });
-  const { ok, problems } = await build({
-    cwd: home,
-    baseUrl,
-    pageSize: { default: 2, region: 1 },
-    extras: 'all',
-    hosts: ['apache', 'cloudfront'],
-    compress: ['gzip:1'],
-    sign: signer.secret,
-    cache: false,
-  });
+  const { ok, problems } = await build({ cwd: home, ...settings });
   expect([ok, problems]).toEqual([true, []]);
   tree = readTree(folder);
   files = [...tree.keys()].filter((name) => fileBeside(name) === undefined);
@@ -97,6 +98,18 @@ it('is at an address that the files of hosts know', () => {
   );
   const lacks = (file: string) => fileOf(addressOf(file), () => []) === undefined;
   expect(addressed().filter(lacks)).toEqual([]);
+});
+
+it('is known to the files of hosts before there is data for it', async () => {
+  const young = temporaryFolder();
+  writeData(join(young, 'data'), { regions: [{ id: 1, name: 'Область' }] });
+  await build({ cwd: young, ...settings });
+  const [before, after] = [young, home].map((cwd) =>
+    ['dist/.htaccess', 'hosts/cloudfront/function.js'].map((file) =>
+      readFileSync(join(cwd, file), 'utf8'),
+    ),
+  );
+  expect(before).toEqual(after);
 });
 
 describe('for publish', () => {

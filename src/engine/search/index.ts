@@ -5,7 +5,7 @@ import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import { pageFile, SEARCH, SEARCH_ENTRY } from '../../site/address.js';
+import { type AddressSettings, pageLink, SEARCH, SEARCH_ENTRY } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
 import { Records } from '../link/records.js';
 import { Fragments } from '../shard/fragments.js';
@@ -57,11 +57,13 @@ export async function makeSearch(
       (table) => new Records(table.records, fragments),
     );
     const keys = new PageKeys(records);
-    const made = lists.map(({ page }) => keys.keyOf(page).key);
-    const key = `search ${hash('sha256', JSON.stringify([version, search, made]), 'hex')}`;
+    const pages = lists.map(({ page }) => keys.keyOf(page).key);
+    const madeFrom = JSON.stringify([version, search, settings.links, pages]);
+    const key = `search ${hash('sha256', madeFrom, 'hex')}`;
     if (output.keep(key)) return count;
     const assembler = new Assembler(records);
-    const texts = lists.flatMap((found) => textsOf(found, search.language, assembler));
+    const below = { ...settings, baseUrl: '' };
+    const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
       // The entry, which leads to the other files, is placed after them. No siblings: nearly all files are packed.
@@ -79,17 +81,23 @@ export async function makeSearch(
 function textsOf(
   { list, page }: FoundList,
   language: string,
+  addresses: AddressSettings,
   assembler: Assembler,
 ): CustomRecord[] {
   const alone = { ...page, head: '', tail: '' };
   return Array.from(page.rows, (_, at) => {
     const rows = page.rows.subarray(at, at + 1);
     const record = withoutLongTexts(assembler.record({ ...alone, rows }), LONGEST);
-    return textOf(list, record as JsonObject, language); // every shape is an object
+    return textOf(list, record as JsonObject, language, addresses); // every shape is an object
   });
 }
 
-function textOf(list: SearchedList, record: JsonObject, language: string): CustomRecord {
+function textOf(
+  list: SearchedList,
+  record: JsonObject,
+  language: string,
+  addresses: AddressSettings,
+): CustomRecord {
   const { of, kind, title, text, html = [], filters, sorts } = list;
   const wordsOf = (paths: readonly ValuePath[]) =>
     paths.flatMap((path) => {
@@ -108,7 +116,7 @@ function textOf(list: SearchedList, record: JsonObject, language: string): Custo
     sortable(valuesAt(record, path)[0]),
   ]);
   return {
-    url: `/${pageFile(`${of.name}/${record['id']}`).slice(0, -'index.json'.length)}`,
+    url: pageLink(addresses, `${of.name}/${record['id']}`),
     // Pagefind omits records without content.
     content: content || name,
     language,
