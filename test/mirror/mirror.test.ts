@@ -306,12 +306,19 @@ describe('while the origin publishes', () => {
 
 describe('a signature', () => {
   const [own, other] = [newKeys(), newKeys()];
-
-  it('is copied, and asked for with --key', async () => {
-    const [signed, next] = await Promise.all([
+  let signed: Tree;
+  let next: Tree;
+  beforeAll(async () => {
+    [signed, next] = await Promise.all([
       snapshotOf(small, { sign: own.secret }),
       snapshotOf(edited, { sign: own.secret }),
     ]);
+  }, 30_000);
+
+  const signaturesOf = (tree: Tree) =>
+    JSON.parse(String(tree.get('api/snapshot.json.sig'))) as string[];
+
+  it('is copied, and asked for with --key', async () => {
     const [origin, dir] = [await originOf(before), place()];
     const key = own.open;
     const unsigned = await copy(origin, dir, { key });
@@ -327,12 +334,23 @@ describe('a signature', () => {
     expectTree(dir, signed);
     expect((await copy(origin, dir)).ok).toBe(true);
     // Readers with the old snapshot.json in their hands find its signature, too.
-    const both = JSON.parse(String(readTree(dir).get('api/snapshot.json.sig'))) as string[];
-    const ownOf = (tree: Tree) => JSON.parse(String(tree.get('api/snapshot.json.sig')))[0];
-    expect(both).toEqual([ownOf(next), ownOf(signed)]);
+    const both = [...signaturesOf(next), ...signaturesOf(signed)];
+    expect(signaturesOf(readTree(dir))).toEqual(both);
     origin.tree = before;
     expect((await copy(origin, dir)).ok).toBe(true);
     expectTree(dir, before);
+  });
+
+  it.each([
+    ['without a key', {}],
+    ['with --key', { key: own.open }],
+  ])('is asked for past a cache that has an older one, %s', async (_, how) => {
+    const [origin, dir] = [await originOf(signed), place()];
+    await copy(origin, dir);
+    [origin.tree, origin.instead] = [next, cacheOf(signed)];
+    expect((await copy(origin, dir, how)).problem).toBeNull();
+    const both = [...signaturesOf(next), ...signaturesOf(signed)];
+    expect(signaturesOf(readTree(dir))).toEqual(both);
   });
 });
 
