@@ -372,6 +372,9 @@ describe('the command', () => {
     origin.tree = new Map();
     const none = await run('--lang', 'ru');
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('копировать нечего')]);
+    const unset = await runIn(cwd, 'mirror', origin.url, '');
+    const said = 'dir must be the name of a folder, not ""';
+    expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining(said)]);
     expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
     expect((await run('--concurrency', '65')).status).toBe(2);
     writeFileSync(join(cwd, 'file'), '');
