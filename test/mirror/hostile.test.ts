@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../src/site/snapshot-file.js';
 import type { Reply } from '../support/replies.js';
 import { expectTree, readTree, type Tree } from '../support/tree.js';
 import { copy, type Described, describedAs, originOf, place, small, snapshotOf } from './origin.js';
@@ -181,6 +182,31 @@ describe('a file', () => {
     origin.tree = new Map(tree).set(lines, other).set('api/snapshot.json', body);
     const dir = place();
     expect((await copy(origin, dir)).problem).toBeNull();
+    expectTree(dir, origin.tree);
+  });
+});
+
+describe('a record', () => {
+  /** The snapshot with another page of comments, and its digests. */
+  const withComments = (text: string): Tree => {
+    const sum = hash('sha256', text, 'hex');
+    const body = describedAs(tree, ({ lists }) => {
+      const of = { digest: digestOf([{ path: '', hash: sum }]), files: { '': sum } };
+      Object.assign(lists['post-comment']!, of);
+    });
+    const page = ['api/post-comment/index.json', Buffer.from(text)] as const;
+    return new Map(tree).set(...page).set('api/snapshot.json', body);
+  };
+
+  it.each([
+    ['that is nested deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['of many parts', `[0${',0'.repeat(250_000)}]`],
+  ])('%s is copied, and what changed is not told', async (_, children) => {
+    const origin = await originOf(withComments('[{"id":1,"children":[]}]'));
+    const dir = place();
+    await copy(origin, dir);
+    origin.tree = withComments(`[{"id":1,"children":${children}}]`);
+    expect(await copy(origin, dir)).toMatchObject({ ok: true, records: null });
     expectTree(dir, origin.tree);
   });
 });

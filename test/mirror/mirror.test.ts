@@ -6,6 +6,7 @@ import { takeLock } from '../../src/files/disk/lock.js';
 import { temporaryFolder } from '../support/folders.js';
 import { newKeys } from '../support/keys.js';
 import { forum, type Portal, vacancies } from '../support/portal.js';
+import type { Reply, Request } from '../support/replies.js';
 import { runIn } from '../support/run.js';
 import { expectTree, identitiesOf, readTree, type Tree } from '../support/tree.js';
 import {
@@ -37,6 +38,14 @@ beforeAll(async () => {
 }, 30_000);
 
 const idOf = (tree: Tree): string => JSON.parse(String(tree.get('api/snapshot.json'))).id;
+
+/** A cache before an origin that still has the files of an older snapshot, but for snapshot.json. */
+const cacheOf =
+  (older: Tree) =>
+  ({ path }: Request): Reply | undefined => {
+    const body = path === '/api/snapshot.json' ? undefined : older.get(path.slice(1));
+    return body && { status: 200, headers: {}, body };
+  };
 
 /** What lies beside a mirror. */
 const beside = (dir: string): string[] =>
@@ -87,6 +96,14 @@ it('fetches what differs, removes what is gone, and tells which addresses and re
     'post-comment': { changed: [{ id: 9, fields: ['short_text', 'text'] }] },
   });
   expect(Object.keys(report.records!).join()).not.toContain('{id}');
+});
+
+it('asks again past a cache that has the files of an older snapshot', async () => {
+  const [origin, dir] = [await originOf(before), place()];
+  await copy(origin, dir);
+  [origin.tree, origin.instead] = [after, cacheOf(before)];
+  expect((await copy(origin, dir)).problem).toBeNull();
+  expectTree(dir, after);
 });
 
 it('takes an edit of a comment in fewer than ten requests', async () => {
@@ -276,9 +293,9 @@ describe('while the origin publishes', () => {
       `what is at ${origin.url}/${wrong} does not have the digest`,
     );
     expect(existsSync(dir)).toBe(false);
-    const fetched = new Set(origin.asked);
-    for (const again of ['/api/snapshot.json', '/api/snapshot.json.sig', `/${wrong}`])
-      fetched.delete(again);
+    const again = ['/api/snapshot.json', `/${wrong}`];
+    const isAgain = (path: string) => again.some((begin) => path.startsWith(begin));
+    const fetched = new Set(origin.asked.filter((path) => !isAgain(path)));
     expect(fetched.size).toBeGreaterThan(5);
     [origin.tree, origin.asked] = [before, []];
     expect((await copy(origin, dir)).ok).toBe(true);
@@ -289,12 +306,19 @@ describe('while the origin publishes', () => {
 
 describe('a signature', () => {
   const [own, other] = [newKeys(), newKeys()];
-
-  it('is copied, and asked for with --key', async () => {
-    const [signed, next] = await Promise.all([
+  let signed: Tree;
+  let next: Tree;
+  beforeAll(async () => {
+    [signed, next] = await Promise.all([
       snapshotOf(small, { sign: own.secret }),
       snapshotOf(edited, { sign: own.secret }),
     ]);
+  }, 30_000);
+
+  const signaturesOf = (tree: Tree) =>
+    JSON.parse(String(tree.get('api/snapshot.json.sig'))) as string[];
+
+  it('is copied, and asked for with --key', async () => {
     const [origin, dir] = [await originOf(before), place()];
     const key = own.open;
     const unsigned = await copy(origin, dir, { key });
@@ -310,12 +334,23 @@ describe('a signature', () => {
     expectTree(dir, signed);
     expect((await copy(origin, dir)).ok).toBe(true);
     // Readers with the old snapshot.json in their hands find its signature, too.
-    const both = JSON.parse(String(readTree(dir).get('api/snapshot.json.sig'))) as string[];
-    const ownOf = (tree: Tree) => JSON.parse(String(tree.get('api/snapshot.json.sig')))[0];
-    expect(both).toEqual([ownOf(next), ownOf(signed)]);
+    const both = [...signaturesOf(next), ...signaturesOf(signed)];
+    expect(signaturesOf(readTree(dir))).toEqual(both);
     origin.tree = before;
     expect((await copy(origin, dir)).ok).toBe(true);
     expectTree(dir, before);
+  });
+
+  it.each([
+    ['without a key', {}],
+    ['with --key', { key: own.open }],
+  ])('is asked for past a cache that has an older one, %s', async (_, how) => {
+    const [origin, dir] = [await originOf(signed), place()];
+    await copy(origin, dir);
+    [origin.tree, origin.instead] = [next, cacheOf(signed)];
+    expect((await copy(origin, dir, how)).problem).toBeNull();
+    const both = [...signaturesOf(next), ...signaturesOf(signed)];
+    expect(signaturesOf(readTree(dir))).toEqual(both);
   });
 });
 
@@ -337,6 +372,9 @@ describe('the command', () => {
     origin.tree = new Map();
     const none = await run('--lang', 'ru');
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('копировать нечего')]);
+    const unset = await runIn(cwd, 'mirror', origin.url, '');
+    const said = 'dir must be the name of a folder, not ""';
+    expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining(said)]);
     expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
     expect((await run('--concurrency', '65')).status).toBe(2);
     writeFileSync(join(cwd, 'file'), '');

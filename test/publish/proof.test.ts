@@ -1,6 +1,7 @@
 // What follows from a proof: a rule that fails brings the snapshot before back, and so does an address where nobody
 // answers; no limit that `verify` has for strangers makes a rule fail.
 import { beforeEach, expect, it, vi } from 'vitest';
+import { OF_OURS } from '../../src/delivery/http/value-stream.js';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { VerifyOptions } from '../../src/delivery/verify/index.js';
@@ -132,7 +133,10 @@ it('a snapshot of one’s own is read to its end', async () => {
   const { ok, out } = await proved({ count: 'pass' });
   expect(ok).toBe(true);
   expect(verifying.asked).toMatchObject([
-    { maxPages: filesOf(out).length, maxRemembered: Number.POSITIVE_INFINITY, deadline: 86_400 },
+    {
+      ...{ maxPages: filesOf(out).length, deadline: 86_400 },
+      ...{ maxRemembered: Number.POSITIVE_INFINITY, bounds: OF_OURS },
+    },
   ]);
   // A second for each 250,000 bytes of the largest file, and half a minute besides.
   expect(verifying.asked[0]?.timeout).toBeGreaterThan(30);

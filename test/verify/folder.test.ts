@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { OF_OURS, OF_STRANGERS } from '../../src/delivery/http/value-stream.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { github, json } from '../../src/delivery/verify/reporters.js';
 import { build } from '../../src/index.js';
@@ -104,6 +105,22 @@ it('may have a record with the greatest id', async () => {
   writeData(join(cwd, 'data'), { regions });
   await build({ cwd, cache: false, extras: ['/api/region/{id}/'] });
   expect((await verify({ target: join(cwd, 'dist'), only: ['records'] })).ok).toBe(true);
+});
+
+it('of one’s own may have a record of any size, which is compared to its last byte', async () => {
+  const folder = copy();
+  const [page, record] = ['api/region/index.json', 'api/region/4/index.json'];
+  const edit = (file: string, from: string, to: string) => {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  };
+  const failingAt = async (bounds: typeof OF_OURS) =>
+    failing(await verify({ target: folder, bounds, only: ['answers', 'records'] }));
+  for (const file of [page, record]) edit(file, '"Елец', `"Елец${'x'.repeat(4_200_000)}`);
+  expect(await failingAt(OF_STRANGERS)).toEqual(['answers']);
+  expect(await failingAt(OF_OURS)).toEqual([]);
+  edit(record, 'null}', 'true}');
+  expect(await failingAt(OF_OURS)).toEqual(['records']);
 });
 
 it('says where a link leads to no file', async () => {

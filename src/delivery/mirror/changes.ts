@@ -1,5 +1,5 @@
 // What a run of `mirror` changes: addresses, and records of lists. Records are compared before any file is replaced.
-import { lstatSync } from 'node:fs';
+import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
@@ -7,9 +7,11 @@ import { pageOf } from '../../site/address.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import {
   compareRecords,
+  type FileDiff,
   type RecordsDiff,
   type SnapshotFile,
 } from '../../snapshot/changed/records.js';
+import { readList } from '../http/list-body.js';
 
 /** Addresses below the base URL, such as `/api/region/page/2/`. */
 export interface ChangedAddresses {
@@ -20,7 +22,7 @@ export interface ChangedAddresses {
   readonly mended: readonly string[];
 }
 
-/** Changes by list, without unchanged lists; null if there was no snapshot before, or a page has no ids. */
+/** Changes by list, without unchanged lists; null if there was no snapshot before, or a page cannot be read. */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
 /** Two snapshots, as digests by file name; and the names of the files that are to be put into the folder. */
@@ -62,6 +64,7 @@ export async function changedRecords(
         ...{ name, old: fileAt(root, name), same: false },
         now: coming.has(name) ? fileAt(stage, name) : undefined,
       }));
+    if (!(await areLists(files))) return null;
     try {
       const diff = await compareRecords(files, false, changedFields);
       if (diff.added.length + diff.changed.length + diff.removed.length > 0) all[list] = diff;
@@ -71,6 +74,21 @@ export async function changedRecords(
     }
   }
   return all;
+}
+
+/** Bytes that are read at once. */
+const BLOCK = 1 << 20;
+
+/** Whether pages are lists within the limits of what strangers send, so that their records can be parsed. */
+async function areLists(files: readonly FileDiff[]): Promise<boolean> {
+  for (const page of files.flatMap(({ old, now }) => [old, now])) {
+    if (!page) continue;
+    const stream = createReadStream(page.path, { highWaterMark: BLOCK });
+    const { kind } = await readList(stream[Symbol.asyncIterator](), () => {});
+    stream.destroy();
+    if (kind === 'none') return false;
+  }
+  return true;
 }
 
 function fileAt(folder: string, name: string): SnapshotFile | undefined {

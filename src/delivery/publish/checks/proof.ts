@@ -1,6 +1,7 @@
 // The proof that readers get what was published: runs `verify`, repeatedly for a while, since caches may lag behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Portal } from '../../../model/endpoint.js';
+import { OF_OURS } from '../../http/value-stream.js';
 import { type VerifyOptions, verify } from '../../verify/index.js';
 import type { Result, VerifyReport } from '../../verify/report.js';
 import type { Manifest } from '../state.js';
@@ -60,6 +61,7 @@ function limitsFor(live: Manifest) {
   return {
     maxPages: live.size,
     maxRemembered: Number.POSITIVE_INFINITY,
+    bounds: OF_OURS,
     timeout: TIMEOUT + largest / SLOWEST,
     deadline: DEADLINE,
   };

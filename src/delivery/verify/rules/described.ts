@@ -221,7 +221,7 @@ export function valueIn({ head, bytes }: Awaited<ReturnType<typeof whole>>): unk
  * Requests a file and returns its SHA-256 as `digest`, empty unless the status is 200. Keeps no bytes, so the file may
  * be of any length.
  */
-async function digestAt(ask: AskFor, url: string) {
+export async function digestAt(ask: AskFor, url: string) {
   let digest = '';
   const head = await ask(url, {
     read: async ({ status }, body) => {

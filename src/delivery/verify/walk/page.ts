@@ -14,6 +14,7 @@ import {
 } from '../../http/answer.js';
 import { type ListFrame, parse, readList } from '../../http/list-body.js';
 import { type Misfits, PublishedShapes } from '../../http/published.js';
+import type { TextBounds } from '../../http/value-stream.js';
 import {
   compareRows,
   type RecordFields,
@@ -59,8 +60,12 @@ export type PageReader = (ask: AskFor, url: string) => Promise<CheckedPage>;
 const MAX_MISFITS = 5;
 const MAX_DISORDER = 20;
 
-/** Makes the reader of an endpoint's pages. */
-export function pageReader(portal: Portal, endpoint: Endpoint | ExtraEndpoint): PageReader {
+/** Makes the reader of an endpoint's pages. `bounds`: the limits of their records. */
+export function pageReader(
+  portal: Portal,
+  endpoint: Endpoint | ExtraEndpoint,
+  bounds: TextBounds,
+): PageReader {
   const { records, paging } = endpoint;
   const collection = portal.collections.find(({ name }) => name === records?.collection);
   const shape: Misfits = records
@@ -82,7 +87,7 @@ export function pageReader(portal: Portal, endpoint: Endpoint | ExtraEndpoint): 
     const { body: _, ...answer } = await ask(url, {
       read: async (head, blocks) => {
         reading = begin();
-        body = await readBody(head, blocks, reading);
+        body = await readBody(head, blocks, reading, bounds);
       },
     });
     if (body && answer.failure === undefined) return reading.page(url, answer, body);
@@ -224,7 +229,12 @@ export function disorderOf(
   return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
 }
 
-async function readBody(head: Head, body: Blocks, reading: PageReading): Promise<PageBody> {
+async function readBody(
+  head: Head,
+  body: Blocks,
+  reading: PageReading,
+  bounds: TextBounds,
+): Promise<PageBody> {
   const digest = createHash('sha256');
   let size = 0;
   const blocks = (async function* () {
@@ -236,7 +246,7 @@ async function readBody(head: Head, body: Blocks, reading: PageReading): Promise
   })();
   const around: ListFrame =
     head.status === 200
-      ? await readList(blocks, (bytes) => reading.see(bytes))
+      ? await readList(blocks, (bytes) => reading.see(bytes), bounds)
       : { kind: 'none', fault: shownStatus(head) };
   // Reads on after a fault: the hash, by which pages are compared, must cover the whole body.
   for await (const _ of blocks);

@@ -15,6 +15,7 @@ import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { ownFilesOf } from '../../../site/kinds.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
 import type { Deployment } from '../../http/target.js';
+import { OF_STRANGERS, type TextBounds } from '../../http/value-stream.js';
 import { type CheckedPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
@@ -34,13 +35,15 @@ export interface SurveyOptions {
   readonly maxPages?: number;
   /** The most memory for all pages, in bytes, by the estimate of each; 64 MiB by default. */
   readonly maxRemembered?: number;
+  /** The limits of the records; by default those of what another server sends. */
+  readonly bounds?: TextBounds;
 }
 
 export interface DeploymentSurvey
   extends Deployment,
     RootIndex,
     Pick<SurveyOptions, 'against'>,
-    Required<Pick<SurveyOptions, 'waiting' | 'keys' | 'writeMethods'>> {
+    Required<Pick<SurveyOptions, 'waiting' | 'keys' | 'writeMethods' | 'bounds'>> {
   readonly portal: Portal;
   /** All lists, and the lookups of some ids. */
   readonly lists: readonly WalkedList[];
@@ -60,7 +63,7 @@ export async function survey(
   onPages: (pages: number) => void,
 ): Promise<DeploymentSurvey> {
   const { against, waiting = new Set(), keys = [], writeMethods = false } = options;
-  const { maxPages = 10_000, maxRemembered = MAX_REMEMBERED } = options;
+  const { maxPages = 10_000, maxRemembered = MAX_REMEMBERED, bounds = OF_STRANGERS } = options;
   const { base, ask } = deployment;
   let pages = 0;
   let remembered = 0;
@@ -74,7 +77,8 @@ export async function survey(
     Promise.all(
       endpoints.map((endpoint) => {
         const below = `${base}/api/${endpoint.name}/`;
-        const list = { endpoint, url: below + home, below, read: pageReader(portal, endpoint) };
+        const read = pageReader(portal, endpoint, bounds);
+        const list = { endpoint, url: below + home, below, read };
         return walkList(list, { ask, maxPages, remember, onPage });
       }),
     );
@@ -92,7 +96,7 @@ export async function survey(
     ),
   );
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
-  const settings = { against, waiting, keys, writeMethods };
+  const settings = { against, waiting, keys, writeMethods, bounds };
   const walked = [...lists, ...lookups];
   return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
 }
