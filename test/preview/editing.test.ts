@@ -13,11 +13,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
-import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
-import { repository } from '../changes/repository.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
-import { FILES } from '../query/portal.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -354,33 +351,6 @@ it('names are offered as they are typed', async () => {
     const { body } = await edit(running, `names/comments?q=${encodeURIComponent(typed)}`);
     expect(body).toEqual([comment]);
   }
-});
-
-describe('handing in', () => {
-  it.each([
-    ['git@github.com:portal/data.git', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-    ['https://x:y@github.com/portal/data', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-    [
-      'ssh://git@gitlab.example.org:2222/group/sub/data.git',
-      'https://gitlab.example.org/group/sub/data/-/merge_requests/new?merge_request%5Bsource_branch%5D=a%2Fb',
-    ],
-    ['https://git.example.org/data.git', undefined],
-    ['/srv/data.git', undefined],
-  ])('gives the address of a pull request where it is known: %s', (remote, address) => {
-    expect(pullRequestAt(remote, 'a/b')).toBe(address);
-  });
-
-  it('is possible where the last commit has errors that are mended since', async () => {
-    const from = repository({ ...FILES, 'data/regions.json': '[{"id": 47}]' });
-    const running = await start((data) => {
-      cpSync(from, dirname(data), { recursive: true });
-      fill(data);
-    });
-    const { body } = await edit(running, 'changes', undefined, 'ru');
-    expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
-    expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
-    expect(body.refused).toBeUndefined();
-  });
 });
 
 describe('a form', () => {

@@ -19,7 +19,7 @@ import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
+import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
 import { DataReading } from './reading.js';
@@ -48,6 +48,8 @@ const ok = (body: unknown): EditReply => ({ status: 200, body });
 export class EditRequests {
   readonly #plan: Plan;
   #reading: Promise<DataReading> | undefined;
+  /** Resolved when the last commit or push has ended. */
+  #handedIn: Promise<unknown> = Promise.resolve();
   /** How many requests are being answered. */
   #running = 0;
 
@@ -89,8 +91,7 @@ export class EditRequests {
         return ok(reading.record(collection, id, lang) ?? null);
       }
       if (what === 'undo') return ok(await this.#undo(lang));
-      if (what === 'hand-in') return ok(await handIn(await this.#settings(), body, lang));
-      if (what === 'push') return ok(await pushBranch(await this.#settings()));
+      if (what === 'hand-in' || what === 'push') return ok(await this.#handIn(what, asked));
       if (!isKnown) return MISSING;
       if (what === 'save') return await this.#save(asked);
       if (what === 'remove' && id !== undefined) return ok(await this.#remove(asked, id));
@@ -208,6 +209,16 @@ export class EditRequests {
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
     };
+  }
+
+  /** Commits or pushes, one request at a time: a commit that git refuses takes back what is staged, and its branch. */
+  #handIn(what: 'hand-in' | 'push', { body, lang }: EditRequest): Promise<HandedInDto> {
+    const done = this.#handedIn.then(async () => {
+      const settings = await this.#settings();
+      return what === 'push' ? pushBranch(settings) : handIn(settings, body, lang);
+    });
+    this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
+    return done;
   }
 
   async #undo(lang: Language): Promise<OutcomeDto> {

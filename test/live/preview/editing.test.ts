@@ -58,6 +58,16 @@ describeWith([browserTool], 'the forms of the preview', () => {
   const field = (name: string) => page.locator(`#field-${name}`);
   const vacancies = () => readdirSync(join(visited.data, 'vacancies')).sort();
   const isAt = (hash: RegExp) => expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(hash);
+  /** Clicks a button twice; what the page asks of an address from then on. */
+  const clickTwice = async (name: string, path: string) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === path) asked.push(pathname);
+    });
+    await page.getByRole('button', { name, exact: true }).dblclick();
+    return asked;
+  };
 
   it('make a vacancy, by the keyboard alone, with problems at their fields', async () => {
     await visited.go('#/vacancies');
@@ -177,8 +187,10 @@ describeWith([browserTool], 'the forms of the preview', () => {
     await page.getByRole('button', { name: /^Удалить всё: \d+$/ }).click();
     await isAt(/#\/posts$/);
     expect(readdirSync(join(visited.data, 'posts')).some((name) => /^0031/.test(name))).toBe(false);
-    await page.getByRole('button', { name: 'Отменить' }).click();
+    const undo = '/preview/edit/undo';
+    const undone = await clickTwice('Отменить последнее изменение', undo);
     await page.getByText('Отменено удаление: Публикация 31.').waitFor();
+    expect(undone).toEqual([undo]);
     expect([...readTree(visited.data)]).toEqual([...before]);
     expect(await violationsOf(page)).toEqual([]);
   }, 60_000);
@@ -218,8 +230,10 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.locator('#message').fill('Вакансия в Липецке');
     await page.locator('#branch').fill('lipetsk');
-    await page.getByRole('button', { name: 'Сдать', exact: true }).click();
+    const handIn = '/preview/edit/hand-in';
+    const handedIn = await clickTwice('Сдать', handIn);
     await page.getByText('Коммит сделан в ветке lipetsk').waitFor();
+    expect(handedIn).toEqual([handIn]);
     expect(git(cwd, ['log', '-1', '--format=%an: %s'])).toBe('Анна: Вакансия в Липецке');
     expect(git(cwd, ['status', '--porcelain'])).toBe('?? notes.txt');
     expect(git(cwd, ['rev-list', '--count', 'main..lipetsk'])).toBe('1');

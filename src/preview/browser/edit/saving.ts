@@ -1,9 +1,9 @@
 // The state of a form: the typed values, what is wrong with them, and how they are saved. While somebody types, the
 // server checks the values in a dry run; only saving writes.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
-import { askEdit, isStalePage, whyNone } from './ask.js';
+import { askEdit, isStalePage, useUnlessRunning, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
 /** What is wrong at one place of a record. */
@@ -102,7 +102,6 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
   const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);
-  const isBusy = useRef(false);
   const changed = useMemo(() => {
     const names = fields.map(({ name }) => name);
     const others = names.filter((name) => !isSame(values[name], before[name]));
@@ -115,11 +114,8 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
   };
   useTryOut(changed, (signal) => send(true, signal), setOutcome);
   useKeptOnReload(changed, { before, values });
-  const save = async () => {
-    if (isBusy.current) return undefined;
-    isBusy.current = true;
+  const save = useUnlessRunning(async () => {
     const answer = await send(false);
-    isBusy.current = false;
     if (answer.kind === 'ok' && answer.data.ok) return answer.data.id;
     setRefused(true);
     setOutcome(
@@ -128,7 +124,7 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
         : { ok: false, problems: [], text: whyNone(editWords[lang]) },
     );
     return undefined;
-  };
+  });
   const change = (field: string, value: Json | undefined) => {
     setTouched((all) => new Set([...all, field]));
     setValues((all) => ({ ...all, [field]: value }));
