@@ -1,5 +1,6 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -12,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
-import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
+import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
@@ -251,7 +252,20 @@ describe('a record', () => {
     const comment = { collection: 'comments', id: 341, name: 'Мы перешли в марте' };
     expect(body.along).toContainEqual(comment);
     expect(changed(before, dataOf(running.cwd))).toEqual({});
-    expect((await edit(running, 'remove/posts/5', {})).body.ok).toBe(true);
+    const idsOf = (all: readonly NamedDto[]) => all.map(({ collection, id }) => [collection, id]);
+    const removed = async (along: readonly NamedDto[], lang = 'en') =>
+      (await edit(running, 'remove/posts/5', { along: idsOf(along) }, lang)).body;
+    // Somebody has answered since.
+    const reply = { id: 344, post: 5, parent: 340, user: 9, created: '2026-03-04T10:00:00+03:00' };
+    const line = `${JSON.stringify({ ...reply, text: '<p>И ещё</p>' })}\n`;
+    appendFileSync(join(running.data, 'comments/2026.ndjson'), line);
+    const text = expect.stringMatching(/^Since this was shown, other records/);
+    const refused = await removed(body.along);
+    expect(refused).toMatchObject({ ok: false, isOther: true, text });
+    expect(idsOf(refused.along)).toContainEqual(['comments', 344]);
+    expect((await removed([], 'ru')).text).toMatch(/^С тех пор изменилось то, что удалится/);
+    expect(existsSync(join(running.data, 'posts/5.json'))).toBe(true);
+    expect((await removed(refused.along)).ok).toBe(true);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(false);
     const shown = (await edit(running, 'remove/regions/47', { try: true })).body;
     expect(shown.ok).toBe(false);

@@ -188,22 +188,26 @@ export class EditRequests {
     return { ...outcomeOf(changed.report, changed.subject, lang), id: Number(id) };
   }
 
-  /** Removes a record with all records that cannot exist without it; with `try`, only lists them. */
+  /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
   async #remove(
     { collection, body, lang }: EditRequest,
     id: number,
   ): Promise<RemovalDto | OutcomeDto> {
     this.forget();
     const is = (await this.#read()).record(collection, id, lang)?.record;
-    const { seen } = body;
-    const isOther = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
-    if (is && isOther) return oldIn(lang);
+    const { seen, along } = body;
+    const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
+    if (is && isNewer) return oldIn(lang);
     const asked = { of: collection, text: String(id) };
-    const options = { asked, cascade: true, dryRun: isTried(body), lang };
+    const dryRun = isTried(body);
+    const isShown = (others: readonly MissingId[]) =>
+      JSON.stringify(others.map((one) => [one.collection, one.id])) === JSON.stringify(along);
+    const options = { asked, cascade: dryRun || isShown, dryRun, lang };
     const removed = await remove(this.portal, await this.#settings(), options);
     const { outcome, others, shows, names, report } = removed;
     return {
       ok: outcome === 'removed',
+      ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
       problems: report ? outcomeOf(report, { file: '' }, lang).problems : [],
       along: others.map(namedOf),
       shownBy: shows.map(namedOf),

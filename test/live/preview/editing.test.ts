@@ -195,6 +195,23 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(await violationsOf(page)).toEqual([]);
   }, 60_000);
 
+  it('do not remove a record that somebody has changed since they asked', async () => {
+    const file = join(visited.data, 'posts/0033-arkhiv-zatopilo-pasportov-net.json');
+    const before = readFileSync(file, 'utf8');
+    await visited.go('#/posts/33');
+    await page.getByRole('button', { name: 'Удалить', exact: true }).click();
+    const yes = page.getByRole('button', { name: /^Удалить(?: всё: \d+)?$/ }).last();
+    await page.getByRole('heading', { name: 'Удалить эту запись?' }).waitFor();
+    const read = page.waitForResponse((one) => one.url().includes('/edit/record/posts/33'));
+    writeFileSync(file, before.replace('Архив затопило', 'Архив уцелел'));
+    await read;
+    await expect.poll(() => page.locator('main h1').innerText()).toBe('Архив уцелел');
+    await yes.click();
+    await page.getByText('Эту запись кто-то изменил').waitFor();
+    expect(readFileSync(file, 'utf8')).toContain('Архив уцелел');
+    writeFileSync(file, before);
+  }, 60_000);
+
   it('tell the second tab, and whoever typed in a text editor, that the record is another one now', async () => {
     await visited.go('#/users/7/edit');
     await field('first_name').waitFor();
