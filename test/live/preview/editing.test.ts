@@ -229,6 +229,25 @@ describeWith([browserTool], 'the forms of the preview', () => {
     await expect.poll(() => field('first_name').inputValue()).toBe('Вик');
   }, 60_000);
 
+  it('keep what is typed when they are left or loaded again, until it is saved or given up', async () => {
+    const typed = () => field('last_name').inputValue();
+    await visited.go('#/users/7/edit');
+    const before = await typed();
+    await field('last_name').fill('Набранная');
+    await page.goBack();
+    await field('last_name').waitFor({ state: 'detached' });
+    await visited.go('#/users/9/edit');
+    expect(await typed()).not.toBe('Набранная');
+    await visited.go('#/users/7/edit');
+    expect(await typed()).toBe('Набранная');
+    await page.reload();
+    await page.getByText('Это вы набрали раньше').waitFor();
+    expect([await typed(), await violationsOf(page)]).toEqual(['Набранная', []]);
+    await page.getByRole('link', { name: 'Отмена' }).click();
+    await visited.go('#/users/7/edit');
+    expect(await typed()).toBe(before);
+  }, 60_000);
+
   it('hand in what was changed, and nothing else', async () => {
     writeFileSync(join(cwd, 'notes.txt'), 'Моё\n');
     await visited.go('#/changes');

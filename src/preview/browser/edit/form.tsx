@@ -110,6 +110,7 @@ function Fields({ collection, id, fields, opened, begin, back, onReload }: Field
       <div ref={summary} tabIndex={-1} class="summary" role="alert">
         <Summary saving={saving} fields={fields} onReload={onReload} />
       </div>
+      {saving.isTypedBefore && <p class="faint">{words.typed}</p>}
       <FieldGroup
         form={form}
         fields={fields}
@@ -121,7 +122,7 @@ function Fields({ collection, id, fields, opened, begin, back, onReload }: Field
         <button type="submit" class="button main">
           {words.save}
         </button>
-        <a class="button" href={back}>
+        <a class="button" href={back} onClick={saving.drop}>
           {words.cancel}
         </a>
       </div>
