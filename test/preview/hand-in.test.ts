@@ -2,10 +2,10 @@
 import { cpSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
+import { commitFiles, pullRequestAt } from '../../src/snapshot/git/hand-in.js';
 import { type Files, git, repository } from '../changes/repository.js';
 import { FILES } from '../query/portal.js';
-import { writeFile } from '../support/portal.js';
+import { times, writeFile } from '../support/portal.js';
 import { edit, fill } from './edits.js';
 import { type Running, start } from './support.js';
 
@@ -45,6 +45,21 @@ it('is possible where the last commit has errors that are mended since', async (
   expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
   expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
   expect(body.refused).toBeUndefined();
+});
+
+it('has room for more files than a command line', async () => {
+  const cwd = committed({ 'a.json': '[]' });
+  const deep = Array.from({ length: 15 }, () => 'x'.repeat(240)).join('/');
+  const files = times(650, (n) => `${deep}/[${n}]*.json`);
+  for (const file of files) writeFile(cwd, file, '[]');
+  expect(await commitFiles(cwd, files, 'Всё', 'vsyo')).toMatchObject({ ok: true });
+  expect(git(cwd, ['show', '--shortstat', '--format='])).toContain('650 files changed');
+});
+
+it('says why git was not run', async () => {
+  const cwd = committed({ 'a.json': '[]' });
+  const { ok, said } = await commitFiles(cwd, ['a.json'], 'Я'.repeat(1 << 17), undefined);
+  expect([ok, said]).toEqual([false, expect.stringContaining('E2BIG')]);
 });
 
 it('is done once, where it is asked for twice at a time', async () => {

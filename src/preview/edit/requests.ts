@@ -108,6 +108,9 @@ export class EditRequests {
       const text = explain(failure, await failureWords(lang)).join('\n');
       // Not 200, so that the page keeps the answer that it has.
       if (body === undefined) return { status: 503, body: { detail: text } };
+      if (what === 'hand-in' || what === 'push') {
+        return ok({ ok: false, said: text } satisfies HandedInDto);
+      }
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
