@@ -6,6 +6,8 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -335,6 +337,21 @@ it('nothing is read while the settings are wrong, and a save is refused', async 
     const said = expect.stringMatching('pageSize');
     expect((await edit(running, path, {})).body).toEqual({ ok: false, said });
   }
+});
+
+it('the data is read again for the next request, when it could not be read', async () => {
+  const folder = temporaryFolder();
+  const linked = (data: string) => {
+    symlinkSync(folder, dirname(data));
+    fill(data);
+  };
+  const running = await start(linked, { data: 'link/data' });
+  const status = async () => (await edit(running, 'record/users/7')).status;
+  // The link is not watched, but the folder that it leads to: nobody tells that it is back.
+  rmSync(dirname(running.data));
+  expect(await status()).toBe(503);
+  symlinkSync(folder, dirname(running.data));
+  expect(await status()).toBe(200);
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {

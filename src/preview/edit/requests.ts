@@ -123,9 +123,16 @@ export class EditRequests {
   }
 
   /** The data as it was last read; it is read again after {@link forget}. */
-  #read(): Promise<DataReading> {
+  async #read(): Promise<DataReading> {
     this.#reading ??= this.#settings().then((settings) => DataReading.of(this.#plan, settings));
-    return this.#reading;
+    const reading = this.#reading;
+    try {
+      return await reading;
+    } catch (error) {
+      // The cause may go away without a save: the next request tries again.
+      if (this.#reading === reading) this.#reading = undefined;
+      throw error;
+    }
   }
 
   /** Returns a function that gives the title of a collection in menus. */

@@ -248,6 +248,17 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(await typed()).toBe(before);
   }, 60_000);
 
+  it('open a record that could not be read, after the next save', async () => {
+    const unread = { times: 1 };
+    await page.route('**/edit/record/users/9?*', (route) => route.fulfill({ body: '' }), unread);
+    const asked = page.waitForResponse((one) => one.url().includes('/edit/record/users/9'));
+    await page.goto(`${visited.preview.url}/#/users/9/edit`);
+    await asked;
+    const file = join(visited.data, 'users.json');
+    writeFileSync(file, readFileSync(file));
+    await field('last_name').waitFor();
+  }, 60_000);
+
   it('hand in what was changed, and nothing else', async () => {
     writeFileSync(join(cwd, 'notes.txt'), 'Моё\n');
     await visited.go('#/changes');
