@@ -1,10 +1,13 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,12 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
-import type { FieldDto, FormsDto } from '../../src/preview/browser/dto.js';
-import { pullRequestAt } from '../../src/snapshot/git/hand-in.js';
-import { repository } from '../changes/repository.js';
+import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
-import { FILES } from '../query/portal.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -254,7 +254,20 @@ describe('a record', () => {
     const comment = { collection: 'comments', id: 341, name: 'Мы перешли в марте' };
     expect(body.along).toContainEqual(comment);
     expect(changed(before, dataOf(running.cwd))).toEqual({});
-    expect((await edit(running, 'remove/posts/5', {})).body.ok).toBe(true);
+    const idsOf = (all: readonly NamedDto[]) => all.map(({ collection, id }) => [collection, id]);
+    const removed = async (along: readonly NamedDto[], lang = 'en') =>
+      (await edit(running, 'remove/posts/5', { along: idsOf(along) }, lang)).body;
+    // Somebody has answered since.
+    const reply = { id: 344, post: 5, parent: 340, user: 9, created: '2026-03-04T10:00:00+03:00' };
+    const line = `${JSON.stringify({ ...reply, text: '<p>И ещё</p>' })}\n`;
+    appendFileSync(join(running.data, 'comments/2026.ndjson'), line);
+    const text = expect.stringMatching(/^Since this was shown, other records/);
+    const refused = await removed(body.along);
+    expect(refused).toMatchObject({ ok: false, isOther: true, text });
+    expect(idsOf(refused.along)).toContainEqual(['comments', 344]);
+    expect((await removed([], 'ru')).text).toMatch(/^С тех пор изменилось то, что удалится/);
+    expect(existsSync(join(running.data, 'posts/5.json'))).toBe(true);
+    expect((await removed(refused.along)).ok).toBe(true);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(false);
     const shown = (await edit(running, 'remove/regions/47', { try: true })).body;
     expect(shown.ok).toBe(false);
@@ -320,6 +333,25 @@ it('nothing is read while the settings are wrong, and a save is refused', async 
   }
   const { status, body } = await edit(running, 'save/users/7', { values: {} });
   expect([status, body.ok, body.text]).toEqual([200, false, expect.stringMatching('pageSize')]);
+  for (const path of ['hand-in', 'push']) {
+    const said = expect.stringMatching('pageSize');
+    expect((await edit(running, path, {})).body).toEqual({ ok: false, said });
+  }
+});
+
+it('the data is read again for the next request, when it could not be read', async () => {
+  const folder = temporaryFolder();
+  const linked = (data: string) => {
+    symlinkSync(folder, dirname(data));
+    fill(data);
+  };
+  const running = await start(linked, { data: 'link/data' });
+  const status = async () => (await edit(running, 'record/users/7')).status;
+  // The link is not watched, but the folder that it leads to: nobody tells that it is back.
+  rmSync(dirname(running.data));
+  expect(await status()).toBe(503);
+  symlinkSync(folder, dirname(running.data));
+  expect(await status()).toBe(200);
 });
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {
@@ -354,33 +386,6 @@ it('names are offered as they are typed', async () => {
     const { body } = await edit(running, `names/comments?q=${encodeURIComponent(typed)}`);
     expect(body).toEqual([comment]);
   }
-});
-
-describe('handing in', () => {
-  it.each([
-    ['git@github.com:portal/data.git', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-    ['https://x:y@github.com/portal/data', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-    [
-      'ssh://git@gitlab.example.org:2222/group/sub/data.git',
-      'https://gitlab.example.org/group/sub/data/-/merge_requests/new?merge_request%5Bsource_branch%5D=a%2Fb',
-    ],
-    ['https://git.example.org/data.git', undefined],
-    ['/srv/data.git', undefined],
-  ])('gives the address of a pull request where it is known: %s', (remote, address) => {
-    expect(pullRequestAt(remote, 'a/b')).toBe(address);
-  });
-
-  it('is possible where the last commit has errors that are mended since', async () => {
-    const from = repository({ ...FILES, 'data/regions.json': '[{"id": 47}]' });
-    const running = await start((data) => {
-      cpSync(from, dirname(data), { recursive: true });
-      fill(data);
-    });
-    const { body } = await edit(running, 'changes', undefined, 'ru');
-    expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
-    expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
-    expect(body.refused).toBeUndefined();
-  });
 });
 
 describe('a form', () => {

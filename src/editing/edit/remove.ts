@@ -24,8 +24,8 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly asked: RecordAsked;
-  /** Also remove the records that are invalid without it. */
-  readonly cascade: boolean;
+  /** Whether to also remove the records that are invalid without it; a function decides once they are known. */
+  readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
@@ -39,7 +39,7 @@ export interface Removed {
   /** Dangling references in records that stay: `shows` embed the record, an error; `names` give only its id. */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
-  /** Nothing is written if `referred` (others refer to it, without `cascade`) or `shown` (others embed it). */
+  /** Nothing is written if `referred` (others refer to it, and `cascade` is false) or `shown` (others embed it). */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
@@ -97,7 +97,9 @@ async function attemptTo(
   const edits = editsWithout(data, gone);
   const report = await tryOut(plan, settings, data.problems, edits);
   if (!report.ok) return { ...common, report, outcome: 'errors', givers: giversIn(report) };
-  if (!cascade && gone.length + references.length > 1) return { ...common, outcome: 'referred' };
+  const isAlone = gone.length + references.length === 1;
+  const mayGo = typeof cascade === 'function' ? cascade(common.others) : cascade || isAlone;
+  if (!mayGo) return { ...common, outcome: 'referred' };
   return { ...common, report, edits, outcome: 'removed' };
 }
 

@@ -34,13 +34,27 @@ export function useBuilds(): {
   const [state, setState] = useState<PreviewState>();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    const events = new EventSource('/preview/events');
-    events.onmessage = ({ data }) => {
-      setState(JSON.parse(data) as PreviewState); // the server is our own
-      setLost(false);
+    let events: EventSource;
+    const open = () => {
+      events = new EventSource('/preview/events');
+      events.onmessage = ({ data }) => {
+        setState(JSON.parse(data) as PreviewState); // the server is our own
+        setLost(false);
+        if (document.hidden) events.close(); // the page was opened in the background
+      };
+      events.onerror = () => setLost(true);
     };
-    events.onerror = () => setLost(true);
-    return () => events.close();
+    // A browser opens six connections to a server at most: hidden pages leave them to the one that is shown.
+    const follow = () => {
+      events.close();
+      if (!document.hidden) open();
+    };
+    open();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      events.close();
+    };
   }, []);
   return { state, isLost };
 }

@@ -230,6 +230,8 @@ export interface RemovalDto extends OutcomeDto {
   readonly shownBy: readonly NamedDto[];
   /** The records that only contain its id, and stay. */
   readonly namedBy: readonly NamedDto[];
+  /** Nothing was removed, since other records would have gone along than the page showed. */
+  readonly isOther?: boolean;
 }
 
 /** The changes since the last commit, and where they would be committed and pushed. */

@@ -19,7 +19,7 @@ import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
+import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
 import { DataReading } from './reading.js';
@@ -48,6 +48,8 @@ const ok = (body: unknown): EditReply => ({ status: 200, body });
 export class EditRequests {
   readonly #plan: Plan;
   #reading: Promise<DataReading> | undefined;
+  /** Resolved when the last commit or push has ended. */
+  #handedIn: Promise<unknown> = Promise.resolve();
   /** How many requests are being answered. */
   #running = 0;
 
@@ -89,8 +91,7 @@ export class EditRequests {
         return ok(reading.record(collection, id, lang) ?? null);
       }
       if (what === 'undo') return ok(await this.#undo(lang));
-      if (what === 'hand-in') return ok(await handIn(await this.#settings(), body, lang));
-      if (what === 'push') return ok(await pushBranch(await this.#settings()));
+      if (what === 'hand-in' || what === 'push') return ok(await this.#handIn(what, asked));
       if (!isKnown) return MISSING;
       if (what === 'save') return await this.#save(asked);
       if (what === 'remove' && id !== undefined) return ok(await this.#remove(asked, id));
@@ -107,6 +108,9 @@ export class EditRequests {
       const text = explain(failure, await failureWords(lang)).join('\n');
       // Not 200, so that the page keeps the answer that it has.
       if (body === undefined) return { status: 503, body: { detail: text } };
+      if (what === 'hand-in' || what === 'push') {
+        return ok({ ok: false, said: text } satisfies HandedInDto);
+      }
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.forget();
@@ -119,9 +123,16 @@ export class EditRequests {
   }
 
   /** The data as it was last read; it is read again after {@link forget}. */
-  #read(): Promise<DataReading> {
+  async #read(): Promise<DataReading> {
     this.#reading ??= this.#settings().then((settings) => DataReading.of(this.#plan, settings));
-    return this.#reading;
+    const reading = this.#reading;
+    try {
+      return await reading;
+    } catch (error) {
+      // The cause may go away without a save: the next request tries again.
+      if (this.#reading === reading) this.#reading = undefined;
+      throw error;
+    }
   }
 
   /** Returns a function that gives the title of a collection in menus. */
@@ -187,27 +198,41 @@ export class EditRequests {
     return { ...outcomeOf(changed.report, changed.subject, lang), id: Number(id) };
   }
 
-  /** Removes a record with all records that cannot exist without it; with `try`, only lists them. */
+  /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
   async #remove(
     { collection, body, lang }: EditRequest,
     id: number,
   ): Promise<RemovalDto | OutcomeDto> {
     this.forget();
     const is = (await this.#read()).record(collection, id, lang)?.record;
-    const { seen } = body;
-    const isOther = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
-    if (is && isOther) return oldIn(lang);
+    const { seen, along } = body;
+    const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
+    if (is && isNewer) return oldIn(lang);
     const asked = { of: collection, text: String(id) };
-    const options = { asked, cascade: true, dryRun: isTried(body), lang };
+    const dryRun = isTried(body);
+    const isShown = (others: readonly MissingId[]) =>
+      JSON.stringify(others.map((one) => [one.collection, one.id])) === JSON.stringify(along);
+    const options = { asked, cascade: dryRun || isShown, dryRun, lang };
     const removed = await remove(this.portal, await this.#settings(), options);
     const { outcome, others, shows, names, report } = removed;
     return {
       ok: outcome === 'removed',
+      ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
       problems: report ? outcomeOf(report, { file: '' }, lang).problems : [],
       along: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
     };
+  }
+
+  /** Commits or pushes, one request at a time: a commit that git refuses takes back what is staged, and its branch. */
+  #handIn(what: 'hand-in' | 'push', { body, lang }: EditRequest): Promise<HandedInDto> {
+    const done = this.#handedIn.then(async () => {
+      const settings = await this.#settings();
+      return what === 'push' ? pushBranch(settings) : handIn(settings, body, lang);
+    });
+    this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
+    return done;
   }
 
   async #undo(lang: Language): Promise<OutcomeDto> {

@@ -7,6 +7,8 @@ const en = {
     'The data is in no git repository with a commit, so that there is nothing to hand it in to.',
   errors: 'The data has errors: put them right first.',
   otherFiles: 'Other files have changed since this was shown: look at it again.',
+  otherRecords:
+    'Since this was shown, other records have come to go with it: look at them again. Nothing was removed.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
   called: (title: string) => `“${title}”`,
@@ -30,6 +32,8 @@ const ru: typeof en = {
   noRepository: 'Данные не в репозитории git, или в нём ещё нет коммитов: сдать их некуда.',
   errors: 'В данных есть ошибки: сначала исправьте их.',
   otherFiles: 'С тех пор изменились и другие файлы: посмотрите ещё раз.',
+  otherRecords:
+    'С тех пор изменилось то, что удалится вместе с ней: посмотрите ещё раз. Ничего не удалено.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
   called: (title) => `«${title}»`,

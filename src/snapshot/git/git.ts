@@ -208,32 +208,35 @@ interface GitResult {
   readonly failed: boolean;
   /** Standard output, without the line break at its end; empty if git failed. */
   readonly text: string;
-  /** Standard error; if git failed, standard output and standard error. */
+  /** Standard error; if git failed, standard output and standard error, or else why it was not run. */
   readonly error: string;
 }
 
 const run = promisify(execFile);
 
 /**
- * Runs git in a folder; `signal` aborts it; `mayConnect`: git may reach a remote. Throws a {@link UsageError} if git is
- * not installed.
+ * Runs git in a folder; `signal` aborts it; `mayConnect`: git may reach a remote; `input`: its standard input. Throws a
+ * {@link UsageError} if git is not installed.
  */
 export async function git(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
-  { mayConnect = false } = {},
+  { mayConnect = false, input = '' } = {},
 ): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
     const env = mayConnect ? connecting(environment()) : environment();
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, signal };
-    const { stdout, stderr } = await run('git', [...inFolder(folder), ...args], options);
+    const running = run('git', [...inFolder(folder), ...args], options);
+    running.child.stdin?.on('error', () => {}); // git ended early, which its exit status reports
+    running.child.stdin?.end(input);
+    const { stdout, stderr } = await running;
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
-    const { code, stdout = '', stderr = '' } = error as Partial<Record<string, string>>;
+    const { code, message = '', stdout = '', stderr = '' } = error as Partial<Record<string, string>>;
     if (code === 'ENOENT') throw refused('git/missing', undefined);
-    return { failed: true, text: '', error: `${stdout}${stderr}` };
+    return { failed: true, text: '', error: `${stdout}${stderr}` || message };
   }
 }
 

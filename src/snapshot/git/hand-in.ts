@@ -65,21 +65,22 @@ export async function commitFiles(
   message: string,
   branch: string | undefined,
 ): Promise<HandedIn> {
-  const { text: others } = await git(data, ['ls-files', '--others', '-z', '--', ...files]);
-  const added = others.split('\0').filter(Boolean);
+  const { text: others } = await git(data, ['ls-files', '--others', '-z']);
+  const wanted = new Set(files);
+  const added = others.split('\0').filter((file) => wanted.has(file));
   const steps = [
-    ...(branch === undefined ? [] : [['switch', '--create', branch]]),
+    ...(branch === undefined ? [] : [() => git(data, ['switch', '--create', branch])]),
     // Git has to know them, even those that it is configured to ignore; it takes the content with the commit.
-    ...(added.length === 0 ? [] : [['add', '--force', '--intent-to-add', '--', ...added]]),
+    ...(added.length === 0 ? [] : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
     // Signing would start a program of the repository's configuration.
-    ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
+    () => gitOn(data, ['commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
   for (const [place, step] of steps.entries()) {
-    const { failed, text, error } = await git(data, step);
+    const { failed, text, error } = await step();
     said.push(...[text, error].filter(Boolean));
     if (!failed) continue;
-    if (added.length > 0) await git(data, ['reset', '--quiet', '--', ...added]);
+    if (added.length > 0) await gitOn(data, ['reset', '--quiet'], added);
     if (branch !== undefined && place > 0) {
       // Back to the previous branch, so that the next attempt can create the new one again.
       await git(data, ['checkout', '--quiet', '-']);
@@ -89,6 +90,12 @@ export async function commitFiles(
   }
   return { ok: true, said: said.join('\n'), branch: await branchOf(data) };
 }
+
+/** Runs git on files of a folder. They go to its standard input: a command line has no room for tens of thousands. */
+const gitOn = (folder: string, args: readonly string[], files: readonly string[]) =>
+  git(folder, [...args, '--pathspec-from-file=-', '--pathspec-file-nul'], undefined, {
+    input: files.join('\0'),
+  });
 
 /** Pushes the branch of a data folder to a remote. */
 export async function push(data: string, remote: string): Promise<HandedIn> {

@@ -131,7 +131,9 @@ it('the preview, killed as it removes a post', async () => {
     const url = /http:\S+/.exec(shown)?.[0] ?? '';
     const page = await (await fetch(url)).text();
     const headers = { 'x-token': /name="token" content="([^"]*)"/.exec(page)?.[1] ?? '' };
-    const asked = { method: 'POST', headers, body: '{"cascade": true}' };
+    const along = [340, 341, 342].map((id) => ['comments', id]);
+    along.push(...[90, 91, 92].map((id) => ['events', id]));
+    const asked = { method: 'POST', headers, body: JSON.stringify({ along }) };
     const answer = await fetch(`${url}preview/edit/remove/posts/5`, asked).catch(() => undefined);
     child.kill('SIGKILL');
     await ended;

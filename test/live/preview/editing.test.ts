@@ -58,6 +58,16 @@ describeWith([browserTool], 'the forms of the preview', () => {
   const field = (name: string) => page.locator(`#field-${name}`);
   const vacancies = () => readdirSync(join(visited.data, 'vacancies')).sort();
   const isAt = (hash: RegExp) => expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(hash);
+  /** Clicks a button twice; what the page asks of an address from then on. */
+  const clickTwice = async (name: string, path: string) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === path) asked.push(pathname);
+    });
+    await page.getByRole('button', { name, exact: true }).dblclick();
+    return asked;
+  };
 
   it('make a vacancy, by the keyboard alone, with problems at their fields', async () => {
     await visited.go('#/vacancies');
@@ -177,10 +187,29 @@ describeWith([browserTool], 'the forms of the preview', () => {
     await page.getByRole('button', { name: /^Удалить всё: \d+$/ }).click();
     await isAt(/#\/posts$/);
     expect(readdirSync(join(visited.data, 'posts')).some((name) => /^0031/.test(name))).toBe(false);
-    await page.getByRole('button', { name: 'Отменить' }).click();
+    const undo = '/preview/edit/undo';
+    const undone = await clickTwice('Отменить последнее изменение', undo);
     await page.getByText('Отменено удаление: Публикация 31.').waitFor();
+    expect(undone).toEqual([undo]);
     expect([...readTree(visited.data)]).toEqual([...before]);
     expect(await violationsOf(page)).toEqual([]);
+  }, 60_000);
+
+  it('do not remove a record that somebody has changed since they asked', async () => {
+    const file = join(visited.data, 'posts/0033-arkhiv-zatopilo-pasportov-net.json');
+    const before = readFileSync(file, 'utf8');
+    await visited.go('#/posts/33');
+    await page.getByRole('button', { name: 'Удалить', exact: true }).click();
+    const yes = page.getByRole('button', { name: /^Удалить(?: всё: \d+)?$/ }).last();
+    await page.getByRole('heading', { name: 'Удалить эту запись?' }).waitFor();
+    const read = page.waitForResponse((one) => one.url().includes('/edit/record/posts/33'));
+    writeFileSync(file, before.replace('Архив затопило', 'Архив уцелел'));
+    await read;
+    await expect.poll(() => page.locator('main h1').innerText()).toBe('Архив уцелел');
+    await yes.click();
+    await page.getByText('Эту запись кто-то изменил').waitFor();
+    expect(readFileSync(file, 'utf8')).toContain('Архив уцелел');
+    writeFileSync(file, before);
   }, 60_000);
 
   it('tell the second tab, and whoever typed in a text editor, that the record is another one now', async () => {
@@ -198,6 +227,36 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('Другой');
     await page.getByRole('button', { name: 'Открыть снова' }).click();
     await expect.poll(() => field('first_name').inputValue()).toBe('Вик');
+  }, 60_000);
+
+  it('keep what is typed when they are left or loaded again, until it is saved or given up', async () => {
+    const typed = () => field('last_name').inputValue();
+    await visited.go('#/users/7/edit');
+    const before = await typed();
+    await field('last_name').fill('Набранная');
+    await page.goBack();
+    await field('last_name').waitFor({ state: 'detached' });
+    await visited.go('#/users/9/edit');
+    expect(await typed()).not.toBe('Набранная');
+    await visited.go('#/users/7/edit');
+    expect(await typed()).toBe('Набранная');
+    await page.reload();
+    await page.getByText('Это вы набрали раньше').waitFor();
+    expect([await typed(), await violationsOf(page)]).toEqual(['Набранная', []]);
+    await page.getByRole('link', { name: 'Отмена' }).click();
+    await visited.go('#/users/7/edit');
+    expect(await typed()).toBe(before);
+  }, 60_000);
+
+  it('open a record that could not be read, after the next save', async () => {
+    const unread = { times: 1 };
+    await page.route('**/edit/record/users/9?*', (route) => route.fulfill({ body: '' }), unread);
+    const asked = page.waitForResponse((one) => one.url().includes('/edit/record/users/9'));
+    await page.goto(`${visited.preview.url}/#/users/9/edit`);
+    await asked;
+    const file = join(visited.data, 'users.json');
+    writeFileSync(file, readFileSync(file));
+    await field('last_name').waitFor();
   }, 60_000);
 
   it('hand in what was changed, and nothing else', async () => {
@@ -218,8 +277,10 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.locator('#message').fill('Вакансия в Липецке');
     await page.locator('#branch').fill('lipetsk');
-    await page.getByRole('button', { name: 'Сдать', exact: true }).click();
+    const handIn = '/preview/edit/hand-in';
+    const handedIn = await clickTwice('Сдать', handIn);
     await page.getByText('Коммит сделан в ветке lipetsk').waitFor();
+    expect(handedIn).toEqual([handIn]);
     expect(git(cwd, ['log', '-1', '--format=%an: %s'])).toBe('Анна: Вакансия в Липецке');
     expect(git(cwd, ['status', '--porcelain'])).toBe('?? notes.txt');
     expect(git(cwd, ['rev-list', '--count', 'main..lipetsk'])).toBe('1');

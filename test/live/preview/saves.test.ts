@@ -103,6 +103,19 @@ describeWith([browserTool], 'the page while data is saved', () => {
     await expect.poll(() => box.count()).toBe(0);
   });
 
+  it('holds no connection while it is hidden, and shows what was saved meanwhile when it is seen again', async () => {
+    await visited.go('#/experts');
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    const closed = page.waitForEvent('requestfailed', (one) => /events$/.test(one.url()));
+    await hide(true);
+    await closed;
+    save('experts.json', people('Сохранено без неё'));
+    await hide(false);
+    await page.getByText('Сохранено без неё', { exact: true }).waitFor();
+  });
+
   it('walks the pages of a list, forward and back', async () => {
     await visited.go('#/experts');
     await page.getByRole('link', { name: 'Next page' }).click();

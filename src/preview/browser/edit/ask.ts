@@ -1,5 +1,5 @@
 // Sends the forms' requests to the server, with a token that only this page has; in a read-only preview it has none.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { Language } from '../dto.js';
 import type { EditWords } from './words.js';
@@ -46,6 +46,22 @@ export async function askEdit<T>(
 
 /** The message when nothing was done because there was no answer. */
 export const whyNone = ({ lost, stale }: EditWords): string => (isStale ? stale : lost);
+
+/** The same function, but it does nothing while its last call is running: a double click asks once. */
+export function useUnlessRunning<A extends readonly unknown[], T>(
+  work: (...args: A) => Promise<T>,
+): (...args: A) => Promise<T | undefined> {
+  const isRunning = useRef(false);
+  return async (...args) => {
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
+    try {
+      return await work(...args);
+    } finally {
+      isRunning.current = false;
+    }
+  };
+}
 
 /** The answer to a GET, which is sent again after each build. */
 export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined {

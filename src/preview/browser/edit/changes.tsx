@@ -5,7 +5,7 @@ import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
-import { askEdit, useEdit, whyNone } from './ask.js';
+import { askEdit, useEdit, useUnlessRunning, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
 export function Changes() {
@@ -21,9 +21,16 @@ export function Changes() {
   const ask = async (path: string, body: object): Promise<HandedInDto> => {
     const said = await askEdit<HandedInDto>(path, lang, body);
     setAttempt(attempt + 1);
-    return said.kind === 'ok' ? said.data : { ok: false, said: whyNone(words) };
+    if (said.kind !== 'ok') return { ok: false, said: whyNone(words) };
+    // What was handed in is not offered once more while the new answer is loading.
+    if (said.data.ok) setChanges(undefined);
+    return said.data;
   };
   const { files = [], refused, remote, isMain = false, unpushed = 0, address } = changes ?? {};
+  const commit = useUnlessRunning(async (message: string, branch: string | undefined) => {
+    setCommitted(await ask('hand-in', { message, branch, files }));
+  });
+  const push = useUnlessRunning(async () => setPushed(await ask('push', {})));
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
@@ -34,12 +41,7 @@ export function Changes() {
       )}
       {changes && files.length > 0 && <Changed changes={changes} />}
       {files.length > 0 && refused === undefined && (
-        <Commit
-          isMain={isMain}
-          onCommit={async (message, branch) => {
-            setCommitted(await ask('hand-in', { message, branch, files }));
-          }}
-        />
+        <Commit isMain={isMain} onCommit={commit} />
       )}
       <div role="status" class="said">
         {committed && <Said answer={committed}>{words.onBranch(committed.branch ?? '')}</Said>}
@@ -47,11 +49,7 @@ export function Changes() {
       </div>
       {remote !== undefined && !isMain && unpushed > 0 && (
         <div class="actions">
-          <button
-            type="button"
-            class="button main"
-            onClick={async () => setPushed(await ask('push', {}))}
-          >
+          <button type="button" class="button main" onClick={() => push()}>
             <Icon name="send" />
             {words.push(remote)}
           </button>

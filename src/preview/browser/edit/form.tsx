@@ -1,13 +1,13 @@
 // The form of a record, made from the declarations of its fields. What is typed is checked with all data, as a dry run;
 // only saving writes.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { listLink, recordLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { FieldDto, FormsDto, JsonObject, WrittenDto } from '../dto.js';
 import { titleOf } from '../facts.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
-import { askEdit, useEdit } from './ask.js';
+import { useEdit } from './ask.js';
 import { FieldGroup } from './fields.js';
 import type { FormContext } from './input-props.js';
 import { useSaving } from './saving.js';
@@ -30,16 +30,11 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
   const forms = useEdit<FormsDto>('forms');
   // The record as it was when it was opened: a save elsewhere does not change what is typed here.
   const [opened, setOpened] = useState<WrittenDto>();
-  const [isMissing, setMissing] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    if (id === undefined) return;
-    setOpened(undefined);
-    askEdit<WrittenDto>(`record/${collection}/${id}`, lang).then((answer) => {
-      if (answer.kind === 'ok') setOpened(answer.data);
-      else setMissing(answer.kind === 'missing');
-    });
-  }, [collection, id, attempt]);
+  const path = `record/${collection}/${id}?attempt=${attempt}`;
+  const answer = useEdit<WrittenDto>(id === undefined || opened ? undefined : path);
+  if (!opened && answer?.kind === 'ok') setOpened(answer.data);
+  const isMissing = answer?.kind === 'missing';
   const { one, title } = viewOf(collection);
   const name = opened ? titleOf(context, collection, opened.record) : `${say(one)} ${id}`;
   const isReady = forms?.kind === 'ok' && (id === undefined || opened);
@@ -55,10 +50,12 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
       {!isReady && !isMissing && <p aria-busy="true" />}
       {isReady && (
         <Fields
-          key={attempt}
           {...{ collection, id, opened, begin, back }}
           fields={forms.data[collection]!}
-          onReload={() => setAttempt(attempt + 1)}
+          onReload={() => {
+            setOpened(undefined);
+            setAttempt(attempt + 1);
+          }}
         />
       )}
     </>
@@ -110,6 +107,7 @@ function Fields({ collection, id, fields, opened, begin, back, onReload }: Field
       <div ref={summary} tabIndex={-1} class="summary" role="alert">
         <Summary saving={saving} fields={fields} onReload={onReload} />
       </div>
+      {saving.isTypedBefore && <p class="faint">{words.typed}</p>}
       <FieldGroup
         form={form}
         fields={fields}
@@ -121,7 +119,7 @@ function Fields({ collection, id, fields, opened, begin, back, onReload }: Field
         <button type="submit" class="button main">
           {words.save}
         </button>
-        <a class="button" href={back}>
+        <a class="button" href={back} onClick={saving.drop}>
           {words.cancel}
         </a>
       </div>

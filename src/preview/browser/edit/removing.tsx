@@ -24,9 +24,12 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const { lang, words: page } = usePage();
   const words = editWords[lang];
   const [told, setTold] = useState<RemovalDto>();
+  // The record as it was when the question was asked: each build brings a newer one.
+  const [seen] = useState(record);
   const heading = useRef<HTMLHeadingElement>(null);
   const ask = async (isTried: boolean) => {
-    const body = { seen: record, ...(isTried && { try: true }) };
+    const along = told?.along.map(({ collection, id }) => [collection, id]);
+    const body = { seen, ...(isTried ? { try: true } : { along }) };
     const answer = await askEdit<RemovalDto>(`remove/${collection}/${id}`, lang, body);
     const none = { along: [], shownBy: [], namedBy: [], problems: [] };
     const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: whyNone(words) };
@@ -43,7 +46,8 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     tell(words.removed);
   };
   if (!told) return <p aria-busy="true" />;
-  const { ok, along, shownBy, namedBy, problems, text } = told;
+  const { along, shownBy, namedBy, problems, text } = told;
+  const isAsked = told.ok || told.isOther;
   const errors = problems.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, ERRORS).map(({ message }) => message);
   const rest = errors.length > ERRORS ? [page.moreNames(errors.length - ERRORS)] : [];
@@ -51,14 +55,14 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   return (
     <section class="removing" aria-labelledby="removing">
       <h2 id="removing" ref={heading} tabIndex={-1}>
-        {ok ? words.removing : words.notRemoved}
+        {isAsked ? words.removing : words.notRemoved}
       </h2>
       {shownBy.length > 0 && <Records about={words.shownBy} records={shownBy} />}
-      {!ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
-      {ok && <Records about={words.along} records={along} />}
-      {ok && <Records about={words.namedBy} records={namedBy} />}
+      {!told.ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
+      {isAsked && <Records about={words.along} records={along} />}
+      {isAsked && <Records about={words.namedBy} records={namedBy} />}
       <div class="actions">
-        {ok && (
+        {isAsked && (
           <button type="button" class="button main danger" onClick={remove}>
             {words.removeAll(along.length + 1)}
           </button>

@@ -1,9 +1,9 @@
 // The state of a form: the typed values, what is wrong with them, and how they are saved. While somebody types, the
 // server checks the values in a dry run; only saving writes.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
-import { askEdit, isStalePage, whyNone } from './ask.js';
+import { askEdit, useUnlessRunning, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
 /** What is wrong at one place of a record. */
@@ -26,6 +26,10 @@ export interface Saving {
   readonly trouble: readonly string[];
   /** Somebody else has changed the record meanwhile. */
   readonly isOld: boolean;
+  /** Whether the values were typed before, when the form was left without saving. */
+  readonly isTypedBefore: boolean;
+  /** Forgets what was typed: the form is left on purpose. */
+  readonly drop: () => void;
   /** Saves; returns the id of the record, or undefined if it was not saved. */
   readonly save: () => Promise<number | undefined>;
 }
@@ -43,32 +47,33 @@ interface SavingProps {
   readonly begin: JsonObject;
 }
 
-/** What was typed in a page that had to be loaded again. */
+/** What was typed in a form and is not saved, and the record as it was when the form was opened. */
 interface Typed {
-  readonly hash: string;
   readonly before: JsonObject;
   readonly values: JsonObject;
 }
-const TYPED = 'preview-typed';
 
-/** Returns, once, what was typed in the form at this address. */
-function takeTyped(): Typed | undefined {
-  const kept = sessionStorage.getItem(TYPED);
-  sessionStorage.removeItem(TYPED);
-  const typed = kept === null ? undefined : (JSON.parse(kept) as Typed); // this page wrote it
-  return typed?.hash === location.hash ? typed : undefined;
-}
-
-/** Keeps what was typed in a page that has to be loaded again. */
-function useKeptOnReload(changed: JsonObject, typed: Omit<Typed, 'hash'>): void {
-  useEffect(() => {
-    const keep = () => {
-      if (!isStalePage() || Object.keys(changed).length === 0) return;
-      sessionStorage.setItem(TYPED, JSON.stringify({ hash: location.hash, ...typed }));
-    };
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
-  }, [changed]);
+/** The values of a form. The tab keeps what is typed until `drop`: by mistake, a form is left or its page loaded again. */
+function useTyped(begin: JsonObject, opened: JsonObject) {
+  const [key] = useState(`preview-typed ${location.hash}`);
+  const [typed] = useState(() => {
+    const kept = sessionStorage.getItem(key);
+    return kept === null ? undefined : (JSON.parse(kept) as Typed); // this page wrote it
+  });
+  const before = typed?.before ?? opened;
+  const [values, setValues] = useState<JsonObject>(typed?.values ?? { ...begin, ...before });
+  const drop = () => sessionStorage.removeItem(key);
+  // At once, since the page may be left before an effect runs.
+  useLayoutEffect(() => {
+    drop();
+    if (isSame(values, { ...begin, ...before })) return;
+    try {
+      sessionStorage.setItem(key, JSON.stringify({ before, values } satisfies Typed));
+    } catch {
+      // It is larger than what a browser keeps.
+    }
+  }, [values]);
+  return { before, values, setValues, drop, isTypedBefore: typed !== undefined };
 }
 
 /** Has the server check changed values, a moment after the last letter. */
@@ -96,13 +101,10 @@ function useTryOut(
 
 export function useSaving({ collection, id, fields, begin, ...opened }: SavingProps): Saving {
   const { lang } = usePage();
-  const [typed] = useState(takeTyped);
-  const before = typed?.before ?? opened.before;
-  const [values, setValues] = useState<JsonObject>(typed?.values ?? { ...begin, ...before });
+  const { before, values, setValues, drop, isTypedBefore } = useTyped(begin, opened.before);
   const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);
-  const isBusy = useRef(false);
   const changed = useMemo(() => {
     const names = fields.map(({ name }) => name);
     const others = names.filter((name) => !isSame(values[name], before[name]));
@@ -114,13 +116,12 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
     return askEdit<OutcomeDto>(path, lang, body, signal);
   };
   useTryOut(changed, (signal) => send(true, signal), setOutcome);
-  useKeptOnReload(changed, { before, values });
-  const save = async () => {
-    if (isBusy.current) return undefined;
-    isBusy.current = true;
+  const save = useUnlessRunning(async () => {
     const answer = await send(false);
-    isBusy.current = false;
-    if (answer.kind === 'ok' && answer.data.ok) return answer.data.id;
+    if (answer.kind === 'ok' && answer.data.ok) {
+      drop();
+      return answer.data.id;
+    }
     setRefused(true);
     setOutcome(
       answer.kind === 'ok'
@@ -128,7 +129,7 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
         : { ok: false, problems: [], text: whyNone(editWords[lang]) },
     );
     return undefined;
-  };
+  });
   const change = (field: string, value: Json | undefined) => {
     setTouched((all) => new Set([...all, field]));
     setValues((all) => ({ ...all, [field]: value }));
@@ -139,7 +140,7 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
   const general = problems.filter(({ field }) => field === null).map(({ message }) => message);
   const trouble = [...(text === undefined ? [] : [text]), ...general];
   return {
-    ...{ values, change, save, isOld, isRefused },
+    ...{ values, change, save, drop, isTypedBefore, isOld, isRefused },
     wrong: wrongIn(problems, isShown),
     trouble: isRefused || isOld ? trouble : [],
   };

@@ -26,7 +26,14 @@ export function Summary({ saving, fields, onReload }: SummaryProps) {
       {!isOld && <h2>{words.fix}</h2>}
       {trouble.length > 0 && <p class="lines">{trouble.join('\n')}</p>}
       {isOld && (
-        <button type="button" class="button" onClick={onReload}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            saving.drop();
+            onReload();
+          }}
+        >
           {words.old}
         </button>
       )}

@@ -5,7 +5,7 @@ import { recordLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { DraftsDto, OutcomeDto, ReasonDto, WrittenDto } from '../dto.js';
 import { Icon } from '../icons.js';
-import { askEdit, canEdit, useEdit, whyNone } from './ask.js';
+import { askEdit, canEdit, useEdit, useUnlessRunning, whyNone } from './ask.js';
 import { NamedLink } from './named-link.js';
 import { Removing } from './removing.js';
 import { tell } from './toast.js';
@@ -141,16 +141,17 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
 export function UndoButton() {
   const { lang } = usePage();
   const words = editWords[lang];
+  const undo = useUnlessRunning(async () => {
+    const answer = await askEdit<OutcomeDto>('undo', lang, {});
+    tell(answer.kind === 'ok' ? (answer.data.text ?? '') : whyNone(words));
+  });
   return (
     <button
       type="button"
       class="button"
       aria-label={words.undoLast}
       title={words.undoLast}
-      onClick={async () => {
-        const answer = await askEdit<OutcomeDto>('undo', lang, {});
-        tell(answer.kind === 'ok' ? (answer.data.text ?? '') : whyNone(words));
-      }}
+      onClick={() => undo()}
     >
       <Icon name="undo" />
       <span class="word">{words.undo}</span>

@@ -1,0 +1,78 @@
+// Handing in, as the page asks for it. What git commits and pushes is in test/live/preview/hand-in.test.ts.
+import { cpSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import { commitFiles, pullRequestAt } from '../../src/snapshot/git/hand-in.js';
+import { type Files, git, repository } from '../changes/repository.js';
+import { FILES } from '../query/portal.js';
+import { times, writeFile } from '../support/portal.js';
+import { edit, fill } from './edits.js';
+import { type Running, start } from './support.js';
+
+/** A repository with one commit of these files, in which a commit can be made. */
+function committed(files: Files): string {
+  const cwd = repository(files);
+  git(cwd, ['config', 'user.name', 'Анна']);
+  git(cwd, ['config', 'user.email', 'anna@example.org']);
+  return cwd;
+}
+
+/** A preview of the portal, where the last commit has a region without a name. */
+function mended(): Promise<Running> {
+  const from = committed({ ...FILES, 'data/regions.json': '[{"id": 47}]' });
+  return start((data) => {
+    cpSync(from, dirname(data), { recursive: true });
+    fill(data);
+  });
+}
+
+it.each([
+  ['git@github.com:portal/data.git', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
+  ['https://x:y@github.com/portal/data', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
+  [
+    'ssh://git@gitlab.example.org:2222/group/sub/data.git',
+    'https://gitlab.example.org/group/sub/data/-/merge_requests/new?merge_request%5Bsource_branch%5D=a%2Fb',
+  ],
+  ['https://git.example.org/data.git', undefined],
+  ['/srv/data.git', undefined],
+])('gives the address of a pull request where it is known: %s', (remote, address) => {
+  expect(pullRequestAt(remote, 'a/b')).toBe(address);
+});
+
+it('is possible where the last commit has errors that are mended since', async () => {
+  const running = await mended();
+  const { body } = await edit(running, 'changes', undefined, 'ru');
+  expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
+  expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
+  expect(body.refused).toBeUndefined();
+});
+
+it('has room for more files than a command line', async () => {
+  const cwd = committed({ 'a.json': '[]' });
+  const deep = Array.from({ length: 15 }, () => 'x'.repeat(240)).join('/');
+  const files = times(650, (n) => `${deep}/[${n}]*.json`);
+  for (const file of files) writeFile(cwd, file, '[]');
+  expect(await commitFiles(cwd, files, 'Всё', 'vsyo')).toMatchObject({ ok: true });
+  expect(git(cwd, ['show', '--shortstat', '--format='])).toContain('650 files changed');
+});
+
+it('says why git was not run', async () => {
+  const cwd = committed({ 'a.json': '[]' });
+  const { ok, said } = await commitFiles(cwd, ['a.json'], 'Я'.repeat(1 << 17), undefined);
+  expect([ok, said]).toEqual([false, expect.stringContaining('E2BIG')]);
+});
+
+it('is done once, where it is asked for twice at a time', async () => {
+  const running = await mended();
+  writeFile(running.data, 'notes.txt', 'Новое\n');
+  const asked = { files: ['regions.json', 'notes.txt'], message: 'Область', branch: 'oblast' };
+  const answers = await Promise.all([1, 2].map(() => edit(running, 'hand-in', asked)));
+  const said = expect.stringMatching(/^Other files have changed/);
+  expect(answers.map(({ body }) => body)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ok: true, branch: 'oblast' }),
+      { ok: false, said },
+    ]),
+  );
+  expect(git(running.cwd, ['status', '--porcelain'])).toBe('');
+});
