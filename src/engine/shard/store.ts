@@ -3,17 +3,7 @@
 // is read from here is trusted before its CRC-32 is checked: a damaged file counts as missing. (A SHA-256 would not
 // be safer: whoever can write here can write a matching one.)
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -31,20 +21,12 @@ import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { BytesWriter } from './bytes.js';
+import { tidy } from './tidy.js';
 
 /** Bytes before a value: the CRC-32 of its name and the value (4), and unused ones (4). */
 const HEAD_BYTES = 8;
-const DAY_MS = 24 * 3600 * 1000;
-/** A file that no build has used for this long is removed from the cache. */
-const KEPT_MS = 14 * DAY_MS;
-/** The same for a folder of unfinished files, to which a build on another machine may still be writing. */
-const UNFINISHED_KEPT_MS = DAY_MS;
-/** Names of our files in a cache (it may hold others): shards, fragments, reports, builds, hashes of data files. */
-const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 /** The name of a shard, or of a report. */
 const SHARD = /^[0-9a-f]{64}$/;
-/** The name of a folder of unfinished files or, in caches of older versions, of such a file itself. */
-const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /** A file in the cache cannot be read, or does not hold what was written to it. The message is its path. */
 export class DamagedCache extends Error {}
@@ -116,6 +98,8 @@ export class Store {
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
+  /** Whether these are of all data: what they lack, nothing needs. */
+  #usesAll = false;
   /** Names of values that have to be made again. */
   readonly damaged = new Set<string>();
   /** Names of values that this run fetched from a remote place: another machine made them. */
@@ -203,9 +187,13 @@ export class Store {
     return names.length > 0;
   }
 
-  /** Notes that values are in use, even if this run does not read them: they are not removed as old. */
-  use(names: Iterable<string>): void {
+  /**
+   * Notes that values are in use, even if this run does not read them: they are not removed as old. `areAll`: they are
+   * of all data, not of a machine's share of it.
+   */
+  use(names: Iterable<string>, areAll: boolean): void {
     for (const name of names) this.#used.add(name);
+    this.#usesAll = areAll;
   }
 
   /** Returns the value of a name; undefined if there is none, or it is damaged. */
@@ -285,7 +273,9 @@ export class Store {
   /** Ends the run: removes the folders for this run alone, and old files of the cache. */
   close(): void {
     if (this.#unfinished !== undefined) discard(this.#unfinished);
-    if (this.isCache) tidy(this.folder, this.#used);
+    // In a folder that machines share, what a share does not use may be what another one has just found.
+    const removesUnused = this.#usesAll || this.remote !== undefined;
+    if (this.isCache) tidy(this.folder, this.#used, removesUnused);
     else discard(this.folder);
   }
 
@@ -346,36 +336,5 @@ function readValue(path: string, name: string): unknown {
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);
-  }
-}
-
-/**
- * Removes the files of a cache that no run has used for long, and renews the times of those that this run
- * used. `used`: names of values; each stands for the files of bytes that belong to it, too.
- */
-function tidy(cache: string, used: ReadonlySet<string>): void {
-  const now = new Date();
-  for (const name of namesIn(cache)) {
-    const [, value] = OURS.exec(name) ?? [];
-    if (value === undefined && !UNFINISHED.test(name)) continue;
-    try {
-      const path = join(cache, name);
-      const age = now.getTime() - statSync(path).mtimeMs;
-      if (value === undefined) {
-        if (age > UNFINISHED_KEPT_MS) rmSync(path, { recursive: true, force: true });
-      } else if (!used.has(value)) {
-        if (age > KEPT_MS) rmSync(path, { force: true });
-      } else if (age > DAY_MS) utimesSync(path, now, now);
-    } catch {
-      // Another build was faster, or the cache cannot be written.
-    }
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
