@@ -23,7 +23,7 @@ import { UsageError } from '../../problems/problem.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** Bytes before a value: the CRC-32 of its name and the value (4), and unused ones (4). */
+/** Bytes before a value: the CRC-32 of its name and the value (4), and when it was written, in seconds (4). */
 const HEAD_BYTES = 8;
 /** The name of a shard, or of a report. */
 const SHARD = /^[0-9a-f]{64}$/;
@@ -41,8 +41,10 @@ export type OnUnwritableCache = (folder: string, reason: string) => void;
 export interface Remote {
   /** Returns a file of at most `most` bytes; undefined if there is none, or it cannot be read. */
   readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
-  /** Copies the file at `path` there, if it has at most `most` bytes and this machine may write and can. */
+  /** Copies the file at `path` there, if it has at most `most` bytes and `isReadOnly` is false. */
   readonly write: (name: string, path: string, most: number) => Promise<void>;
+  /** Whether nothing is written: this machine may not, or cannot. */
+  readonly isReadOnly: boolean;
   readonly close: () => void;
 }
 
@@ -80,6 +82,12 @@ export async function withStore<T>(
     store.close();
     remote?.close();
   }
+}
+
+/** A value, and when it was written, as `Date.now()` tells: here, or on the machine from which it was fetched. */
+interface StoredValue {
+  readonly value: unknown;
+  readonly writtenAt: number;
 }
 
 /** What a thread needs to know of a store to write into it. */
@@ -198,6 +206,11 @@ export class Store {
 
   /** Returns the value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
+    return this.find(name)?.value;
+  }
+
+  /** The same, with the time at which it was written. */
+  find(name: string): StoredValue | undefined {
     this.#used.add(name);
     return readValue(this.path(name), name);
   }
@@ -206,6 +219,7 @@ export class Store {
     const bytes = serialize(value);
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32LE(sumOf(name, bytes));
+    head.writeUInt32LE(Math.floor(Date.now() / 1000), 4);
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
@@ -319,18 +333,20 @@ export class Store {
 /** The name of the value to which a file of bytes belongs. */
 const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
 
-const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+export const isFile = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** The CRC-32 of a name and its value: a file that got the bytes of another file counts as damaged, too. */
 const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
 
-function readValue(path: string, name: string): unknown {
+function readValue(path: string, name: string): StoredValue | undefined {
   let fd: number | undefined;
   try {
     fd = openData(path);
     const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
-    return bytes.readUInt32LE() === sumOf(name, value) ? deserialize(value) : undefined;
+    if (bytes.readUInt32LE() !== sumOf(name, value)) return undefined;
+    return { value: deserialize(value), writtenAt: bytes.readUInt32LE(4) * 1000 };
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
