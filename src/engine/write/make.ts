@@ -188,7 +188,9 @@ function* blocksIn(
   pack: FragmentFile,
   { at, bytes }: PackedFile,
 ): Generator<Block> {
-  for (let from = 0; from < bytes || from === 0; from += BLOCK) {
+  // Nothing is read of an empty file: at the end of a pack there may be no block to read.
+  if (bytes === 0) yield { bytes: Buffer.alloc(0), isLast: true };
+  for (let from = 0; from < bytes; from += BLOCK) {
     const to = Math.min(from + BLOCK, bytes);
     const found = packs.read(pack, at + from, at + to);
     yield { bytes: found.bytes.subarray(found.start, found.end), isLast: to === bytes };
