@@ -128,7 +128,9 @@ export class FileMaker {
   async #sibling(file: MadeFile, compression: Compression): Promise<Made> {
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
-    const key = `${encoding} ${level} ${file.hash}`;
+    // Another version of the library may make other bytes.
+    const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
+    const key = `${encoding} ${level} ${library} ${file.hash}`;
     const there = this.#look(name); // always: throws if a folder is in the way
     // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
     const old = file.isNew ? undefined : there;
