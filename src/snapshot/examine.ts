@@ -58,7 +58,7 @@ export async function examine(
       snapshot: null,
     };
     const found = { ok, problems, summary, reasons };
-    keepReport(store, state, found);
+    keepReport(store, settings, state, found);
     return found;
   };
   return {

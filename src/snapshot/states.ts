@@ -37,8 +37,13 @@ export const reportOf = (store: Store, state: string): FindingsReport | undefine
  * Keeps the report of a state, if the cache can be written. A report with errors is not kept: messages of
  * some errors depend on files that are no data.
  */
-export function keepReport(store: Store, state: string, report: FindingsReport): void {
-  if (report.ok) store.keep(state, report);
+export function keepReport(
+  store: Store,
+  { data }: BuildSettings,
+  state: string,
+  report: FindingsReport,
+): void {
+  if (report.ok) store.keep(state, report, data);
 }
 
 /** Whether a report may contain answers of git, which may be different by now. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import { makeFolder, realPath } from '../../files/disk/boundary.js';
+import { isWithin, makeFolder, realPath } from '../../files/disk/boundary.js';
 import {
   discard,
   folderIn,
@@ -55,6 +55,8 @@ export interface StoreSettings {
   readonly isShared: boolean;
   /** What these machines share, if it is no folder. */
   readonly remote?: Remote;
+  /** A folder that is removed after the run: what is known of it is not kept. */
+  readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
@@ -64,10 +66,10 @@ export interface StoreSettings {
  * were fetched: then without these.
  */
 export async function withStore<T>(
-  { cache, isShared, remote, onUnwritableCache }: StoreSettings,
+  { cache, isShared, remote, temporary, onUnwritableCache }: StoreSettings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = Store.open(cache, onUnwritableCache, isShared, remote);
+  const store = Store.open(cache, onUnwritableCache, isShared, remote, temporary);
   try {
     for (;;) {
       try {
@@ -123,6 +125,7 @@ export class Store {
     private isShared: boolean,
     private readonly onUnwritable: OnUnwritableCache,
     readonly remote?: Remote,
+    private readonly temporary?: string,
   ) {}
 
   static open(
@@ -130,10 +133,12 @@ export class Store {
     onUnwritable: OnUnwritableCache,
     isShared = false,
     remote?: Remote,
+    temporary?: string,
   ): Store {
     sweep(tmpdir());
     const folder = cache ?? temporaryFolder();
-    const store = new Store(folder, cache !== undefined, isShared, onUnwritable, remote);
+    const isCache = cache !== undefined;
+    const store = new Store(folder, isCache, isShared, onUnwritable, remote, temporary);
     if (cache === undefined) return store;
     try {
       makeFolder(realPath(cache), 0o700);
@@ -236,9 +241,13 @@ export class Store {
     });
   }
 
-  /** Keeps a value for later runs; does nothing without a cache that can be written. */
-  keep(name: string, value: unknown): void {
-    if (!this.isCache) return;
+  /**
+   * Keeps for later runs a value that tells of a folder; does nothing without a cache that can be written, or if the
+   * folder is removed after this run.
+   */
+  keep(name: string, value: unknown, folder: string): void {
+    const { temporary } = this;
+    if (!this.isCache || (temporary !== undefined && isWithin(folder, temporary))) return;
     try {
       this.write(name, value);
     } catch (error) {
