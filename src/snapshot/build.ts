@@ -22,7 +22,7 @@ import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './las
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type AskedSearch, addSearch, askedSearch } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
-import { isFromGit, planName, reportOf, stateOf } from './states.js';
+import { type KnownReport, planName, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -139,12 +139,12 @@ export function check(portal: Portal, options: BuildOptions = {}): Promise<Findi
   });
 }
 
-/** The known report of a state; checks again if there is none, or if it may contain answers of git. */
+/** The known report of a state; checks again if there is none, or if git was asked for it. */
 async function reportAgain(
-  known: FindingsReport | undefined,
+  known: KnownReport | undefined,
   given: BuildState,
 ): Promise<FindingsReport> {
-  if (known && !isFromGit(known)) return known;
+  if (known && !known.isFromGit) return known.report;
   const { examine } = await import('./examine.js');
   return (await examine(...given)).report();
 }

@@ -27,14 +27,19 @@ export async function examine(
   state: string,
   store: Store,
 ): Promise<Examined> {
+  let isFromGit = false;
+  const askGit = () => {
+    isFromGit = true;
+    return import('./git/lost.js');
+  };
   const { derivation, check } = await load(
     makePlan(portal),
     data,
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
-      findEmptied: async (files) => (await import('./git/lost.js')).findEmptied(settings, files),
+      findLost: async (missing) => (await askGit()).findLost(settings, missing),
+      findEmptied: async (files) => (await askGit()).findEmptied(settings, files),
       findOrigins: async (lines) =>
         (await import('./git/origins.js')).namedOrigins(settings, lines),
     },
@@ -58,7 +63,7 @@ export async function examine(
       snapshot: null,
     };
     const found = { ok, problems, summary, reasons };
-    keepReport(store, state, found);
+    keepReport(store, settings, state, { report: found, isFromGit });
     return found;
   };
   return {

@@ -26,7 +26,7 @@ export function lastBuild(store: Store, settings: BuildSettings): LastBuild | un
 
 /** Remembers a build, if the cache can be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
-  store.keep(nameOf(settings), built);
+  store.keep(nameOf(settings), built, settings.out);
 }
 
 /**

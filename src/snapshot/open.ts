@@ -88,9 +88,11 @@ export async function withData<T>(
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
       const groups = groupFiles(found.files);
-      const shards = await makeShards(choose(groups), scope, hashes, pool);
+      const chosen = choose(groups);
+      const shards = await makeShards(chosen, scope, hashes, pool);
       hashes.keep();
-      store.use(shards.map(({ key }) => key));
+      const keys = shards.map(({ key }) => key);
+      store.use(keys, chosen.length === groups.length);
       try {
         return await work({ found, scope, shards, groups, pool }, store);
       } catch (error) {

@@ -29,18 +29,26 @@ export function planName({ decisive, audience }: BuildSettings, { groups, scope 
   return hash('sha256', JSON.stringify(['plan', scope, files, audience, decisive.snapshot]), 'hex');
 }
 
+/** What is kept of a check. */
+export interface KnownReport {
+  readonly report: FindingsReport;
+  /** Whether git was asked for it: by now, git may answer otherwise. */
+  readonly isFromGit: boolean;
+}
+
 /** The report that was kept of a state. */
-export const reportOf = (store: Store, state: string): FindingsReport | undefined =>
-  store.read(state) as FindingsReport | undefined; // only keepReport writes there
+export const reportOf = (store: Store, state: string): KnownReport | undefined =>
+  store.read(state) as KnownReport | undefined; // only keepReport writes there
 
 /**
  * Keeps the report of a state, if the cache can be written. A report with errors is not kept: messages of
  * some errors depend on files that are no data.
  */
-export function keepReport(store: Store, state: string, report: FindingsReport): void {
-  if (report.ok) store.keep(state, report);
+export function keepReport(
+  store: Store,
+  { data }: BuildSettings,
+  state: string,
+  known: KnownReport,
+): void {
+  if (known.report.ok) store.keep(state, known, data);
 }
-
-/** Whether a report may contain answers of git, which may be different by now. */
-export const isFromGit = ({ problems }: FindingsReport): boolean =>
-  problems.some(({ code, restore }) => code === 'unknown-id' || restore !== undefined);

@@ -173,6 +173,19 @@ describe('a data file', () => {
     store.close();
   });
 
+  it('in a folder that is removed after the run is not remembered', async () => {
+    const cwd = await known();
+    const remembered = async (temporary?: string) => {
+      const store = Store.open(join(cwd, 'cache'), () => {}, false, undefined, temporary);
+      const hashes = new Hashes(store, join(cwd, 'then/data'), true);
+      await hashed(hashes, join(cwd, 'data/regions/1.json'));
+      hashes.keep();
+      store.close();
+      return indexes(cwd).length;
+    };
+    expect([await remembered(join(cwd, 'then')), await remembered()]).toEqual([2, 3]);
+  });
+
   it('that changed leads to the shard that it was in, however young it is', async () => {
     const cwd = await known();
     const path = join(cwd, 'data/regions/1.json');

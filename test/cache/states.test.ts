@@ -11,6 +11,7 @@ import {
   type Report,
   type Settings,
 } from '../../src/index.js';
+import { change, commitAll, repository } from '../changes/repository.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 
@@ -109,6 +110,17 @@ describe('a check', () => {
     expect(again.looked).toBe(true);
     expect(again.report.summary.files).toMatchObject({ written: 0, removed: 0 });
     expect(again.report.problems).toEqual(built.report.problems);
+  });
+
+  it('looks again where git may know by now what an empty file had', async () => {
+    const cwd = repository({ 'data/regions.ndjson': '' });
+    const cache = temporaryFolder();
+    const codes = async () => (await check({ cwd, cache })).problems.map(({ code }) => code);
+    expect(await codes()).toEqual([]);
+    change(cwd, { 'data/regions.ndjson': '{"id": 1, "name": "Томская область"}\n' });
+    commitAll(cwd);
+    change(cwd, { 'data/regions.ndjson': '' });
+    expect(await codes()).toEqual(['ignored-file']);
   });
 
   it('looks again where files that are no data count: under a misspelt name', async () => {

@@ -1,13 +1,14 @@
 // What a change does to the API, in each form that people and programs read.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddressDiff } from '../../src/editing/changes/compare.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
-import { temporaryFolder } from '../support/folders.js';
+import { SETTLED, temporaryFolder } from '../support/folders.js';
 import {
   directory,
   experts,
@@ -343,6 +344,18 @@ describe('what is not for everyone', () => {
       }
     }
   });
+});
+
+it('leaves in the cache what is known of the data, and nothing of what it compares', async () => {
+  const cwd = await regionsChange();
+  await wait(SETTLED);
+  const kept = async () => {
+    await diffSince('HEAD', { cwd, ...settings, cache: 'cache' });
+    return readdirSync(join(cwd, 'cache')).sort();
+  };
+  const names = await kept();
+  expect(names.filter((name) => name.startsWith('stat-'))).toHaveLength(2);
+  expect(await kept()).toEqual(names);
 });
 
 describe('the command', () => {

@@ -40,6 +40,16 @@ function sinceChange(files: Files, changes: Files) {
   return since(cwd);
 }
 
+it('leaves nothing of the old data in the cache but what is compiled', async () => {
+  const cwd = repository({ 'data/cities.json': pretty([{ id: 1, name: 'Томск', region: 99 }]) });
+  const kept = async () => {
+    await since(cwd, 'HEAD', 'cache');
+    const names = readdirSync(join(cwd, 'cache'));
+    return names.filter((name) => !name.startsWith('stat-')).sort();
+  };
+  expect(await kept()).toEqual(await kept());
+});
+
 const nothingNew = { ok: true, reported: [], before: { 'dangling-reference': 1 } };
 
 describe('a problem that was there before is not reported', () => {

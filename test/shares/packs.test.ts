@@ -1,8 +1,9 @@
 // What machines leave for one another in a bucket: the plan of pages, and packs of the files that were made of it.
-import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragmentsName } from '../../src/engine/shard/format.js';
-import { shareEntries } from '../../src/engine/shard/remote.js';
+import { fetchEntries, shareEntries } from '../../src/engine/shard/remote.js';
 import { type Remote, type Store, withStore } from '../../src/engine/shard/store.js';
 import {
   leavePlan,
@@ -22,12 +23,20 @@ let bucket: Map<string, Buffer>;
 beforeEach(() => {
   bucket = new Map();
 });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Does work on a machine: with a folder of its own, in front of the bucket. */
-async function machine<T>(work: (store: Store) => Promise<T>, cache = temporaryFolder()) {
+async function machine<T>(
+  work: (store: Store) => Promise<T>,
+  cache = temporaryFolder(),
+  isReadOnly = false,
+) {
   const remote: Remote = {
     read: async (name) => bucket.get(name),
     write: async (name, path) => void bucket.set(name, readFileSync(path)),
+    isReadOnly,
     close() {},
   };
   const onUnwritableCache = () => expect.unreachable();
@@ -162,4 +171,30 @@ describe('shares of pages are as large, by', () => {
     await left([one, [['y'.repeat(100_000)]]], [long, ...small]);
     expect([(await share(1, 2)).bundles, (await share(2, 2)).bundles]).toEqual([1, 3]);
   });
+});
+
+it('what is in use is shared again after a week, before a rule of the bucket removes it', async () => {
+  const cache = temporaryFolder();
+  const [name, bytes] = ['e'.repeat(64), `${'e'.repeat(64)}.0`];
+  const entries = [{ name, files: 1 }];
+  await machine(async (store) => {
+    store.adopt(bytes, Buffer.from('fragments'));
+    store.write(name, 'columns');
+    await shareEntries(store, entries);
+  }, cache);
+  const begin = Date.now();
+  /** What a machine that uses the entry, so many days later, leaves in a bucket that has lost all. */
+  const left = async (days: number, isReadOnly = false) => {
+    bucket.clear();
+    vi.useFakeTimers({ toFake: ['Date'], now: begin + days * 24 * 3600 * 1000 });
+    await machine((store) => fetchEntries(store, entries), cache, isReadOnly);
+    return [...bucket.keys()];
+  };
+  expect(await left(6)).toEqual([]);
+  expect(await left(8, true)).toEqual([]);
+  expect(await left(8)).toEqual([bytes, name]);
+  expect(await left(14)).toEqual([]);
+  expect(await left(16)).toEqual([bytes, name]);
+  rmSync(join(cache, bytes));
+  expect(await left(24)).toEqual([]);
 });

@@ -430,6 +430,23 @@ describe('a compressed sibling', () => {
     expect(moved).toEqual(['api/a/index.json']);
     expect(identitiesOf(dist).get('api/c/index.json.gz')).toEqual(before);
   });
+
+  it.each([
+    ['zlib', 'gzip', 'gz'],
+    ['brotli', 'br', 'br'],
+  ] as const)('is made anew by another version of %s', async (library, encoding, ending) => {
+    const compress: Compression[] = [{ encoding, level: 9 }];
+    const all = { 'api/c/index.json': ' '.repeat(2000) };
+    const { left } = await publish(all, { compress });
+    writeFile(dist, `api/c/index.json.${ending}`, 'of another version');
+    const known = settled(left);
+    expect((await publish(all, { left: known, compress })).files.written).toBe(0);
+    const versions = { ...process.versions, [library]: 'another' };
+    vi.stubGlobal('process', Object.create(process, { versions: { value: versions } }));
+    const { files } = await publish(all, { left: known, compress });
+    vi.unstubAllGlobals();
+    expect(files.written).toBe(1);
+  });
 });
 
 describe('folders that are as they were left', () => {

@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { BLOCK } from '../../src/engine/shard/bytes.js';
 import { DamagedCache } from '../../src/engine/shard/store.js';
 import { FileMaker, type MadeFile, type PackedFile } from '../../src/engine/write/make.js';
 import { openFiles, temporaryFolder } from '../support/folders.js';
@@ -15,14 +17,19 @@ const texts: Readonly<Record<string, string>> = {
   'api/b/index.json': `${'b'.repeat(MEGABYTE - 1)}c`,
   'api/c/index.json': `${'d'.repeat(MEGABYTE)}e`,
   'api/d/index.json': 'f'.repeat(2 * MEGABYTE + 9),
+  'api/f/index.json': 'g'.repeat(BLOCK - 17), // so that the next one begins where the last block ends
   'api/last.ndjson': '',
 };
+const packBytes = Buffer.from(Object.values(texts).join(''));
+const sums = Uint32Array.from({ length: packBytes.length / BLOCK }, (_, block) =>
+  crc32(packBytes.subarray(block * BLOCK, (block + 1) * BLOCK)),
+);
 
 /** Makes a file by its name, as a pack of these has it; the key of each is its name. */
 async function make(name: string, key = name, more: Partial<PackedFile> = {}) {
   const cwd = temporaryFolder();
   const path = join(cwd, 'pack');
-  writeFileSync(path, Object.values(texts).join(''));
+  writeFileSync(path, packBytes);
   let at = 0;
   const files = new Map<string, PackedFile>();
   for (const [own, text] of Object.entries(texts)) {
@@ -30,7 +37,7 @@ async function make(name: string, key = name, more: Partial<PackedFile> = {}) {
     files.set(own, { ...file, ...more });
     at += text.length;
   }
-  const packed = { files, packs: [{ number: 0, path, sums: undefined }] };
+  const packed = { files, packs: [{ number: 0, path, sums }] };
   const stage = join(cwd, 'stage');
   const open = openFiles();
   const place = { root: join(cwd, 'dist'), stage, compress: [], known: new Map() };

@@ -57,6 +57,9 @@ export function bucketStore(
         await target.write(keyOf(name), file, 'Content-Type: application/octet-stream');
       });
     },
+    get isReadOnly() {
+      return !can.write;
+    },
     close() {
       target?.then((opened) => opened.close()).catch(() => {});
       target = undefined;

@@ -33,7 +33,7 @@ export async function checkSince(
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
-    const { problems } = await check(portal, { ...options, data: old });
+    const { problems } = await check(portal, { ...options, data: old, temporary: folder });
     const now = await attribute(portal, data, relative(cwd, data), report.problems);
     const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
     const isOld = await match(now, before, dataFilesOf(old, portal.collections).files);

@@ -38,7 +38,7 @@ export async function diffSince(
   return inTemporaryFolder(async (folder) => {
     const make = async (data: string, out: string) => {
       let state: DataState | undefined;
-      const own = { data, out, hostFiles: join(folder, 'hosts') };
+      const own = { data, out, hostFiles: join(folder, 'hosts'), temporary: folder };
       const { problems } = await build(portal, { ...options, ...own }, (derivation) => {
         state = { data, derivation };
       });

@@ -111,7 +111,7 @@ export class Hashes {
   /** Keeps what is known for the next run. */
   keep(): void {
     for (const { name, known, now, isNews } of this.#groups.values()) {
-      if (isNews || now.size < known.size) this.store.keep(name, now);
+      if (isNews || now.size < known.size) this.store.keep(name, now, this.folder);
     }
   }
 
@@ -119,7 +119,7 @@ export class Hashes {
   forgetChanged(error: unknown): void {
     const changed = argsOf(error, 'data/changed');
     for (const { name, now } of this.#groups.values()) {
-      if (changed && now.delete(changed.path)) this.store.keep(name, now);
+      if (changed && now.delete(changed.path)) this.store.keep(name, now, this.folder);
     }
   }
 

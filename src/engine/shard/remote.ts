@@ -2,7 +2,7 @@
 // it. A value is written after its files of bytes: if a run is killed in between, no value lacks its files.
 import { atOnce } from '../../files/at-once.js';
 import { fragmentsName } from './format.js';
-import type { Store } from './store.js';
+import { isFile, type Store } from './store.js';
 
 /** The name of a value in a store, and the number of binary files that belong to it. */
 export interface StoredEntry {
@@ -12,12 +12,14 @@ export interface StoredEntry {
 
 /** Files with more bytes are not shared. */
 const MOST = 1 << 30;
+/** Entries in use that were written longer ago are written again: a bucket's rule for old files counts from there. */
+const AGED_MS = 7 * 24 * 3600 * 1000;
 /** How many entries are transferred at once. */
 const AT_ONCE = 8;
 
 /**
- * Fetches entries that a store lacks and its bucket has. `isChanging`: also entries that the store has, since those of
- * the bucket may have changed.
+ * Fetches entries that a store lacks and its bucket has, and shares again those that it has for long. `isChanging`:
+ * fetches also entries that the store has, since those of the bucket may have changed.
  */
 export async function fetchEntries(
   store: Store,
@@ -26,8 +28,6 @@ export async function fetchEntries(
 ): Promise<void> {
   const { remote, damaged } = store;
   if (!remote) return;
-  const isWanted = ({ name }: StoredEntry) =>
-    !damaged.has(name) && (isChanging || store.read(name) === undefined);
   const fetch = async (entry: StoredEntry) => {
     const value = await remote.read(entry.name, MOST);
     if (!value) return;
@@ -39,7 +39,20 @@ export async function fetchEntries(
     store.adopt(entry.name, value);
     store.fetched.add(entry.name);
   };
-  await atOnce(entries.filter(isWanted), fetch, AT_ONCE);
+  const update = async (entry: StoredEntry) => {
+    const own = isChanging ? undefined : store.find(entry.name);
+    if (!own) return fetch(entry);
+    if (remote.isReadOnly || Date.now() - own.writtenAt < AGED_MS) return;
+    // A missing file of bytes is made again when it is read, and shared then.
+    if (!bytesOf(entry).every((name) => isFile(store.path(name)))) return;
+    store.write(entry.name, own.value);
+    await shareEntries(store, [entry]);
+  };
+  await atOnce(
+    entries.filter(({ name }) => !damaged.has(name)),
+    update,
+    AT_ONCE,
+  );
 }
 
 /** Copies entries of a store to its bucket, for other machines. */

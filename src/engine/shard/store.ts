@@ -3,22 +3,12 @@
 // is read from here is trusted before its CRC-32 is checked: a damaged file counts as missing. (A SHA-256 would not
 // be safer: whoever can write here can write a matching one.)
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import { makeFolder, realPath } from '../../files/disk/boundary.js';
+import { isWithin, makeFolder, realPath } from '../../files/disk/boundary.js';
 import {
   discard,
   folderIn,
@@ -31,20 +21,12 @@ import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { BytesWriter } from './bytes.js';
+import { tidy } from './tidy.js';
 
-/** Bytes before a value: the CRC-32 of its name and the value (4), and unused ones (4). */
+/** Bytes before a value: the CRC-32 of its name and the value (4), and when it was written, in seconds (4). */
 const HEAD_BYTES = 8;
-const DAY_MS = 24 * 3600 * 1000;
-/** A file that no build has used for this long is removed from the cache. */
-const KEPT_MS = 14 * DAY_MS;
-/** The same for a folder of unfinished files, to which a build on another machine may still be writing. */
-const UNFINISHED_KEPT_MS = DAY_MS;
-/** Names of our files in a cache (it may hold others): shards, fragments, reports, builds, hashes of data files. */
-const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 /** The name of a shard, or of a report. */
 const SHARD = /^[0-9a-f]{64}$/;
-/** The name of a folder of unfinished files or, in caches of older versions, of such a file itself. */
-const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /** A file in the cache cannot be read, or does not hold what was written to it. The message is its path. */
 export class DamagedCache extends Error {}
@@ -59,8 +41,10 @@ export type OnUnwritableCache = (folder: string, reason: string) => void;
 export interface Remote {
   /** Returns a file of at most `most` bytes; undefined if there is none, or it cannot be read. */
   readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
-  /** Copies the file at `path` there, if it has at most `most` bytes and this machine may write and can. */
+  /** Copies the file at `path` there, if it has at most `most` bytes and `isReadOnly` is false. */
   readonly write: (name: string, path: string, most: number) => Promise<void>;
+  /** Whether nothing is written: this machine may not, or cannot. */
+  readonly isReadOnly: boolean;
   readonly close: () => void;
 }
 
@@ -71,6 +55,8 @@ export interface StoreSettings {
   readonly isShared: boolean;
   /** What these machines share, if it is no folder. */
   readonly remote?: Remote;
+  /** A folder that is removed after the run: what is known of it is not kept. */
+  readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
@@ -80,10 +66,10 @@ export interface StoreSettings {
  * were fetched: then without these.
  */
 export async function withStore<T>(
-  { cache, isShared, remote, onUnwritableCache }: StoreSettings,
+  { cache, isShared, remote, temporary, onUnwritableCache }: StoreSettings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = Store.open(cache, onUnwritableCache, isShared, remote);
+  const store = Store.open(cache, onUnwritableCache, isShared, remote, temporary);
   try {
     for (;;) {
       try {
@@ -98,6 +84,12 @@ export async function withStore<T>(
     store.close();
     remote?.close();
   }
+}
+
+/** A value, and when it was written, as `Date.now()` tells: here, or on the machine from which it was fetched. */
+interface StoredValue {
+  readonly value: unknown;
+  readonly writtenAt: number;
 }
 
 /** What a thread needs to know of a store to write into it. */
@@ -116,6 +108,8 @@ export class Store {
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
+  /** Whether these are of all data: what they lack, nothing needs. */
+  #usesAll = false;
   /** Names of values that have to be made again. */
   readonly damaged = new Set<string>();
   /** Names of values that this run fetched from a remote place: another machine made them. */
@@ -131,6 +125,7 @@ export class Store {
     private isShared: boolean,
     private readonly onUnwritable: OnUnwritableCache,
     readonly remote?: Remote,
+    private readonly temporary?: string,
   ) {}
 
   static open(
@@ -138,10 +133,12 @@ export class Store {
     onUnwritable: OnUnwritableCache,
     isShared = false,
     remote?: Remote,
+    temporary?: string,
   ): Store {
     sweep(tmpdir());
     const folder = cache ?? temporaryFolder();
-    const store = new Store(folder, cache !== undefined, isShared, onUnwritable, remote);
+    const isCache = cache !== undefined;
+    const store = new Store(folder, isCache, isShared, onUnwritable, remote, temporary);
     if (cache === undefined) return store;
     try {
       makeFolder(realPath(cache), 0o700);
@@ -203,13 +200,22 @@ export class Store {
     return names.length > 0;
   }
 
-  /** Notes that values are in use, even if this run does not read them: they are not removed as old. */
-  use(names: Iterable<string>): void {
+  /**
+   * Notes that values are in use, even if this run does not read them: they are not removed as old. `areAll`: they are
+   * of all data, not of a machine's share of it.
+   */
+  use(names: Iterable<string>, areAll: boolean): void {
     for (const name of names) this.#used.add(name);
+    this.#usesAll = areAll;
   }
 
   /** Returns the value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
+    return this.find(name)?.value;
+  }
+
+  /** The same, with the time at which it was written. */
+  find(name: string): StoredValue | undefined {
     this.#used.add(name);
     return readValue(this.path(name), name);
   }
@@ -218,6 +224,7 @@ export class Store {
     const bytes = serialize(value);
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32LE(sumOf(name, bytes));
+    head.writeUInt32LE(Math.floor(Date.now() / 1000), 4);
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
@@ -234,9 +241,13 @@ export class Store {
     });
   }
 
-  /** Keeps a value for later runs; does nothing without a cache that can be written. */
-  keep(name: string, value: unknown): void {
-    if (!this.isCache) return;
+  /**
+   * Keeps for later runs a value that tells of a folder; does nothing without a cache that can be written, or if the
+   * folder is removed after this run.
+   */
+  keep(name: string, value: unknown, folder: string): void {
+    const { temporary } = this;
+    if (!this.isCache || (temporary !== undefined && isWithin(folder, temporary))) return;
     try {
       this.write(name, value);
     } catch (error) {
@@ -285,7 +296,9 @@ export class Store {
   /** Ends the run: removes the folders for this run alone, and old files of the cache. */
   close(): void {
     if (this.#unfinished !== undefined) discard(this.#unfinished);
-    if (this.isCache) tidy(this.folder, this.#used);
+    // In a folder that machines share, what a share does not use may be what another one has just found.
+    const removesUnused = this.#usesAll || this.remote !== undefined;
+    if (this.isCache) tidy(this.folder, this.#used, removesUnused);
     else discard(this.folder);
   }
 
@@ -329,53 +342,24 @@ export class Store {
 /** The name of the value to which a file of bytes belongs. */
 const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
 
-const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+export const isFile = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** The CRC-32 of a name and its value: a file that got the bytes of another file counts as damaged, too. */
 const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
 
-function readValue(path: string, name: string): unknown {
+function readValue(path: string, name: string): StoredValue | undefined {
   let fd: number | undefined;
   try {
     fd = openData(path);
     const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
-    return bytes.readUInt32LE() === sumOf(name, value) ? deserialize(value) : undefined;
+    if (bytes.readUInt32LE() !== sumOf(name, value)) return undefined;
+    return { value: deserialize(value), writtenAt: bytes.readUInt32LE(4) * 1000 };
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);
-  }
-}
-
-/**
- * Removes the files of a cache that no run has used for long, and renews the times of those that this run
- * used. `used`: names of values; each stands for the files of bytes that belong to it, too.
- */
-function tidy(cache: string, used: ReadonlySet<string>): void {
-  const now = new Date();
-  for (const name of namesIn(cache)) {
-    const [, value] = OURS.exec(name) ?? [];
-    if (value === undefined && !UNFINISHED.test(name)) continue;
-    try {
-      const path = join(cache, name);
-      const age = now.getTime() - statSync(path).mtimeMs;
-      if (value === undefined) {
-        if (age > UNFINISHED_KEPT_MS) rmSync(path, { recursive: true, force: true });
-      } else if (!used.has(value)) {
-        if (age > KEPT_MS) rmSync(path, { force: true });
-      } else if (age > DAY_MS) utimesSync(path, now, now);
-    } catch {
-      // Another build was faster, or the cache cannot be written.
-    }
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -128,7 +128,9 @@ export class FileMaker {
   async #sibling(file: MadeFile, compression: Compression): Promise<Made> {
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
-    const key = `${encoding} ${level} ${file.hash}`;
+    // Another version of the library may make other bytes.
+    const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
+    const key = `${encoding} ${level} ${library} ${file.hash}`;
     const there = this.#look(name); // always: throws if a folder is in the way
     // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
     const old = file.isNew ? undefined : there;
@@ -188,7 +190,9 @@ function* blocksIn(
   pack: FragmentFile,
   { at, bytes }: PackedFile,
 ): Generator<Block> {
-  for (let from = 0; from < bytes || from === 0; from += BLOCK) {
+  // Nothing is read of an empty file: at the end of a pack there may be no block to read.
+  if (bytes === 0) yield { bytes: Buffer.alloc(0), isLast: true };
+  for (let from = 0; from < bytes; from += BLOCK) {
     const to = Math.min(from + BLOCK, bytes);
     const found = packs.read(pack, at + from, at + to);
     yield { bytes: found.bytes.subarray(found.start, found.end), isLast: to === bytes };

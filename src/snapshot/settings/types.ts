@@ -33,6 +33,8 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
   readonly onUnwritableCache?: OnUnwritableCache;
   /** The opened bucket that `store` names, where `store` is no folder. */
   readonly remote?: Remote;
+  /** A folder that is removed after the call: of data and a snapshot in it, the cache keeps compiled shards alone. */
+  readonly temporary?: string;
   /** Called with the names of data files in which an unfinished change was reverted. */
   readonly onTakenBack?: OnTakenBack;
 }
@@ -68,6 +70,7 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   /** Whether other machines use the contents of the cache: the folder itself, or copies in `remote`. */
   readonly isShared: boolean;
   readonly remote?: Remote;
+  readonly temporary?: string;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
   readonly workers: number | undefined;
