@@ -39,6 +39,8 @@ export type Kind =
   | ListType
   /** A list of any JSON, published as it is (API.md §2.14). */
   | { readonly kind: 'any-list' }
+  /** An object of any JSON, published as it is (API.md §2.9). */
+  | { readonly kind: 'any-object' }
   /** An object with fields of its own. */
   | { readonly kind: 'part'; readonly fields: Fields }
   /** Always null. */

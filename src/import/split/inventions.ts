@@ -237,5 +237,6 @@ const PLACEHOLDERS = {
   boolean: false,
   list: [],
   'any-list': [],
+  'any-object': {},
   nothing: null,
 };
