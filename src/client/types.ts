@@ -467,7 +467,7 @@ export interface Post {
   moderated_at: Timestamp | null;
   ip: null;
   /** The deal with a customer that it belongs to. */
-  crm_data: PostCrmData;
+  crm_data: Record<string, unknown>;
   /** The topmost blog above it. Id in blogs. */
   root_blog: number;
   /** The blog that it is in. */
@@ -519,11 +519,6 @@ export interface PostPollVariantVote {
   user: number;
   /** The variant that it is for. */
   variant: number;
-}
-
-export interface PostCrmData {
-  /** Number of the deal. */
-  deal_id?: number;
 }
 
 export interface Blog {

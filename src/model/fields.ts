@@ -37,8 +37,10 @@ export type Kind =
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
   | Reference
   | ListType
-  /** A list of any JSON, published as it is (API.md §2.14). */
+  /** A list of any JSON, published as it is written (API.md §2.14). */
   | { readonly kind: 'any-list' }
+  /** An object of any JSON, published as it is written (API.md §2.9). */
+  | { readonly kind: 'any-object' }
   /** An object with fields of its own. */
   | { readonly kind: 'part'; readonly fields: Fields }
   /** Always null. */
@@ -88,6 +90,9 @@ export const elementOf = (type: Type | undefined): Type | undefined =>
 /** The fields of the part, if the type is a part. */
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
+
+/** Whether the values of a type are of any JSON. */
+export const isAny = ({ kind }: Type): boolean => kind === 'any-list' || kind === 'any-object';
 
 /** A field whose text may be in a file of its own, and the ending of that file's name: `.text.html`. */
 export interface LongField {

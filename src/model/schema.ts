@@ -31,6 +31,7 @@ const plain = {
   id,
   boolean: z.boolean(),
   'any-list': z.array(z.unknown()),
+  'any-object': z.looseObject({}),
   nothing: z.null(),
 };
 

@@ -18,6 +18,8 @@ export const date: Type<string> = { kind: 'date' };
 export const nothing: Type<null> = { kind: 'nothing' };
 /** A list whose elements API.md does not describe. */
 export const anyList: Type<unknown[]> = { kind: 'any-list' };
+/** An object whose members API.md does not describe. */
+export const anyObject: Type<Readonly<Record<string, unknown>>> = { kind: 'any-object' };
 
 /** One of these texts or numbers. */
 export function oneOf<const T extends string | number>(...values: [T, ...T[]]): Type<T> {

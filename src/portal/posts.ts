@@ -8,7 +8,6 @@ import {
   defaultedFrom,
   filled,
   now,
-  optional,
   required,
   type Said,
   slugOf,
@@ -16,6 +15,7 @@ import {
 import { newestId, newestInstant, rootOf } from '../model/links.js';
 import {
   anyList,
+  anyObject,
   embeds,
   flag,
   html,
@@ -148,9 +148,7 @@ export const posts = collection('posts', {
     }),
     ip: defaulted(nothing, null),
     crm_data: defaulted(
-      part({
-        deal_id: optional(int, { en: 'number of the deal', ru: 'номер сделки' }),
-      }),
+      anyObject,
       {},
       {
         en: 'the deal with a customer that it belongs to',

@@ -94,6 +94,8 @@ function another(type: Type, now: Json | undefined, portal: Portal, at: Choices)
         : undefined;
     case 'any-list':
       return [at.below(10)];
+    case 'any-object':
+      return { deal_id: at.below(10) };
     case 'id':
     case 'nothing':
       return undefined;

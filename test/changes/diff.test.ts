@@ -234,6 +234,9 @@ all               1        2        1          0           1              1
     expect(await fieldsOf()).toEqual([
       { id: 1, fields: ['(other)', 'crm_data', 'work_position', 'work_salary'] },
     ]);
+    const now = readFileSync(join(after, 'api/job/vacancy/index.json'), 'utf8');
+    writeFileSync(page, now.replace('"deal_id":5', '"deal_id":5.0'));
+    expect(await fieldsOf()).toEqual([{ id: 1, fields: ['(other)'] }]);
   });
 });
 

@@ -136,7 +136,10 @@ const records: Record<string, Changes> = {
       files: '[null]',
       hidden_by: '[{"user": 99}]',
     }),
-    'posts/new.json': another('posts', { members: '[99, {"id": 0}]' }),
+    'posts/new.json': another('posts', {
+      members: '[99, {"id": 0}]',
+      crm_data: '{"lead": {"9": [], "": null}, "__proto__": 1}',
+    }),
     'resumes/new.json': another('resumes', { blocked_organizations: '["ООО", 1]' }),
   },
   // open: any integer above 2^53 is unsafe, though these two are held exactly

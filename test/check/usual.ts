@@ -26,6 +26,8 @@ function jsonOf(type: Type): string {
       return 'null';
     case 'any-list':
       return '[]';
+    case 'any-object':
+      return '{}';
     case 'list':
       return `[${jsonOf(type.of)}]`;
     case 'part':

@@ -80,7 +80,7 @@ function laidOut(name: string, records: Item[], form: number, at: Choices): [str
 
 /** Fields whose value is a part or a list of parts: the order of their keys means nothing. */
 const PARTS = new Set(
-  'profile avatar privacy_settings crm_data certificates polls variants votes'.split(' '),
+  'profile avatar privacy_settings certificates polls variants votes'.split(' '),
 );
 
 function shuffledParts(item: Item, at: Choices): Item {

@@ -123,10 +123,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   compile: {
     sources: [
-      'engine/compile/{all,column,emit,file,fragment-writer,hashes,known,rows,shard,shards}.ts',
+      'engine/compile/{all,column,emit,file,fragment-writer,hashes,known,rows,shard,shards,written}.ts',
     ],
     tests: [
       'check/fragments',
+      'check/written',
       'oracle/literal',
       'check/fast',
       'cache/again',

@@ -78,6 +78,7 @@ describe('wrong usage', () => {
     ['an id', ['region', '--id', '7', '--name', 'Тува'], "unknown option '--id'"],
     ['a field twice', ['region', '--name', 'Тува', '--name', 'Коми'], '--name is given 2 times'],
     ['no JSON', ['user', '--profile', '{city: 1}'], '--profile takes JSON'],
+    ['no JSON of any shape', ['post', '--crm_data', '{lead: 1}'], '--crm_data takes JSON'],
     [
       'a post that is not there',
       reply('--post', '12'),

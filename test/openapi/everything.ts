@@ -10,6 +10,7 @@ import {
 import { defaulted, optional, personal, required } from '../../src/model/fields.js';
 import {
   anyList,
+  anyObject,
   date,
   embeds,
   flag,
@@ -55,13 +56,14 @@ const rooms = collection('reading-rooms', {
     sessions: required(list(part({ id: required(id), day: required(date) }))),
     address: required(part({ street: optional(text) })),
     extra: defaulted(anyList, []),
+    catalogue: defaulted(anyObject, {}),
     parent: defaulted(nothing, null),
     note: optional(text),
   },
   shapes: {
     full: shape(
       `id name about phone seats opened cleaned quiet light floor shelf keeper guest beside above desk books shown
-       sessions address extra parent note`,
+       sessions address extra catalogue parent note`,
     ),
     short: shape('id shelf floor', { shelf: 'bare' }, { floor: required(text) }),
   },

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Choices } from './random.js';
 import { COLLECTIONS, type Item, type Json, type Portal } from './types.js';
+import { asWritten, isNumber } from './written.js';
 
 const FOLDERS = ['2024', 'Сибирь', 'a b', '[x]', 'deep/er/still', '{a,b}', 'v1.json', 'new', '!'];
 const BOM = '\ufeff';
@@ -122,7 +123,7 @@ export class Writer {
   }
 
   #member(key: string, value: string): string {
-    return `${this.#string(key)}${this.#blank()}:${this.#blank()}${value}`;
+    return `${this.#string(asWritten(key))}${this.#blank()}:${this.#blank()}${value}`;
   }
 
   #value(value: Json): string {
@@ -132,7 +133,9 @@ export class Writer {
         ']',
         value.map((it) => this.#value(it)),
       );
-    if (typeof value === 'string') return this.#string(value);
+    if (typeof value === 'string') {
+      return isNumber(value) ? asWritten(JSON.stringify(value)) : this.#string(value);
+    }
     if (value === null || typeof value !== 'object') return JSON.stringify(value);
     return this.wrapped(
       '{',

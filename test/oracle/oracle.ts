@@ -10,6 +10,7 @@ import { type Address, extras } from './extras.js';
 import { type Lists, lists } from './shapes.js';
 import type { Item, Json, Portal, Settings } from './types.js';
 import { withhold } from './withhold.js';
+import { asWritten } from './written.js';
 
 const FAVORITES = ['in-favorite', 'member', 'blog', 'post', 'comment'];
 
@@ -47,13 +48,12 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
     else if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
     else if ('body' in extra) files.set(`api/${name}/index.json`, extra.body);
     else if ('records' in extra) texts.set(`api/${name}`, feed(extra, settings));
-    else texts.set(`api/${name}`, extra.lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    else texts.set(`api/${name}`, extra.lines.map((one) => `${jsonOf(one)}\n`).join(''));
   }
-  return new Map([
-    ...[...files].map(([path, body]) => [path, JSON.stringify(body)] as const),
-    ...texts,
-  ]);
+  return new Map([...[...files].map(([path, body]) => [path, jsonOf(body)] as const), ...texts]);
 }
+
+const jsonOf = (body: Json): string => asWritten(JSON.stringify(body));
 
 /** A feed. What is said of a record, test/extras holds literally; here it is held which records these are. */
 function feed(

@@ -1,6 +1,7 @@
 // Arbitraries of single values: texts, markup, instants, any JSON. All are valid in a data file.
 import fc from 'fast-check';
 import type { Item, Json } from './types.js';
+import * as written from './written.js';
 
 const WORDS = [
   'эксперт',
@@ -141,29 +142,38 @@ const key = fc.constantFrom(
   'constructor',
   '$schema',
   ' 🏗"',
+  ...['9', '10', '128077'].map(written.key),
 );
+const digits = ['1.10', '1.0', '-1.50E+3', '0.12345678901234567891', '12345678901234567890.5'];
 
-/** Any JSON, of little depth. Its objects have no keys that a JavaScript object would reorder. */
-export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json; list: Json; object: Json }>(
-  (tie) => ({
-    value: fc.oneof(
-      { maxDepth: 2, depthSize: 'small' },
-      fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 0.1, 1e-7, 12345678901, '👍'),
-      text as fc.Arbitrary<Json>,
-      tie('list'),
-      tie('object'),
-    ),
-    list: fc.array(tie('value'), { maxLength: 2 }) as fc.Arbitrary<Json>,
-    object: fc
-      .uniqueArray(fc.tuple(key, tie('value')), { maxLength: 3, selector: ([name]) => name })
-      .map((entries) => Object.fromEntries(entries) as Item),
-  }),
-).value;
+const ofAnyShape = fc.letrec<{ value: Json; list: Json; object: Item }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 0.1, 1e-7, 12345678901, '👍'),
+    fc.constantFrom<Json>(...digits.map(written.number)),
+    text as fc.Arbitrary<Json>,
+    tie('list'),
+    tie('object'),
+  ),
+  list: fc.array(tie('value'), { maxLength: 2 }) as fc.Arbitrary<Json>,
+  object: fc
+    .uniqueArray(fc.tuple(key, tie('value')), { maxLength: 3, selector: ([name]) => name })
+    .map((entries) => Object.fromEntries(entries) as Item),
+}));
+
+/** Any JSON, of little depth. */
+export const anyJson = ofAnyShape.value;
 
 /** An array whose elements may have any shape; empty as a rule. */
 export const anyList: fc.Arbitrary<Json[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Json[]>([]) },
   { weight: 1, arbitrary: fc.array(anyJson, { maxLength: 2 }) },
+);
+
+/** An object with members of any shape; empty as a rule. */
+export const anyObject: fc.Arbitrary<Item> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Item>({}) },
+  { weight: 1, arbitrary: ofAnyShape.object },
 );
 
 function join(list: string[]): string {

@@ -92,6 +92,7 @@ function valueName({ collections }: Portal, type: Type, lang: Language): string 
       return '[true|false]';
     case 'list':
     case 'any-list':
+    case 'any-object':
     case 'part':
       return '<json>';
     case 'reference': {
@@ -126,7 +127,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);
-  if (type.kind === 'part') {
+  if (type.kind === 'part' || type.kind === 'any-object') {
     if (json === undefined) throw notJson(name, text);
     return json;
   }

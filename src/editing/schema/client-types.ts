@@ -94,6 +94,8 @@ function typeOf({ $ref, anyOf, enum: values, type, ...more }: JsonObject): strin
       const element = typeOf(more['items'] as JsonObject);
       return element.includes(' | ') ? `(${element})[]` : `${element}[]`;
     }
+    case 'object':
+      return 'Record<string, unknown>';
     case undefined:
       return 'unknown';
     default:

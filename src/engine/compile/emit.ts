@@ -1,11 +1,20 @@
 // A checked record → its fragments of JSON: bytes with holes, the places that other records fill. A fragment is
 // serialised once and copied into many pages; see shard/format.ts for its layout.
 
-import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
+import {
+  type Field,
+  type Fields,
+  isAny,
+  type Json,
+  type JsonObject,
+  type ListType,
+  type Type,
+} from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { type CollectionPlan, type FragmentPlan, innerTextOf } from '../plan.js';
 import { below, type Hole, holesOf } from '../shard/holes.js';
 import type { FragmentWriter } from './fragment-writer.js';
+import { jsonAsWritten } from './written.js';
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
@@ -162,7 +171,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
       return (value, _owners, out) => out.hole(number, value as number);
     }
     case 'list':
-      return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);
+      return isPlain(type.of) && !isAny(type.of) ? emitPlain : listEmitter(type, way, whole);
     case 'part': {
       const { fields } = type;
       const members = Object.keys(fields).map((name) =>
@@ -171,7 +180,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
       return (value, owners, out) => emitObject(members, value as JsonObject, owners, out);
     }
     default:
-      return emitPlain;
+      return isAny(type) ? emitAny : emitPlain;
   }
 }
 
@@ -183,6 +192,7 @@ function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): bo
 
 const emitBare: Emit = (value, _owners, out) => out.write(String(value));
 const emitPlain: Emit = (value, _owners, out) => out.write(jsonOf(value));
+const emitAny: Emit = (value, _owners, out) => out.write(jsonAsWritten(value));
 
 const SHORT = 64;
 let lastText = '';

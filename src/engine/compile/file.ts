@@ -27,6 +27,7 @@ import { numberOf, type ReadRecord } from './rows.js';
 import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
+import { makeNoting } from './written.js';
 
 /** The two paths by which records are compiled: `fast`, and the slow one, `validate` and `parsed`. */
 export interface Paths {
@@ -137,6 +138,7 @@ class FileCompiler implements ScanHandler {
       return;
     }
     parsed.fields = record;
+    parsed.text = text;
     // Neither where the texts are nor when they were written: other machines have the same content.
     const hashes = texts?.map(({ field, hash }) => [field, hash]);
     const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
@@ -180,11 +182,16 @@ function findingsOf(
 /** A record that JSON.parse has read. */
 export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
+  /** What JSON.parse has read. */
+  text = '';
+  readonly #note: (record: JsonObject, text: string) => void;
 
   constructor(
     private readonly plan: CollectionPlan,
     private readonly emitters: FragmentEmitters,
-  ) {}
+  ) {
+    this.#note = makeNoting(plan.fields);
+  }
 
   number(column: number): number {
     return numberOf(this.fields[this.plan.numbers[column]!]);
@@ -196,6 +203,7 @@ export class ParsedRecord implements ReadRecord {
   }
 
   emit(out: FragmentWriter): void {
+    this.#note(this.fields, this.text);
     emitFragments(this.emitters, this.fields, out);
   }
 }

@@ -145,6 +145,7 @@ const KINDS: Readonly<
   boolean: { wanted: 'boolean', is: (value) => typeof value === 'boolean' },
   list: { wanted: 'array', is: Array.isArray },
   'any-list': { wanted: 'array', is: Array.isArray },
+  'any-object': { wanted: 'object', is: isObject },
   part: { wanted: 'object', is: isObject },
   nothing: { wanted: 'null', is: (value) => value === null },
 };

@@ -72,18 +72,54 @@ function numberDefect(
 ): 'unsafe-integer' | 'number' | undefined {
   if (text[at]! > '9') return undefined; // true, false, null
   if (end - at < 16 && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
-  const [, whole = '', fraction = '', exponent = ''] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.slice(at, end))!;
-  const digits = trimZeros(whole + fraction);
-  const value = Number(text.slice(at, end));
+  const source = text.slice(at, end);
+  const { digits, power } = decimalOf(source);
+  const value = Number(source);
   if (!Number.isFinite(value) || Object.is(value, -0)) return 'number';
-  if (digits.text === '') return undefined; // a zero
+  if (digits === '') return undefined; // a zero
   if (value === 0) return 'number'; // too small for a double
-  // The value is digits × 10^power; it is a whole number when power is not negative.
-  const power = Number(exponent) - fraction.length + digits.zerosBehind;
-  if (power < 0) return undefined;
-  const exact = BigInt(digits.text) * 10n ** BigInt(power); // finite: at most 309 digits
+  if (power < 0) return undefined; // no whole number
+  const exact = BigInt(digits) * 10n ** BigInt(power); // finite: at most 309 digits
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
+}
+
+/** A number in JSON without its sign as digits × 10^power; the digits neither begin nor end with 0. */
+function decimalOf(source: string): { readonly digits: string; readonly power: number } {
+  const [, whole = '', fraction = '', exponent = ''] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)!;
+  const { text, zerosBehind } = trimZeros(whole + fraction);
+  return { digits: text, power: Number(exponent) - fraction.length + zerosBehind };
+}
+
+/** Whether a text without defects has another number, or keys in another order, once it is parsed and written again. */
+export function changesWhenWritten(text: string): boolean {
+  let changes = false;
+  const ranks: number[] = []; // of the last key in each open object, by depth
+  walkJson(text, 0, {
+    value(_at, { depth }) {
+      ranks.length = Math.min(ranks.length, depth);
+    },
+    key(_at, _end, path) {
+      const depth = path.depth - 1;
+      const rank = rankOf(String(path.step(depth)));
+      changes ||= rank < (ranks[depth] ?? 0);
+      ranks[depth] = rank;
+    },
+    scalar(at, end) {
+      const source = text.slice(at, end);
+      changes ||= /^[-\d]/.test(source) && !isSameNumber(source, String(Number(source)));
+    },
+  });
+  return changes;
+}
+
+/** JavaScript puts the keys of an object that are indexes of an array first, in ascending order. */
+const rankOf = (key: string): number =>
+  /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1 ? Number(key) : 2 ** 32;
+
+function isSameNumber(a: string, b: string): boolean {
+  const [one, other] = [decimalOf(a), decimalOf(b)];
+  return one.digits === other.digits && (one.digits === '' || one.power === other.power);
 }
 
 /** Digits without the zeros at both ends, and the number of zeros at the end: `0120` → `12`, 1. */

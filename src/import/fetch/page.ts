@@ -2,7 +2,7 @@
 import type { Blocks } from '../../delivery/http/answer.js';
 import { type ListFrame, parse, readList } from '../../delivery/http/list-body.js';
 import type { Misfits } from '../../delivery/http/published.js';
-import { findDefects } from '../../files/source/defects.js';
+import { changesWhenWritten, findDefects } from '../../files/source/defects.js';
 import { survives } from '../../files/source/records.js';
 import { ValueScan } from '../../files/source/value-scan.js';
 import type { Paging } from '../../model/endpoint.js';
@@ -21,6 +21,8 @@ export interface OriginPage {
   readonly next: string | null;
   /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
+  /** The first record that data files do not get with all its digits and the order of its keys. */
+  readonly inexact: number | undefined;
 }
 
 /** The most problems of one page: if many records are invalid, it is mostly for the same reason. */
@@ -41,6 +43,7 @@ export class ImportPageReader {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
     let known = 0;
+    let inexact: number | undefined;
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
       const record = parse(bytes);
       const id = isObject(record) ? record['id'] : undefined;
@@ -53,8 +56,9 @@ export class ImportPageReader {
       if (problems.length >= MAX_PROBLEMS) return;
       const [wrong] = [...this.#lost(bytes, record), ...this.misfits(record, '')];
       if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
+      else if (inexact === undefined && isInexact(bytes, record)) inexact = id;
     });
-    return { ids, known, ...this.#around(url, around), problems };
+    return { ids, known, ...this.#around(url, around), problems, inexact };
   }
 
   /** What JSON.parse loses of a record, in words. */
@@ -90,4 +94,10 @@ export class ImportPageReader {
     }
     return { count: count as number, next };
   }
+}
+
+function isInexact(bytes: Buffer, record: JsonObject): boolean {
+  const text = bytes.toString();
+  // Most texts need not be read again: they are as JSON.stringify writes them.
+  return text !== JSON.stringify(record) && changesWhenWritten(text);
 }

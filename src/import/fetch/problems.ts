@@ -8,7 +8,8 @@ import { quote } from '../../problems/quote.js';
  * shape, or JSON.parse would lose some of it; `link`: `next` leads elsewhere or in a ring; `limit`: there is more than
  * is read; `count`: the number of records is not `count`; `moving`: a list changed between all readings.
  * Warnings: `repeated`: a list has records twice;
- * `counter`: values in a list change all the time; `unmet`: the feed ends before any known entry.
+ * `counter`: values in a list change all the time; `unmet`: the feed ends before any known entry;
+ * `inexact`: data files get numbers with fewer digits, or keys in another order.
  */
 export type FetchCode =
   | 'no-answer'
@@ -21,7 +22,8 @@ export type FetchCode =
   | 'moving'
   | 'repeated'
   | 'counter'
-  | 'unmet';
+  | 'unmet'
+  | 'inexact';
 
 export interface FetchProblem {
   readonly severity: 'error' | 'warning';

@@ -52,6 +52,7 @@ export class Run {
       const walks = await this.#read(lists);
       const fetched = walks.map((walk, i) => {
         this.#sayRepeated(lists[i]!, walk);
+        this.#sayInexact(lists[i]!, walk);
         return fetchedList(origin, lists[i]!, walk, since === undefined);
       });
       if (since) for (const walk of walks) this.#sayUnmet(walk);
@@ -210,6 +211,13 @@ export class Run {
     const repeated = ids.find((id) => seen.size === seen.add(id).size);
     const why = `records are there more than once, such as ${repeated}; each is taken once, and the list may lack others`;
     this.problems.push(problemOf('warning', 'repeated', url, why));
+  }
+
+  #sayInexact({ url }: Asked, { inexact }: ListWalk): void {
+    if (inexact === undefined) return;
+    const why =
+      'data files get some values otherwise than they are here: a number with fewer digits, or keys that are numbers in another order';
+    this.problems.push(problemOf('warning', 'inexact', url, why, inexact));
   }
 }
 

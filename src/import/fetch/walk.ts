@@ -37,6 +37,8 @@ export interface ListWalk {
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
+  /** As {@link OriginPage.inexact}. */
+  readonly inexact: number | undefined;
 }
 
 /** The most problems of one list: if many records are invalid, it is mostly for the same reason. */
@@ -59,12 +61,14 @@ export async function walk(
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
+  let inexact: number | undefined;
   const end = (moved?: Broken): ListWalk => ({
     pages,
     ids,
     distinct: seen.size,
     moved,
     problems,
+    inexact,
   });
   for (let url = list.url; ; ) {
     met.add(url);
@@ -74,6 +78,7 @@ export async function walk(
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
     const { page, body } = got;
     pages.push({ url, body, known: page.known });
+    inexact ??= page.inexact;
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();
     const before = seen.size;

@@ -256,5 +256,6 @@ const PLACEHOLDERS = {
   boolean: false,
   list: [],
   'any-list': [],
+  'any-object': {},
   nothing: null,
 };

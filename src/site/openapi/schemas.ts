@@ -143,6 +143,9 @@ export class Schemas {
       }
       case 'any-list':
         return { type: 'array', items: {} };
+      case 'any-object':
+        // Without the second keyword, some generators make a type of it that has no members.
+        return { type: 'object', additionalProperties: true };
       case 'nothing':
         return { type: 'null' };
     }

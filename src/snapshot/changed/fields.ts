@@ -3,8 +3,11 @@
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, partOf } from '../../model/fields.js';
 
-/** Stands for a field that is not declared: a snapshot made by another version may have such fields. */
-const OTHER = '(other)';
+/**
+ * Stands for a field that is not declared, since a snapshot made by another version may have such fields; and for one whose
+ * value is the same in JavaScript, and has other digits or its keys in another order.
+ */
+export const OTHER = '(other)';
 
 function namesIn(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => [

@@ -9,7 +9,7 @@ import { scanFile } from '../../files/source/records.js';
 import { OPEN_BRACKET } from '../../files/source/value-scan.js';
 import { refused } from '../../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
-import type { ChangedFields } from './fields.js';
+import { type ChangedFields, OTHER } from './fields.js';
 
 /** The records that were added, removed and changed in a list; ids ascending. */
 export interface RecordsDiff {
@@ -71,7 +71,7 @@ export async function compareRecords(
       if (!old) added.push(id);
       else if (old.hash !== hashOf(text)) {
         const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
-        changed.push({ id, fields });
+        changed.push({ id, fields: fields.length > 0 ? fields : [OTHER] });
       }
     });
     await hearSignals();

@@ -321,6 +321,21 @@ describe('is taken although', () => {
     await isWhole(origin);
   });
 
+  it('it has numbers and keys that data files do not get so, of which it is told', async () => {
+    const origin = await Origin.start({ region: regions });
+    const body = JSON.stringify({ next: null, previous: null, results: [event(2), event(1)] });
+    origin.takeOver = (asked, response) => {
+      if (asked !== '/api/event/') return false;
+      send(response, body.replace(/(.*)"available_for":\[\]/, '$1"available_for":[{"b":1,"9":2}]'));
+      return true;
+    };
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([
+      'warning inexact /api/event/ 1 data files get some values otherwise than they are here: a number with fewer digits, or keys that are numbers in another order',
+    ]);
+    expect(await recordsOf(result, 'event')).toHaveLength(2);
+  });
+
   it('it packs what it sends', async () => {
     const origin = await Origin.start({ region: regions });
     origin.takeOver = (asked, response, { headers }) => {

@@ -22,6 +22,7 @@ import {
 const readNull = literalReader('null');
 const readTrue = literalReader('true');
 const readFalse = literalReader('false');
+const readEmptyObject = literalReader('{}');
 
 const readBoolean = eitherReader(readTrue, readFalse);
 /** Reads a value of any type, except lists and objects, which are left to JSON.parse. */
@@ -55,6 +56,8 @@ function readerOf(type: Type, withhold: boolean): Read {
       return listReader(innerReader(type.of, withhold), LIMITS.listElements, type.descending);
     case 'any-list':
       return listReader(readScalar, Number.POSITIVE_INFINITY);
+    case 'any-object':
+      return readEmptyObject;
     case 'part':
       return partReader(type.fields, withhold);
   }

@@ -1,0 +1,85 @@
+// Values of any JSON, which are published as they are written. JSON.parse would not do: it loses digits that a double
+// cannot hold, and the order of keys that look like numbers.
+import { walkJson } from '../../files/source/json.js';
+import {
+  elementOf,
+  type Fields,
+  isAny,
+  type Json,
+  type JsonObject,
+  partOf,
+  type Type,
+} from '../../model/fields.js';
+
+/** Parsed values of any JSON → their JSON as it stands in the text of their record, without white space. */
+const written = new WeakMap<object, string>();
+
+/** The JSON of a value: as it is written, where that was noted. */
+export function jsonAsWritten(value: Json): string {
+  const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
+  return noted ?? JSON.stringify(value);
+}
+
+/** Makes the function that notes how the values of any JSON in a record are written in its text. */
+export function makeNoting(fields: Fields): (record: JsonObject, text: string) => void {
+  const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
+  return (record, text) => {
+    // An empty list has nothing to lose: walking the text takes longer than parsing it.
+    if (names.some((name) => isFilled(record[name]))) noteIn(record, fields, text);
+  };
+}
+
+/** Whether values of a type are of any JSON, or have such values inside. */
+const holdsAny = (type: Type): boolean =>
+  isAny(type) ||
+  [elementOf(type), ...Object.values(partOf(type) ?? {}).map((field) => field.type)].some(
+    (inner) => inner !== undefined && holdsAny(inner),
+  );
+
+const isFilled = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** A value, and its type where that is declared. */
+interface Typed {
+  readonly value: Json | undefined;
+  readonly type: Type | undefined;
+}
+
+function noteIn(record: JsonObject, fields: Fields, text: string): void {
+  const open: Typed[] = []; // by depth
+  walkJson(text, 0, {
+    value(at, path) {
+      const { depth } = path;
+      const typed: Typed =
+        depth === 0
+          ? { value: record, type: { kind: 'part', fields } }
+          : inside(open[depth - 1]!, path.step(depth - 1));
+      open[depth] = typed;
+      const { value, type } = typed;
+      if (type && isAny(type) && typeof value === 'object' && value !== null) {
+        written.set(value, compact(text, at));
+      }
+    },
+  });
+}
+
+/** The value at a key or an index of another value. */
+const inside = ({ value, type }: Typed, step: string | number): Typed => ({
+  value: (value as JsonObject | undefined)?.[step], // also the index of an element of a list
+  type: elementOf(type) ?? partOf(type)?.[step]?.type,
+});
+
+/** The JSON value at an offset of a text, without white space; strings as JSON.stringify writes them, all else as it is. */
+function compact(text: string, from: number): string {
+  let json = '';
+  let last = from;
+  const take = (at: number, end: number) => {
+    const token = text.slice(at, end);
+    json += text.slice(last, at).replaceAll(/\s/g, '');
+    json += token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
+    last = end;
+  };
+  const walked = walkJson(text, from, { key: take, scalar: take });
+  const end = 'end' in walked ? walked.end : text.length; // it ends: JSON.parse has read it
+  return json + text.slice(last, end).replaceAll(/\s/g, '');
+}
