@@ -154,16 +154,11 @@ function place(
 ): boolean {
   const path = join(data, file);
   const put = (finished: string): boolean => {
-    if (before === undefined) {
-      if (given !== undefined && statSync(finished).mode !== given) {
-        chmodSync(finished, given & 0o7777);
-      }
-      return placeNew(finished, path);
-    }
-    if (hashAt(path) !== before) return false;
-    const { mode } = statSync(path);
+    if (before !== undefined && hashAt(path) !== before) return false;
+    const mode = before === undefined ? given : statSync(path).mode;
     // On a disk that has one mode and owner for all files, nobody may ask for one.
-    if (statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
+    if (mode !== undefined && statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
+    if (before === undefined) return placeNew(finished, path);
     renameSync(finished, path);
     return true;
   };
