@@ -124,6 +124,27 @@ describe('a conflict', () => {
     expect(problems).toMatchObject([{ message, hint }]);
   });
 
+  it('is settled by a default that an editor writes, where the origin gives none', async () => {
+    const place = await inConflict();
+    await place.import(side({}));
+    place.edit(side({ code: '' }));
+    const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
+    expect((await place.import(side({}), { isFromOrigin })).told).toEqual([]);
+    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
+  });
+
+  it('is one also about a value that follows from other records where it is left out', async () => {
+    const created = '2026-03-01T10:00:00+03:00';
+    const blog = (fields: object) => ({
+      'blogs.json': list([{ id: 1, title: 'Блог', slug: 'blog', created, ...fields }]),
+    });
+    const place = workplace();
+    await place.import(blog({ last_comment: 5 }));
+    place.edit(blog({ last_comment: 7 }));
+    const { told } = await place.import(blog({}));
+    expect(told.filter((one) => /^import-conflict .* \/last_comment$/.test(one))).toHaveLength(1);
+  });
+
   it('is settled by writing what the origin says', async () => {
     const place = await inConflict();
     place.edit(side({ code: '8' }));

@@ -9,10 +9,17 @@ import {
 
 const IDS_DIFFER = 'ids differ';
 const NO_ID = 'no record has an id below 1';
+const FOR_EDITING = 'commands that change records use it (test/edit): no check does';
 const ONE_REFERENCE =
   'records of which others take what they took have one reference, which is embedded and always given';
 
 export const link: Accepted = {
+  'engine/link/row-findings.ts': {
+    '({ table, row }: RowOf) => keyOf({ colle … ble.ids[row]! }) → () => undefined': FOR_EDITING,
+    '{ collection: table.name, id: table.ids[row]! } → {}': FOR_EDITING,
+    '({ table, row }: RowOf) => `${table.name} row ${row}` → () => undefined': FOR_EDITING,
+    '`${table.name} row ${row}` → ``': FOR_EDITING,
+  },
   'engine/link/check-trees.ts': {
     'referenceOf(table.plan.fields[parent]!.t … pe !== undefined → true':
       'parents of trees are embedded',

@@ -69,7 +69,15 @@ export const source: Accepted = {
       SPARES_TIME,
     'this.offset >= this.#end → true': SPARES_TIME,
   },
+  'files/source/long-texts.ts': {
+    'bytes.length <= most → false': SPARES_TIME,
+    'bytes.length <= most → bytes.length < most': SPARES_TIME,
+    'at >= 0 → at > 0': 'a record begins with a brace',
+  },
   'files/source/merge-conflict.ts': {
+    "[0, 0, ''] → []": OVERWRITTEN,
+    '\'\' → "Stryker was here!"': OVERWRITTEN,
+    '[] → ["Stryker was here"]': 'there is a conflict, unless somebody mends it in the same instant',
     '{ return false; } → {}': 'undefined means no, too',
   },
   'files/source/places.ts': {
