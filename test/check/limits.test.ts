@@ -31,12 +31,15 @@ describe('as much as may be is taken, and one more is told:', () => {
   });
 
   const one = '{"id": 1, "category": 1, "exact_category": 1}';
+  const twice = (record: string) =>
+    record.replace('{', `{${'"work_position": "A", '.repeat(1002)}`);
   it.each([
     ['wrong types', another('vacancies', { work_regions: list(1001, '"x"') })],
     ['ids that are taken', another('vacancies', { certificates: list(1002, one) })],
+    ['keys that come again, and another', twice(another('vacancies', { views: '"x"' }))],
     [
-      'keys that come again',
-      another('vacancies').replace('{', `{${'"work_position": "A", '.repeat(1002)}`),
+      'keys that come again in a record that is too deep',
+      twice(another('vacancies', { views: '['.repeat(600) + ']'.repeat(600) })),
     ],
   ])('problems of one record: %s', async (_, record) => {
     const { report } = await checkPortal({ 'vacancies/new.json': record });

@@ -136,6 +136,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'cache/states',
       'cache/stat',
       'check/texts',
+      'check/limits',
     ],
   },
   fast: {

@@ -376,6 +376,9 @@ export const compile: Accepted = {
     'default: return undefined; → default:': 'nothing comes after it',
   },
   'engine/compile/validate.ts': {
+    'this.#again.length < LIMITS.recordProblems → true': SPARES_TIME,
+    'this.#again.length < LIMITS.recordProblems → this.#again.length <= LIMITS.recordProblems':
+      SPARES_TIME,
     '\'\' → "Stryker was here!"': 'rules name a field',
     '[] → ["Stryker was here"]': NO_OWNER,
     '(value as JsonObject | undefined)?.[step] → (value as JsonObject | undefined)[step]':
