@@ -139,8 +139,7 @@ async function problemsOf(
     isAllowed(finding) && ![finding, finding.about].some((row) => row && misplaced.has(row));
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const files = new Map(found.files.map((file) => [file.name, file]));
-  const hasMore = (file: string) =>
-    findings.get(file)?.some(isOfNoRecord) ?? false;
+  const hasMore = (file: string) => findings.get(file)?.some(isOfNoRecord) ?? false;
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
   const explainer = new Explainer(paths, folder, across.findings, collectionOf);
   const remedies = remediesOf(across, tables, explainer, lost);

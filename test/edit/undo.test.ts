@@ -136,7 +136,11 @@ it('works as the change does where modes cannot be changed', async () => {
   chmodSync(users, 0o600); // that of any file that is made here
   const before = dataOf(cwd);
   hasOneMode = true;
-  for (const command of [['change', 'user', '7', '--first_name', 'А'], ['undo'], ['fmt', 'data/users.json']]) {
+  for (const command of [
+    ['change', 'user', '7', '--first_name', 'А'],
+    ['undo'],
+    ['fmt', 'data/users.json'],
+  ]) {
     const { status, stderr } = await runIn(cwd, ...command);
     expect([command, status, stderr]).toEqual([command, 0, '']);
     if (command[0] === 'undo') expect(changed(before, dataOf(cwd))).toEqual({});
@@ -207,7 +211,10 @@ it('keeps changes also where a stranger brought the greatest number', async () =
   const cwd = portal();
   change(cwd, { [`${HISTORY}/999999999999999/x`]: '' });
   const before = dataOf(cwd);
-  const commands = [['remove', 'vacancy', '100'], ['change', 'user', '7', '--first_name', 'А']];
+  const commands = [
+    ['remove', 'vacancy', '100'],
+    ['change', 'user', '7', '--first_name', 'А'],
+  ];
   for (const command of [...commands, ['undo'], ['undo']]) {
     expect([command, (await runIn(cwd, ...command)).status]).toEqual([command, 0]);
   }

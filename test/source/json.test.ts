@@ -1,6 +1,11 @@
 // JSON that is read with its places: what stands where, where it stops being JSON, and what JSON.parse would lose.
 import { describe, expect, it } from 'vitest';
-import { changesWhenWritten, findDefects, locate, trimZeros } from '../../src/files/source/defects.js';
+import {
+  changesWhenWritten,
+  findDefects,
+  locate,
+  trimZeros,
+} from '../../src/files/source/defects.js';
 import { walkJson } from '../../src/files/source/json.js';
 import { LIMITS } from '../../src/model/limits.js';
 
@@ -113,7 +118,10 @@ const defectsOf = (text: string) =>
   ]);
 
 it.each([
-  ['[1.10, 1.0, 1e2, 0.00, 0e5, -0.5, 1E22, 5e-324, 1e-7, true, null, "1.11111111111111111111"]', false],
+  [
+    '[1.10, 1.0, 1e2, 0.00, 0e5, -0.5, 1E22, 5e-324, 1e-7, true, null, "1.11111111111111111111"]',
+    false,
+  ],
   ['{"9": 1, "10": 2, "a": 3, "08": 4, "4294967295": 5}', false],
   ['{"a": {"9": 1}, "b": [{"2": 1}, {"1": 1}]}', false],
   ['[0.12345678901234567891]', true],

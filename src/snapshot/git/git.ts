@@ -234,7 +234,12 @@ export async function git(
     const { stdout, stderr } = await running;
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
-    const { code, message = '', stdout = '', stderr = '' } = error as Partial<Record<string, string>>;
+    const {
+      code,
+      message = '',
+      stdout = '',
+      stderr = '',
+    } = error as Partial<Record<string, string>>;
     if (code === 'ENOENT') throw refused('git/missing', undefined);
     return { failed: true, text: '', error: `${stdout}${stderr}` || message };
   }

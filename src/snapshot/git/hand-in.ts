@@ -71,7 +71,9 @@ export async function commitFiles(
   const steps = [
     ...(branch === undefined ? [] : [() => git(data, ['switch', '--create', branch])]),
     // Git has to know them, even those that it is configured to ignore; it takes the content with the commit.
-    ...(added.length === 0 ? [] : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
+    ...(added.length === 0
+      ? []
+      : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
     // Signing would start a program of the repository's configuration.
     () => gitOn(data, ['commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];

@@ -281,19 +281,22 @@ describe('a comment that is answered', () => {
       { comments: [] },
     ],
   ];
-  it.each(removals)('is a stub that is not told, where an editor removed %s', async (_, its, left) => {
-    const event = { id: 4, event_type: 3, comment: 4 };
-    const { lists } = await originOf(
-      { ...onePost, comments, events: [...onePost['events']!, event], ...its },
-      { ...onlyEvents(({ id }) => id === 4), isWhole: false },
-    );
-    const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
-    const part = { partial: true, ours: { ...onePost, events: [], ...left } };
-    expect((await taken(feed, part)).isWritten).toBe(false);
-    const wasBrought = (collection: string, id: number) => collection === 'comments' && id < 4;
-    const split = await taken(feed, { ...part, wasBrought });
-    expect([split.isWritten, split.inventions]).toEqual([true, []]);
-    const { problems, differences } = await proofOf(feed, split);
-    expect([errorsOf(problems), differences]).toEqual([[], []]);
-  });
+  it.each(removals)(
+    'is a stub that is not told, where an editor removed %s',
+    async (_, its, left) => {
+      const event = { id: 4, event_type: 3, comment: 4 };
+      const { lists } = await originOf(
+        { ...onePost, comments, events: [...onePost['events']!, event], ...its },
+        { ...onlyEvents(({ id }) => id === 4), isWhole: false },
+      );
+      const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
+      const part = { partial: true, ours: { ...onePost, events: [], ...left } };
+      expect((await taken(feed, part)).isWritten).toBe(false);
+      const wasBrought = (collection: string, id: number) => collection === 'comments' && id < 4;
+      const split = await taken(feed, { ...part, wasBrought });
+      expect([split.isWritten, split.inventions]).toEqual([true, []]);
+      const { problems, differences } = await proofOf(feed, split);
+      expect([errorsOf(problems), differences]).toEqual([[], []]);
+    },
+  );
 });

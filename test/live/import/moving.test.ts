@@ -74,7 +74,8 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
       const body = await (await fetch(`${origin.url}/api/${address}/`)).json();
       return (body.results ?? body).map(({ id }: { readonly id: number }) => id);
     };
-    const hide = (isHidden: boolean) => origin.change({ put: { posts: [{ id: 2, hidden: isHidden }] } });
+    const hide = (isHidden: boolean) =>
+      origin.change({ put: { posts: [{ id: 2, hidden: isHidden }] } });
     const close = (isClosed: boolean) =>
       origin.change({ put: { blogs: [{ id: 2, guest_cannot_view: isClosed }] } });
     const closeAll = (isClosed: boolean) =>

@@ -77,7 +77,8 @@ export const source: Accepted = {
   'files/source/merge-conflict.ts': {
     "[0, 0, ''] → []": OVERWRITTEN,
     '\'\' → "Stryker was here!"': OVERWRITTEN,
-    '[] → ["Stryker was here"]': 'there is a conflict, unless somebody mends it in the same instant',
+    '[] → ["Stryker was here"]':
+      'there is a conflict, unless somebody mends it in the same instant',
     '{ return false; } → {}': 'undefined means no, too',
   },
   'files/source/places.ts': {

@@ -40,9 +40,7 @@ export function Changes() {
         <p class="empty">{words.nothing}</p>
       )}
       {changes && files.length > 0 && <Changed changes={changes} />}
-      {files.length > 0 && refused === undefined && (
-        <Commit isMain={isMain} onCommit={commit} />
-      )}
+      {files.length > 0 && refused === undefined && <Commit isMain={isMain} onCommit={commit} />}
       <div role="status" class="said">
         {committed && <Said answer={committed}>{words.onBranch(committed.branch ?? '')}</Said>}
         {pushed && <Said answer={pushed}>{words.pushed}</Said>}
