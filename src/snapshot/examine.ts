@@ -28,18 +28,20 @@ export async function examine(
   store: Store,
 ): Promise<Examined> {
   let isFromGit = false;
-  const askGit = () => {
-    isFromGit = true;
-    return import('./git/lost.js');
-  };
   const { derivation, check } = await load(
     makePlan(portal),
     data,
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      findLost: async (missing) => (await askGit()).findLost(settings, missing),
-      findEmptied: async (files) => (await askGit()).findEmptied(settings, files),
+      findLost: async (missing) => {
+        isFromGit = true;
+        return (await import('./git/lost.js')).findLost(settings, missing);
+      },
+      findEmptied: async (files) => {
+        isFromGit = true;
+        return (await import('./git/lost.js')).findEmptied(settings, files);
+      },
       findOrigins: async (lines) =>
         (await import('./git/origins.js')).namedOrigins(settings, lines),
     },

@@ -20,6 +20,8 @@ const page = pageOf('src/import/README.md');
 const linesOf = (heading: string) =>
   blocksOf(partOf(page, heading), 'sh').flatMap((block) => block.trim().split('\n'));
 
+type Ids = readonly { readonly id: number }[];
+
 describeWith([restFramework, program('git')], 'the page Moving in', () => {
   const folder = temporaryFolder();
   const portal = join(folder, 'our-portal');
@@ -71,8 +73,9 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
 
   it('has the portal tell only what the public may see', async () => {
     const told = async (address: string): Promise<number[]> => {
-      const body = await (await fetch(`${origin.url}/api/${address}/`)).json();
-      return (body.results ?? body).map(({ id }: { readonly id: number }) => id);
+      const answer = await fetch(`${origin.url}/api/${address}/`);
+      const body: Ids | { readonly results: Ids } = JSON.parse(await answer.text());
+      return ('results' in body ? body.results : body).map(({ id }) => id);
     };
     const hide = (isHidden: boolean) =>
       origin.change({ put: { posts: [{ id: 2, hidden: isHidden }] } });

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
+import { OF_STRANGERS } from '../../../src/delivery/http/value-stream.js';
 import { github, pretty } from '../../../src/delivery/verify/reporters.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
 import { portal } from '../../../src/portal/index.js';
@@ -149,7 +150,11 @@ describe('what is remembered', () => {
     const count = Array.from({ length: 3000 }, () => ({}));
     const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
     const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(portal, endpoint)(
+    const page = await pageReader(
+      portal,
+      endpoint,
+      OF_STRANGERS,
+    )(
       answering(() => [body]),
       'https://portal.example.org/api/region/',
     );
@@ -184,7 +189,11 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
 it('knows a page by its bytes, and by those of its records', async () => {
   const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
   const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(portal, endpoint)(
+  const page = await pageReader(
+    portal,
+    endpoint,
+    OF_STRANGERS,
+  )(
     answering(() => [body.subarray(0, 9), body.subarray(9)]),
     'https://portal.example.org/api/post-comment/',
   );
