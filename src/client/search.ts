@@ -66,7 +66,8 @@ interface Hit {
 /** An opened index. `entry`: the text of pagefind-entry.json, which changes with the index. */
 interface Index {
   readonly entry: string;
-  readonly instance: Instance;
+  /** Undefined where nothing can be found: Pagefind throws where an index is of no language. */
+  readonly instance?: Instance;
 }
 
 /** How often a search is begun before it is given up: the index may be replaced meanwhile. */
@@ -101,7 +102,7 @@ export async function search(
     let found: SearchResults | undefined;
     let cause: unknown;
     try {
-      const hits = isEmpty(index) ? [] : await hitsOf(index.instance, query, options);
+      const hits = index.instance ? await hitsOf(index.instance, query, options) : [];
       const shown = hits.slice((page - 1) * limit, page * limit);
       found = { count: hits.length, results: await Promise.all(shown.map(resultOf)) };
     } catch (error) {
@@ -123,6 +124,8 @@ async function openIndex(
   load: (url: string) => Promise<unknown>,
 ): Promise<Index> {
   const entry = await entryOf(requests, signal);
+  const { languages }: { readonly languages: object } = JSON.parse(entry);
+  if (Object.keys(languages).length === 0) return { entry };
   const url = `${requests.base}/search/pagefind.js`;
   try {
     const { createInstance } = (await load(url)) as Pagefind;
@@ -150,12 +153,6 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
     `is not there: this deployment does not publish /search/ (${remedy})`,
     status,
   );
-}
-
-/** Whether nothing can be found: Pagefind throws where an index is of no language. */
-function isEmpty({ entry }: Index): boolean {
-  const { languages }: { readonly languages: object } = JSON.parse(entry);
-  return Object.keys(languages).length === 0;
 }
 
 /** All hits, the best first: records with each word of the query, in any form. */

@@ -161,7 +161,7 @@ describe('a published record', () => {
       for (const object of objectsIn(record)) {
         for (const key of Object.keys(object)) {
           const value = object[key];
-          object[key] = { odd: true };
+          object[key] = Array.isArray(value) ? { odd: true } : ['odd'];
           expect(misfits(record, '').join(), key).toContain(key);
           object[key] = value;
         }

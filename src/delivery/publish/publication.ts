@@ -114,8 +114,7 @@ export class Publication {
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const before = this.#state.live;
-    const unproved = verify !== undefined;
+    const [before, unproved] = [this.#state.live, verify !== undefined];
     // What no proof held for is not what a failed proof brings back.
     const replaced = unproved && before?.unproved ? before.replaced : before?.id;
     return { ...withPrevious(coming, there, this.key), replaced, unproved };

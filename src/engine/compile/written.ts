@@ -40,17 +40,17 @@ const isFilled = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** A value, and its type where that is declared. */
-interface Typed {
+interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;
 }
 
 function noteIn(record: JsonObject, fields: Fields, text: string): void {
-  const open: Typed[] = []; // by depth
+  const open: TypedValue[] = []; // by depth
   walkJson(text, 0, {
     value(at, path) {
       const { depth } = path;
-      const typed: Typed =
+      const typed: TypedValue =
         depth === 0
           ? { value: record, type: { kind: 'part', fields } }
           : inside(open[depth - 1]!, path.step(depth - 1));
@@ -64,7 +64,7 @@ function noteIn(record: JsonObject, fields: Fields, text: string): void {
 }
 
 /** The value at a key or an index of another value. */
-const inside = ({ value, type }: Typed, step: string | number): Typed => ({
+const inside = ({ value, type }: TypedValue, step: string | number): TypedValue => ({
   value: (value as JsonObject | undefined)?.[step], // also the index of an element of a list
   type: elementOf(type) ?? partOf(type)?.[step]?.type,
 });

@@ -59,7 +59,7 @@ export function remediesOf(
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
   const referring = new Map<string, Across['findings'][number][]>();
-  const taken: Taken = new Map();
+  const taken: TakenIds = new Map();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
     const lost = found.get(key) ?? whole.get(collection);
@@ -103,7 +103,7 @@ export function remediesOf(
 }
 
 /** The ids to which the records of a table refer in a field, by that. */
-type Taken = Map<string, ReadonlySet<number>>;
+type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**
  * Whether a record with an id exists, and the records that would refer to it may: a comment and its parent belong to
@@ -113,7 +113,7 @@ function isFitting(
   target: Table,
   id: number,
   referring: Across['findings'],
-  taken: Taken,
+  taken: TakenIds,
 ): boolean {
   const row = target.rowOf(id);
   if (row === NO_ROW) return false;

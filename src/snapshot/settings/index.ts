@@ -70,12 +70,7 @@ const A_STORE: Said = {
 };
 
 /** What is written into these must not go into the working folder itself, as for a variable of a shell that is not set. */
-const WRITTEN = {
-  out: A_FOLDER,
-  cache: A_FOLDER,
-  hostFiles: A_FOLDER,
-  store: A_STORE,
-} as const;
+const WRITTEN = { out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
 
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(

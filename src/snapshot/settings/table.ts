@@ -194,7 +194,7 @@ export const table = {
   /** The folder for the files that a host's administrator needs; each host has a folder in it. */
   hostFiles: {
     of: 'file',
-    schema: (z) => z.string().nullable(),
+    schema: (z) => z.string().min(1).nullable(),
     must: { en: 'must be the name of a folder', ru: '— это имя папки' },
     standard: 'hosts',
     flags: {
