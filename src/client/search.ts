@@ -124,10 +124,10 @@ async function openIndex(
   load: (url: string) => Promise<unknown>,
 ): Promise<Index> {
   const entry = await entryOf(requests, signal);
-  const { languages }: { readonly languages: object } = JSON.parse(entry);
-  if (Object.keys(languages).length === 0) return { entry };
   const url = `${requests.base}/search/pagefind.js`;
   try {
+    const { languages }: { readonly languages: object } = JSON.parse(entry);
+    if (Object.keys(languages).length === 0) return { entry };
     const { createInstance } = (await load(url)) as Pagefind;
     return {
       entry,
