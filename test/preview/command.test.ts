@@ -94,9 +94,12 @@ it('survives that its package is built anew, and that the temporary folder is cl
   renameSync(join(home, 'old'), join(home, 'lib'));
   expect(await statuses()).toEqual(good);
 
-  for (const name of readdirSync(TMPDIR)) {
-    rmSync(join(TMPDIR, name), { recursive: true, maxRetries: 9 });
-  }
+  const clean = () => {
+    for (const name of readdirSync(TMPDIR)) rmSync(join(TMPDIR, name), { recursive: true });
+    return true;
+  };
+  // Again where the preview is writing at this moment.
+  await expect.poll(clean, WITHIN).toBe(true);
   // Nobody has to save anything.
   await expect.poll(statuses, WITHIN).toEqual(good);
   running.child.kill('SIGINT');
