@@ -12,7 +12,7 @@ import { NO_ROW, type Table } from '../link/table.js';
 /** With more missing records, none of their ids is taken for a slip. */
 const MOST_SLIPS = 10_000;
 /** Only up to this many ancestors of a record are looked at. */
-const MOST_STEPS = 1000;
+const MOST_STEPS = 100;
 
 /** A missing record as it once was, and the file that held it. */
 export interface LostRecordAt extends Omit<LostRecord, 'name'> {

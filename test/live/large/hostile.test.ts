@@ -228,11 +228,11 @@ describe('many problems at once', () => {
     );
   });
 
-  it('10,000 missing parents below a deep discussion', { timeout: soon }, async () => {
+  it('10,000 missing parents below a deep discussion', { timeout: 40_000 }, async () => {
     const reply = (id: number, parent: number) =>
       anotherReply({ id: `${id}`, parent: `${parent}` }).replaceAll('\n', ' ');
-    const deep = Array.from({ length: 30_000 }, (_, at) => reply(at + 100, at === 0 ? 1 : at + 99));
-    const lost = Array.from({ length: 10_000 }, (_, at) => reply(at + 50_000, at + 200_001));
+    const deep = Array.from({ length: 60_000 }, (_, at) => reply(at + 100, at === 0 ? 1 : at + 99));
+    const lost = Array.from({ length: 10_000 }, (_, at) => reply(at + 100_000, at + 200_001));
     const report = await reportOn({ 'comments/new.ndjson': [...deep, ...lost].join('\n') });
     expect(report.problems.filter(({ path }) => path === '/parent')).toHaveLength(10_000);
   });

@@ -231,6 +231,7 @@ describeWith([browserTool], 'the forms of the preview', () => {
 
   it('keep what is typed when they are left or loaded again, until it is saved or given up', async () => {
     const typed = () => field('last_name').inputValue();
+    await visited.go('#/users');
     await visited.go('#/users/7/edit');
     const before = await typed();
     await field('last_name').fill('Набранная');
