@@ -5,11 +5,10 @@ import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Said } from '../../problems/messages/catalogue.js';
-import { refused, UsageError } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
+import { UsageError } from '../../problems/problem.js';
 import { ownFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
-import { A_FOLDER } from '../../snapshot/settings/apart.js';
+import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { HttpClient } from '../http/client.js';
 import { Deadline } from '../http/deadline.js';
 import { addressOf } from '../http/target.js';
@@ -85,8 +84,7 @@ const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
  */
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
-  // As by a variable of a shell that is not set: it would mean the working folder.
-  if (dir === '') throw refused('setting/value', { name: 'dir', must: A_FOLDER, found: quote('') });
+  mustBeNamed('dir', dir);
   const { origin, href } = addressOf(options.url);
   const keys = options.key === undefined ? [] : readPublicKeys(options.key);
   const { signal } = new Deadline(options.deadline ?? DEADLINE, options.signal);

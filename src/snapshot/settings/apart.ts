@@ -9,12 +9,14 @@ import type { ResolvedSettings } from './types.js';
 
 export const A_FOLDER: Said = { en: 'must be the name of a folder', ru: '— это имя папки' };
 
-/**
- * Throws a {@link UsageError} for an `out` that is empty, as by a variable of a shell that is not set, or in which
- * the next build would read what is written as data.
- */
+/** Throws a {@link UsageError} for an empty name, as by a variable of a shell that is not set: it would mean the working folder. */
+export function mustBeNamed(name: string, value: unknown, must = A_FOLDER): void {
+  if (value === '') throw refused('setting/value', { name, must, found: quote(value) });
+}
+
+/** Throws a {@link UsageError} for an `out` that has no name, or in which the next build would read what is written as data. */
 export function keepOutOfData(out: string, data: string): void {
-  if (out === '') throw refused('setting/value', { name: 'out', must: A_FOLDER, found: quote('') });
+  mustBeNamed('out', out);
   if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
 }
 

@@ -10,7 +10,7 @@ import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { type Compression, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
-import { A_FOLDER, cacheOf } from './apart.js';
+import { A_FOLDER, cacheOf, mustBeNamed } from './apart.js';
 import { wrongExtra } from './schemas.js';
 import { CONFIG, type SettingRow, settingRows, table } from './table.js';
 import type { BuildOptions, Defaults, ResolvedSettings, Settings } from './types.js';
@@ -69,7 +69,7 @@ const A_STORE: Said = {
   ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',
 };
 
-/** What is written into these must not go into the working folder itself, as for a variable of a shell that is not set. */
+/** What is written into these must not go into the working folder itself. */
 const WRITTEN = { out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
 
 /** The defaults, of the settings that have one. */
@@ -98,9 +98,7 @@ async function checked(
   given: Readonly<Record<string, unknown>>,
   portal: Portal,
 ): Promise<BuildOptions> {
-  for (const [name, must] of Object.entries(WRITTEN)) {
-    if (given[name] === '') throw refused('setting/value', { name, must, found: quote('') });
-  }
+  for (const [name, must] of Object.entries(WRITTEN)) mustBeNamed(name, given[name], must);
   for (const [name, row] of Object.entries<SettingRow>(table)) {
     const { must, choices, schema, wrong } = row;
     const value = given[name];
