@@ -144,6 +144,8 @@ for (const [title, begin, looked] of [
           continue;
         }
         tried.add(kind);
+        // Read at once: a server ends a connection that rests for seconds, and with it what is unread.
+        const answered = await answer.text();
         const block = page.locator(`#operations-${await tagOf(operation.operationId)}`);
         await block.locator('.opblock-summary-control').click();
         for (const [name, value] of values) {
@@ -155,7 +157,7 @@ for (const [title, begin, looked] of [
         const status = await live.locator('.response-col_status').innerText();
         expect(`${path} ${status.trim().slice(0, 3)}`).toBe(`${path} ${answer.status}`);
         if (answer.headers.get('content-type')?.startsWith('application/json')) {
-          const body = JSON.stringify(await answer.json()).replace(/\s/g, '');
+          const body = JSON.stringify(JSON.parse(answered)).replace(/\s/g, '');
           const beginning = (await live.locator('pre').first().innerText()).replace(/\s/g, '');
           if (beginning.length < 100_000)
             expect(body.startsWith(beginning.slice(0, 60))).toBe(true);
