@@ -1,8 +1,8 @@
-// Three weeks of a portal: long enough for a cache to forget, and for pages that wait to go. `npm run year` has more of them.
+// Seventeen days of a portal: long enough for a cache to forget, and for pages that wait to go. `npm run year` has more of them.
 import { expect, it } from 'vitest';
 import { live } from './life.js';
 
-const DAYS = 22;
+const DAYS = 17;
 
 it('leaves nothing behind, whichever commands are killed', { timeout: 600_000 }, async () => {
   const { commands, kills, sizes } = await live(DAYS, 1);

@@ -198,14 +198,15 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await expect.poll(() => text('.menu')).toContain('Вакансии');
   });
 
+  // axe, which takes longest, looks at each width, scheme and language once.
   it.each([
-    [1440, 'light', 'en'],
-    [390, 'dark', 'ru'],
-    [390, 'light', 'en'],
-    [1440, 'dark', 'ru'],
+    [1440, 'light', 'en', violationsOf],
+    [390, 'dark', 'ru', violationsOf],
+    [390, 'light', 'en', undefined],
+    [1440, 'dark', 'ru', undefined],
   ] as const)(
     'is accessible and fits %i pixels, %s, %s',
-    async (width, colorScheme, lang) => {
+    async (width, colorScheme, lang, found) => {
       await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
       await page.reload();
       await page.setViewportSize({ width, height: 844 });
@@ -213,7 +214,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
       for (const hash of views) {
         await go(hash);
         expect([hash, await overflowOf(page)]).toEqual([hash, 0]);
-        expect([hash, await violationsOf(page)]).toEqual([hash, []]);
+        expect([hash, await found?.(page)]).toEqual([hash, found && []]);
       }
       await page.setViewportSize({ width: 1280, height: 900 });
     },
