@@ -46,10 +46,10 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-// axe looks at the page in one language here, and in the other one there.
-for (const [title, begin, looked] of [
-  ['the page in the preview', preview, 'en'],
-  ['the page that docs writes', deploy, 'ru'],
+// axe looks at the page in one language here, and in the other one there; one page tries operations of all kinds.
+for (const [title, begin, looked, kinds] of [
+  ['the page in the preview', preview, 'en', Number.POSITIVE_INFINITY],
+  ['the page that docs writes', deploy, 'ru', 4],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Running;
@@ -114,7 +114,7 @@ for (const [title, begin, looked] of [
       return name === 'file' ? 'pagefind-entry.json' : 2;
     }
 
-    it('has each operation, and shows what the snapshot answers to one of each kind', async () => {
+    it('has each operation, and shows what the snapshot answers', async () => {
       const { paths } = await get<{ paths: Record<string, { get: Operation }> }>(
         '/docs/openapi.json',
       );
@@ -124,6 +124,7 @@ for (const [title, begin, looked] of [
       expect([...shown].sort()).toEqual(Object.keys(paths).sort());
       const tried = new Set<string>();
       for (const [path, { get: operation }] of Object.entries(paths)) {
+        if (tried.size === kinds) break;
         const names = operation.parameters?.map(({ name }) => name) ?? [];
         const kind = [...names, path.split('/').at(-1)].join();
         // What Pagefind calls the parts of its index, nobody else can tell.
@@ -164,6 +165,7 @@ for (const [title, begin, looked] of [
         }
         await block.locator('.opblock-summary-control').click();
       }
+      expect(tried.size).toBeGreaterThan(3);
     }, 300_000);
 
     /** Swagger UI calls a block by its group, which is not in the operation's name. */
