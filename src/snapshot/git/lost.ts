@@ -60,10 +60,7 @@ export async function findEmptied(
   const commands = new Map<string, string>();
   try {
     const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
-    for (const file of repository ? files.slice(0, MOST_EMPTIED) : []) {
-      const command = await repository!.refilling(file);
-      if (command !== undefined) commands.set(file, command);
-    }
+    await repository?.refill(files.slice(0, MOST_EMPTIED), commands);
   } catch {
     // As in findLost.
   }
@@ -233,23 +230,27 @@ class Repository {
   }
 
   /**
-   * The command that restores an empty file from the index, or else from HEAD. A `.json` file that is empty in both,
-   * which is no JSON, is restored from before the last commit that changed it.
+   * Notes the commands that restore empty files, each from the index, or else from HEAD. A `.json` file that is empty
+   * in both, which is no JSON, is restored from before the last commit that changed it.
    */
-  async refilling(name: string): Promise<string | undefined> {
-    const path = [this.#fromHere(name)];
-    const isFilled = async (where: string) =>
-      (await this.#grep('[^[:space:]]', ['-l', where], [name])) !== '';
-    if (await isFilled('--cached')) return restoring(this.way, path);
-    if (await isFilled('HEAD')) {
-      return restoring(this.way, path, ' --source=HEAD --staged --worktree');
+  async refill(names: readonly string[], commands: Map<string, string>): Promise<void> {
+    const fill = async (some: readonly string[], where: string, option: string) => {
+      if (some.length === 0) return; // git would search all files
+      const options = ['-z', '-l', '--no-full-name', where];
+      for (const found of listed(await this.#grep('[^[:space:]]', options, some))) {
+        const name = where === '--cached' ? found : found.slice(where.length + 1);
+        commands.set(name, restoring(this.way, [this.#fromHere(name)], option));
+      }
+    };
+    const left = () => names.filter((name) => !commands.has(name));
+    await fill(names, '--cached', '');
+    await fill(left(), 'HEAD', ' --source=HEAD --staged --worktree');
+    for (const name of left().filter((name) => name.endsWith('.json'))) {
+      const last = await this.#ask(['rev-list', '--max-count=1', 'HEAD', '--', name]);
+      if (last === '') continue;
+      const before = `${last.slice(0, SHORT_ID)}~`;
+      await fill([name], before, ` --source=${before}`);
     }
-    if (!name.endsWith('.json')) return undefined;
-    const last = await this.#ask(['rev-list', '--max-count=1', 'HEAD', '--', name]);
-    const before = `${last.slice(0, SHORT_ID)}~`;
-    return last !== '' && (await isFilled(before))
-      ? restoring(this.way, path, ` --source=${before}`)
-      : undefined;
   }
 
   /** The missing files with texts of the record in a file, such as `posts/5.text.html` for `posts/5.json`. */
