@@ -196,6 +196,21 @@ describe('what init wrote', () => {
     expect(git(cwd, 'log', '--format=%s')).toBe('Новый портал');
   });
 
+  it('has the same bytes in every clone, also where git is set to write other line ends', async () => {
+    knowSomebody();
+    const [cwd, clone] = [temporaryFolder(), join(temporaryFolder(), 'clone')];
+    await init(cwd, '--sample');
+    writeFile(
+      cwd,
+      'data/posts/0001-novye-formy-protokolov.short_text.html',
+      '<p>Да</p>\n<p>Нет</p>\n',
+    );
+    git(cwd, 'add', '--all');
+    git(cwd, 'commit', '--quiet', '-m', 'A text of two lines');
+    git(cwd, 'clone', '--quiet', '-c', 'core.autocrlf=true', cwd, clone);
+    expect(readTree(join(clone, 'data'))).toEqual(readTree(join(cwd, 'data')));
+  });
+
   it('is committed on main in a repository that has nothing yet, whatever is ignored there', async () => {
     knowSomebody();
     const cwd = temporaryFolder();
@@ -310,6 +325,12 @@ describe('this project itself', () => {
   it.each([...editorFiles(portal)])('has what init writes, in any order: %s', (name, text) => {
     const lines = (text: string) => text.replaceAll(',\n', '\n').split('\n').sort();
     expect(lines(read(name))).toEqual(lines(text));
+  });
+
+  it('keeps line ends as a portal does', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd);
+    expect(read('.gitattributes')).toBe(readFileSync(join(cwd, '.gitattributes'), 'utf8'));
   });
 
   it('ignores what a portal ignores', async () => {

@@ -94,6 +94,7 @@ function filesOf(
     ...guides(lang),
     ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
+    ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\n`],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
     ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
@@ -101,6 +102,9 @@ function filesOf(
     ...workflowsIn(lang),
   ]);
 }
+
+const SAME_LINE_ENDS =
+  '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
  * This project's guides for editors, adapted to a new portal: its first vacancy has the id 1, and the guide in the
