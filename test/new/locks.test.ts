@@ -1,7 +1,15 @@
 // The lock of the data: whose it is, is said at once where nobody can be seen to let go of it, and `--break-lock` takes
 // it. And changes that were cut off: only `fmt` and the other commands that change data take them back.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -137,17 +145,34 @@ describe('a change that was cut off', () => {
 
   it('is read by no command, and taken back by the next one that changes data', async () => {
     const before = cutOff();
-    for (const command of [['check'], ['build'], ['find', 'x'], ['fmt', '--check']]) {
+    for (const command of [['check'], ['build'], ['find', 'x']]) {
       const { status, stderr } = await runIn(cwd, ...command);
       expect([command, status]).toEqual([command, 2]);
       expect(stderr).toContain('is not finished');
-      expect(stderr).toContain('portal-snapshot fmt takes back');
+      expect(stderr).toContain('portal-snapshot fmt --check takes back');
     }
     await expect(check({ cwd })).rejects.toThrow('is not finished');
     const { status, stderr } = await runIn(cwd, 'fmt');
     expect([status, stderr]).toEqual([0, expect.stringContaining(`${cities}, ${made}`)]);
     expect(changed(before, dataOf(cwd))).toEqual({});
     expect((await runIn(cwd, 'fmt')).stderr).toBe('');
+  });
+
+  it('is taken back by the command that is advised, and nothing else is changed, wherever the data is', async () => {
+    writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
+    const before = cutOff();
+    renameSync(join(cwd, 'data'), join(cwd, 'other'));
+    writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
+    const unformatted = dataOf(cwd);
+    const { stderr } = await runIn(cwd, 'check', '--data', 'other');
+    const [, advised = ''] = /portal-snapshot (\S+.*?) takes back/.exec(stderr)!;
+    expect(advised).toBe('fmt --check --data other');
+    const done = await runIn(cwd, ...advised.split(' '));
+    expect([done.status, done.stderr]).toEqual([1, expect.stringContaining(`${cities}, ${made}`)]);
+    expect(changed(unformatted, dataOf(cwd))).toEqual({});
+    rmSync(join(cwd, 'data'), { recursive: true });
+    renameSync(join(cwd, 'other'), join(cwd, 'data'));
+    expect(changed(before, dataOf(cwd))).toEqual({});
   });
 
   it('stays where somebody has edited one of its files since', async () => {
