@@ -340,6 +340,13 @@ describe('this project itself', () => {
     const ignored = readFileSync(join(cwd, '.gitignore'), 'utf8').trimEnd().split('\n');
     expect(own).toEqual(expect.arrayContaining(ignored));
     expect(ignored).toContain('node_modules/');
+  it('is not meant by an empty name, as by a variable of the shell that is not set', async () => {
+    const cwd = temporaryFolder();
+    const { status, stderr } = await init(cwd, '');
+    expect([status, filesOf(cwd)]).toEqual([2, []]);
+    expect(stderr).toContain('folder must be the name of a folder, not ""');
+  });
+
   });
 });
 

@@ -11,6 +11,7 @@ import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { firstCommit, type NotCommitted } from '../../snapshot/git/first.js';
+import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { type Dependency, dependencyOf, specIn } from './installed.js';
 import { words } from './words.js';
@@ -42,6 +43,7 @@ export interface Initialised {
 
 /** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
+  mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
   const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));

@@ -13,6 +13,7 @@ import { longFieldsOf } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { type DeskSettings, oneAtATime } from '../workspace/put.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
@@ -65,6 +66,7 @@ export interface FormatReport {
  */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
+  mustBeNamed('data', options.data);
   const data = resolve(cwd, options.data ?? 'data');
   const work = () => formatIn(portal, cwd, data, options);
   const { breakLock = false, onTakenBack = () => {} } = options;
