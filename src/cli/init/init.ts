@@ -85,14 +85,15 @@ const TOOL = 'portal-snapshot';
 
 function filesOf(
   portal: Portal,
-  { folder, hosts, lang }: NewPortal,
+  { folder, hosts, lang, withData }: NewPortal,
   dependency: Dependency | undefined,
 ) {
+  const first = shipped(`first-${withData ? 'records' : 'import'}.${lang}.md`);
   const schemas = [...schemaFiles(portal, lang)].map(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
   );
   return new Map([
-    ['README.md', shipped(`readme.${lang}.md`)],
+    ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)],
     ...guides(lang),
     ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
