@@ -19,5 +19,9 @@ export const undoing = (folder: string): string => `portal-snapshot undo${inFold
 export const breakingLock = (folder: string): string =>
   `portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 
+/** The command that reverts the change of a data folder that a killed command left unfinished, and changes nothing else. */
+export const takingBack = (folder: string): string =>
+  `portal-snapshot fmt --check${inFolder(folder)}`;
+
 const inFolder = (folder: string): string =>
   folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;

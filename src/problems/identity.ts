@@ -10,6 +10,7 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'implausible/same-slug': ['file', 'line', 'name'],
   'implausible/without-companions': ['folder'],
   'implausible/date-ahead': ['newest'],
+  'inconsistent/text-twice': ['file'],
   encoding: ['seems', 'reads'],
   'ignored-file': ['meant'],
   syntax: ['cause'],

@@ -97,6 +97,28 @@ describe('a problem that was there before is not reported', () => {
     expect(await sinceChange(old, changes)).toEqual(nothingNew);
   });
 
+  it('when the file of a record is renamed, and with it the one that has the same text', async () => {
+    const blog = { id: 1, title: 'Котлы', slug: 'kotly', created: '2024-01-01T00:00:00+03:00' };
+    const post = { ...blog, blog: 1, text: '<p>Да</p>' };
+    const [record, text] = [pretty(post), '<p>Нет</p>\n'];
+    const before: Files = {
+      'data/blogs.json': pretty([blog]),
+      'data/posts/0001-kotly.json': record,
+      'data/posts/0001-kotly.text.html': text,
+    };
+    const renamed = {
+      'data/posts/0001-kotly.json': null,
+      'data/posts/0001-kotly.text.html': null,
+      'data/posts/0001-котлы.json': record,
+      'data/posts/0001-котлы.text.html': text,
+    };
+    const { ok, reported, before: codes } = await sinceChange(before, renamed);
+    expect({ ok, reported, codes }).toEqual({
+      ...{ ok: true, reported: [] },
+      codes: expect.objectContaining({ inconsistent: 1 }),
+    });
+  });
+
   it('when its record is written in another form', async () => {
     const form = String.raw`[{"district":9.0,"name":"\u0422омская область",  "id":1}]`;
     expect(await sinceChange(old, { 'data/regions.json': form })).toEqual(nothingNew);

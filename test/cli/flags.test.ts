@@ -1,6 +1,7 @@
 // Flags and arguments of commands: the problems of some files, what help lists, and the names of
 // reporters.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printedResult } from '../support/command.js';
@@ -227,6 +228,7 @@ it.each([
   ],
   ['cache', 'cache must be the name of a folder, not ""'],
   ['out', 'out must be the name of a folder, not ""'],
+  ['data', 'data must be the name of a folder, not ""'],
   ['host-files', 'hostFiles must be the name of a folder, not ""'],
 ])('an empty --%s is refused, and does not mean the working folder', async (flag, said) => {
   const cwd = workplace();
@@ -237,3 +239,17 @@ it.each([
     expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
   }
 });
+
+it.each([['fmt'], ['check', '--fix'], ['new', 'region', '--name', 'Тува']])(
+  'an empty --data of %s changes nothing in the working folder',
+  async (...command) => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'regions.json', '[{"id": 1,\n"name": "Псков"}]');
+    const { status, stderr } = await runIn(cwd, ...command, '--data', '');
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('data must be the name of a folder, not ""'),
+    ]);
+    expect(readFileSync(join(cwd, 'regions.json'), 'utf8')).toBe('[{"id": 1,\n"name": "Псков"}]');
+  },
+);

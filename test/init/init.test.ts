@@ -58,6 +58,33 @@ describe('a new portal', () => {
     expect(await init(cwd, '--no-data', '--sample')).toMatchObject({ status: 2 });
   });
 
+  it.each(['en', 'ru'])(
+    'leads with --no-data to the import, in %s, and to no records that would conflict with it',
+    async (lang) => {
+      const readmeOf = async (...flags: string[]) => {
+        const cwd = temporaryFolder();
+        await init(cwd, '--lang', lang, ...flags);
+        return readFileSync(join(cwd, 'README.md'), 'utf8');
+      };
+      const commandsIn = (text: string) =>
+        text
+          .match(/(?<=^npx portal-snapshot )(?:import|new)\b.*/gm)
+          ?.map((line) => line.split(' ')[0]);
+      const [withData, without] = [await readmeOf(), await readmeOf('--no-data')];
+      expect(commandsIn(withData)).toEqual(['new', 'new']);
+      expect(commandsIn(without)).toEqual(['import']);
+      const lines = withData.split('\n');
+      const added = without.split('\n').filter((line) => !lines.includes(line));
+      const page = linksOf(added.join('\n')).map((link) =>
+        link.replace('node_modules/portal-snapshot/', ''),
+      );
+      expect(page).toEqual(['src/import/README.md']);
+      expect(existsSync(join(projectFolder, page[0]!))).toBe(true);
+      expect(without).toContain('git remote add origin');
+      expect(without).not.toMatch(/Russia|России/);
+    },
+  );
+
   it('has sample records of all that is listed, in their usual form', async () => {
     const cwd = temporaryFolder();
     await init(cwd, '--sample');
@@ -196,6 +223,21 @@ describe('what init wrote', () => {
     expect(git(cwd, 'log', '--format=%s')).toBe('Новый портал');
   });
 
+  it('has the same bytes in every clone, also where git is set to write other line ends', async () => {
+    knowSomebody();
+    const [cwd, clone] = [temporaryFolder(), join(temporaryFolder(), 'clone')];
+    await init(cwd, '--sample');
+    writeFile(
+      cwd,
+      'data/posts/0001-novye-formy-protokolov.short_text.html',
+      '<p>Да</p>\n<p>Нет</p>\n',
+    );
+    git(cwd, 'add', '--all');
+    git(cwd, 'commit', '--quiet', '-m', 'A text of two lines');
+    git(cwd, 'clone', '--quiet', '-c', 'core.autocrlf=true', cwd, clone);
+    expect(readTree(join(clone, 'data'))).toEqual(readTree(join(cwd, 'data')));
+  });
+
   it('is committed on main in a repository that has nothing yet, whatever is ignored there', async () => {
     knowSomebody();
     const cwd = temporaryFolder();
@@ -298,6 +340,13 @@ describe('a folder that is not empty', () => {
     expect(existsSync(join(cwd, 'README.md'))).toBe(false);
   });
 
+  it('is not meant by an empty name, as by a variable of the shell that is not set', async () => {
+    const cwd = temporaryFolder();
+    const { status, stderr } = await init(cwd, '');
+    expect([status, filesOf(cwd)]).toEqual([2, []]);
+    expect(stderr).toContain('folder must be the name of a folder, not ""');
+  });
+
   it('may be a file: that is said', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'portal'), '');
@@ -310,6 +359,12 @@ describe('this project itself', () => {
   it.each([...editorFiles(portal)])('has what init writes, in any order: %s', (name, text) => {
     const lines = (text: string) => text.replaceAll(',\n', '\n').split('\n').sort();
     expect(lines(read(name))).toEqual(lines(text));
+  });
+
+  it('keeps line ends as a portal does', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd);
+    expect(read('.gitattributes')).toBe(readFileSync(join(cwd, '.gitattributes'), 'utf8'));
   });
 
   it('ignores what a portal ignores', async () => {

@@ -50,6 +50,18 @@ describe('a new portal depends on', () => {
     }
   });
 
+  it.each(['', 'portals'])(
+    'the folder above it, which other machines do not have: %s',
+    async (below) => {
+      const tool = temporaryFolder();
+      writeFile(tool, 'package.json', JSON.stringify({ name: 'portal-snapshot', version }));
+      const portal = join(tool, below, 'ours');
+      mkdirSync(portal, { recursive: true });
+      const outside = below === '' ? '..' : '../..';
+      expect(await dependencyOf(portal, tool)).toMatchObject({ spec: `file:${outside}`, outside });
+    },
+  );
+
   it('the folder of a clone, which other machines do not have: that is said', async () => {
     const cwd = temporaryFolder();
     const { status, stdout } = await runIn(cwd, 'init', 'ours');

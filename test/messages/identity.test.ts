@@ -23,6 +23,14 @@ it('the record that has an id already may be elsewhere, and have another name', 
   expect(identity('duplicate-id', { ...taken, id: 6 })).not.toBe(identity('duplicate-id', taken));
 });
 
+it('a text that a record has twice is the same in a file of another name', () => {
+  const twice = { field: 'text', file: '1-kotly.text.html' };
+  const renamed = { ...twice, file: '1-sosudy.text.html' };
+  expect(identity('inconsistent/text-twice', renamed)).toBe(
+    identity('inconsistent/text-twice', twice),
+  );
+});
+
 it('what stands around a place that cannot be read only changes the advice', () => {
   const found = '}';
   expect(identity('syntax', { found, cause: 'end-comma' })).toBe(identity('syntax', { found }));

@@ -3,7 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/index.js';
+import { placed } from '../../src/problems/placed.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
+import { problemLines } from '../../src/snapshot/reporters/pretty.js';
 import type { ReportView } from '../../src/snapshot/reporters/reporter.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
@@ -191,6 +193,15 @@ data/regions.json
 --all prints each of the 65 problems
 66 records: 64 errors, 1 warning; nothing was written
 `);
+  });
+
+  it('are all shown where there are more lines than a call takes arguments', () => {
+    const of = (id: number) => {
+      const where = { file: 'data/cities.json', line: id, column: 1, path: '/region' };
+      return placed('dangling-reference', { collection: 'regions', id }, where, { strict: false });
+    };
+    const lines = problemLines(times(80_000, of), { all: true });
+    expect(lines.filter((line) => line.endsWith('  dangling-reference'))).toHaveLength(80_000);
   });
 
   it('are shown one by one up to fifty, or if all are asked for', async () => {

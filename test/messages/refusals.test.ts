@@ -18,7 +18,7 @@ const EVERYTHING = ['apache', 'caddy', 'nginx'];
 const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'data/no-folder': [{ folder: '/srv/портал/data' }],
   'data/no-file': [{ file: '"data/x.json"', data: 'data' }],
-  'data/unfinished': [{ folder: '/srv/data' }],
+  'data/unfinished': [{ folder: '/srv/data', command: 'portal-snapshot fmt --check' }],
   'data/unread': [{ file: 'data/cities.json' }],
   'data/not-taken-back': [
     { journal: '/srv/data/.portal-snapshot.change', files: [] },

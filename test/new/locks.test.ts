@@ -1,13 +1,21 @@
 // The lock of the data: whose it is, is said at once where nobody can be seen to let go of it, and `--break-lock` takes
 // it. And changes that were cut off: only `fmt` and the other commands that change data take them back.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import { mustBeFree } from '../../src/files/disk/lock.js';
-import { startOf } from '../../src/files/disk/temporary.js';
+import { pidScope, startOf } from '../../src/files/disk/temporary.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -56,11 +64,11 @@ describe.each(commands)('%s', (...command) => {
       [spawnSync('true').pid, command],
     ];
     for (const [pid, next] of gone) {
-      writeFile(cwd, LOCK, `${hostname()} ${pid} 1 0b6f2b9e`);
+      writeFile(cwd, LOCK, lockOf(pid, '1'));
       expect((await runIn(cwd, ...next)).status).toBe(0);
     }
     const other = spawn('sleep', ['0.5']);
-    writeFile(cwd, LOCK, `${hostname()} ${other.pid} ${startOf(other.pid!)} 0b6f2b9e`);
+    writeFile(cwd, LOCK, lockOf(other.pid!, startOf(other.pid!)));
     const before = dataOf(cwd);
     const running = runIn(cwd, 'fmt');
     expect(changed(before, dataOf(cwd))).toEqual({});
@@ -78,19 +86,39 @@ it('of a command that is gone, fmt --check --break-lock takes the lock, and chan
   expect(changed(before, dataOf(cwd))).toEqual({});
 });
 
+/** The lock of a process of this machine, as the tool writes it. */
+const lockOf = (pid: number, start: string, scope = pidScope() || hostname()) =>
+  `${hostname()} ${pid} ${start} 0b6f2b9e 2026-11-21T10:00:00.000Z ${scope}`;
+
+function isHeld(lock: string): boolean {
+  writeFile(cwd, LOCK, lock);
+  try {
+    mustBeFree(join(cwd, LOCK), cwd);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+it('a lock of this host name is held where its process cannot be seen: in another container, or of an earlier version', () => {
+  const { pid } = spawnSync('true');
+  const another = '0123456789abcdef';
+  const locks = [
+    lockOf(pid, '1'),
+    lockOf(pid, '1', another),
+    `${hostname()} ${pid} 1 0b6f2b9e 2026-11-21T10:00:00.000Z`,
+    `${hostname()} ${pid} 1 0b6f2b9e`,
+  ];
+  expect(locks.map(isHeld)).toEqual([false, true, true, true]);
+});
+
 it('the lock of a process of another user is held, unless it is one that began later', () => {
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(), { code: 'EPERM' });
   });
-  const held = [startOf(process.pid), '?', '1'].filter((start) => {
-    writeFile(cwd, LOCK, `${hostname()} ${process.pid} ${start} 0b6f2b9e`);
-    try {
-      mustBeFree(join(cwd, LOCK), cwd);
-      return false;
-    } catch {
-      return true;
-    }
-  });
+  const held = [startOf(process.pid), '?', '1'].filter((start) =>
+    isHeld(lockOf(process.pid, start)),
+  );
   kill.mockRestore();
   expect(held).toEqual([startOf(process.pid), '?']);
 });
@@ -117,17 +145,34 @@ describe('a change that was cut off', () => {
 
   it('is read by no command, and taken back by the next one that changes data', async () => {
     const before = cutOff();
-    for (const command of [['check'], ['build'], ['find', 'x'], ['fmt', '--check']]) {
+    for (const command of [['check'], ['build'], ['find', 'x']]) {
       const { status, stderr } = await runIn(cwd, ...command);
       expect([command, status]).toEqual([command, 2]);
       expect(stderr).toContain('is not finished');
-      expect(stderr).toContain('portal-snapshot fmt takes back');
+      expect(stderr).toContain('portal-snapshot fmt --check takes back');
     }
     await expect(check({ cwd })).rejects.toThrow('is not finished');
     const { status, stderr } = await runIn(cwd, 'fmt');
     expect([status, stderr]).toEqual([0, expect.stringContaining(`${cities}, ${made}`)]);
     expect(changed(before, dataOf(cwd))).toEqual({});
     expect((await runIn(cwd, 'fmt')).stderr).toBe('');
+  });
+
+  it('is taken back by the command that is advised, and nothing else is changed, wherever the data is', async () => {
+    writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
+    const before = cutOff();
+    renameSync(join(cwd, 'data'), join(cwd, 'other'));
+    writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
+    const unformatted = dataOf(cwd);
+    const { stderr } = await runIn(cwd, 'check', '--data', 'other');
+    const [, advised = ''] = /portal-snapshot (\S+.*?) takes back/.exec(stderr)!;
+    expect(advised).toBe('fmt --check --data other');
+    const done = await runIn(cwd, ...advised.split(' '));
+    expect([done.status, done.stderr]).toEqual([1, expect.stringContaining(`${cities}, ${made}`)]);
+    expect(changed(unformatted, dataOf(cwd))).toEqual({});
+    rmSync(join(cwd, 'data'), { recursive: true });
+    renameSync(join(cwd, 'other'), join(cwd, 'data'));
+    expect(changed(before, dataOf(cwd))).toEqual({});
   });
 
   it('stays where somebody has edited one of its files since', async () => {

@@ -2,6 +2,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { locate } from '../../src/files/source/defects.js';
 import { readWindows } from '../../src/files/source/line-parts.js';
 import { LineWalker } from '../../src/files/source/lines.js';
 import {
@@ -124,6 +125,14 @@ it('findings stand at bytes of the file, and at values of its records', () => {
       record(start, '/x', true),
     ]),
   ).toEqual([line2(18), line1(35), line2(2), line1(24), line1(1), line1(8), line1(11), line2(1)]);
+});
+
+it('what is missing stands at what is around it, however much that is', () => {
+  const wanted = Array.from({ length: 150_000 }, (_, at) => ({
+    path: `/list/${at}/id`,
+    atKey: false,
+  }));
+  expect(new Set(locate('{"list": 5}', wanted))).toEqual(new Set([9]));
 });
 
 it('things have the lines of where they begin, in the order of their files', () => {

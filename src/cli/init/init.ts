@@ -11,6 +11,7 @@ import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { firstCommit, type NotCommitted } from '../../snapshot/git/first.js';
+import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { type Dependency, dependencyOf, specIn } from './installed.js';
 import { words } from './words.js';
@@ -42,6 +43,7 @@ export interface Initialised {
 
 /** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
+  mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
   const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));
@@ -83,17 +85,19 @@ const TOOL = 'portal-snapshot';
 
 function filesOf(
   portal: Portal,
-  { folder, hosts, lang }: NewPortal,
+  { folder, hosts, lang, withData }: NewPortal,
   dependency: Dependency | undefined,
 ) {
+  const first = shipped(`first-${withData ? 'records' : 'import'}.${lang}.md`);
   const schemas = [...schemaFiles(portal, lang)].map(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
   );
   return new Map([
-    ['README.md', shipped(`readme.${lang}.md`)],
+    ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)],
     ...guides(lang),
     ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
+    ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\n`],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
     ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
@@ -101,6 +105,9 @@ function filesOf(
     ...workflowsIn(lang),
   ]);
 }
+
+const SAME_LINE_ENDS =
+  '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
  * This project's guides for editors, adapted to a new portal: its first vacancy has the id 1, and the guide in the

@@ -22,7 +22,7 @@ export async function dependencyOf(folder: string, tool: string): Promise<Depend
   const { name, version } = readJson<{ name: string; version: string }>(join(tool, 'package.json'));
   const atPath = (path: string): Dependency => {
     const way = relative(realpathSync(folder), path).replaceAll('\\', '/');
-    const isOutside = way.startsWith('../') || isAbsolute(way);
+    const isOutside = /^\.\.(?:\/|$)/.test(way) || isAbsolute(way);
     return { name, version, spec: `file:${way}`, ...(isOutside && { outside: way }) };
   };
   const users = usersOf(tool);

@@ -33,7 +33,7 @@ export class Ids {
   #isSorted = true;
 
   add(text: string): void {
-    this.#ranges.push(...rangesOf(text));
+    for (const range of rangesOf(text)) this.#ranges.push(range);
     this.#isSorted = false;
   }
 

@@ -97,7 +97,7 @@ export async function compareSnapshots(
     });
     if (endpoint) consequences?.whole(endpoint, records);
     endpoints.push({ address, ...records, ...countsOf(files) });
-    all.push(...files);
+    for (const file of files) all.push(file);
   }
   const { files, bytes } = countsOf(all);
   return { same: endpoints.every(isUnchanged), files, bytes, endpoints };

@@ -1,10 +1,11 @@
 // Brings data files into their canonical form: find → for each file: read, format, replace. The fields
 // of records are declared in portal/; nothing here depends on a particular collection.
-import { dirname, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
-import { type DataFile, findFiles } from '../../files/source/files.js';
+import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
 import { readTextFile, type TextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -12,6 +13,7 @@ import { longFieldsOf } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { type DeskSettings, oneAtATime } from '../workspace/put.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
@@ -24,7 +26,7 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   readonly data?: string;
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
-  /** Report what would change, and write nothing. */
+  /** Report what would change, and write nothing; only a change that a killed command left unfinished is reverted. */
   readonly check?: boolean;
   /** Whether to move long texts into files of their own, or back into their records; neither by default. */
   readonly texts?: Direction;
@@ -64,10 +66,11 @@ export interface FormatReport {
  */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
+  mustBeNamed('data', options.data);
   const data = resolve(cwd, options.data ?? 'data');
   const work = () => formatIn(portal, cwd, data, options);
   const { breakLock = false, onTakenBack = () => {} } = options;
-  if (options.check && !breakLock) return work();
+  if (options.check && !breakLock && !existsSync(join(data, JOURNAL))) return work();
   return oneAtATime({ data, breakLock, onTakenBack }, work);
 }
 

@@ -26,9 +26,9 @@ export function changedLines(changed: readonly ChangedFile[], view: ReportView):
 /** The whole output of a run of `fmt`. `isCheck`: nothing was written. */
 export function formatText(report: FormatReport, isCheck: boolean, view: ReportView): string {
   const lines = [...changedLines(report.changed, view), ...keptLines(report, view)];
-  if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
-  else if (lines.length > 0) lines.push('');
-  return [...lines, summaryLine(report, isCheck, view), ''].join('\n');
+  const problems = report.problems.length > 0 ? problemLines(report.problems, view) : [];
+  const end = problems.length === 0 && lines.length > 0 ? [''] : [];
+  return [...lines, ...problems, ...end, summaryLine(report, isCheck, view), ''].join('\n');
 }
 
 /** The lines for the texts that stay where they are. */

@@ -164,7 +164,7 @@ export function scanDirectory(
       } else strangers.push(name);
     }
     if (entries.length === 0 && at.startsWith('api/')) empty.push(at);
-    foreign.push(...strangers);
+    for (const name of strangers) foreign.push(name);
     return ours;
   };
   visit('');

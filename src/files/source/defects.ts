@@ -193,6 +193,6 @@ function settleBelow(
   const pending = [step];
   for (let next = pending.pop(); next; next = pending.pop()) {
     settle(next, at);
-    pending.push(...next.below.values());
+    for (const below of next.below.values()) pending.push(below);
   }
 }

@@ -4,6 +4,7 @@ import { type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { takingBack } from '../../problems/commands.js';
 import type { Arguments } from '../../problems/messages/names.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
@@ -75,7 +76,8 @@ export function findFiles(
     throw refused('data/no-folder', { folder });
   }
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
-    throw refused('data/unfinished', { folder });
+    const place = relative('.', folder).split(sep).join('/');
+    throw refused('data/unfinished', { folder, command: takingBack(place) });
   }
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];

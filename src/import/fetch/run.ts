@@ -56,13 +56,13 @@ export class Run {
         return fetchedList(origin, lists[i]!, walk, since === undefined);
       });
       if (since) for (const walk of walks) this.#sayUnmet(walk);
-      const lookups: FetchedList[] = [];
+      const lookups: FetchedList[][] = [];
       for (const extra of lookupsOf(portal, extras)) {
         const at = lists.findIndex(({ endpoint }) => endpoint.name === extra.lookup!.list);
         const listed = walks[at]?.ids;
-        if (listed) lookups.push(...(await this.#lookups(extra, listed, fetched)));
+        if (listed) lookups.push(await this.#lookups(extra, listed, fetched));
       }
-      return [...lookups, ...fetched];
+      return [...lookups.flat(), ...fetched];
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
       problems.push(error.problem);

@@ -61,8 +61,8 @@ export const en = {
     'data/no-file': ({ file, data }: Texts<'file' | 'data'>) =>
       `${file} is no data file of ${data}`,
     'data/changed': ({ path }: { path: string }) => `${path} changed while it was read`,
-    'data/unfinished': ({ folder }: { folder: string }) =>
-      `a change of ${folder} is not finished: another command is at it, or was killed; if none is at it, portal-snapshot fmt takes back what was begun`,
+    'data/unfinished': ({ folder, command }: Texts<'folder' | 'command'>) =>
+      `a change of ${folder} is not finished: another command is at it, or was killed; if none is at it, ${command} takes back what was begun`,
     'data/not-taken-back': ({ journal, files }: { journal: string; files: readonly string[] }) =>
       files.length === 0
         ? `a killed command left a change half done, and its record in ${journal} is damaged: mend the data by hand or by git, then remove that folder`

@@ -33,8 +33,8 @@ export const ru: FailureWords = {
       `нет папки с данными ${folder}; новый портал создаёт portal-snapshot init`,
     'data/no-file': ({ file, data }) => `${file} — не файл данных из ${data}`,
     'data/changed': ({ path }) => `${path} изменился, пока его читали`,
-    'data/unfinished': ({ folder }) =>
-      `изменение в ${folder} не закончено: другая команда ещё работает или была прервана; если ни одна не работает, начатое отменит portal-snapshot fmt`,
+    'data/unfinished': ({ folder, command }) =>
+      `изменение в ${folder} не закончено: другая команда ещё работает или была прервана; если ни одна не работает, начатое отменит ${command}`,
     'data/not-taken-back': ({ journal, files }) =>
       files.length === 0
         ? `прерванная команда оставила изменение на половине, а её запись в ${journal} повреждена: исправьте данные вручную или с помощью git и удалите эту папку`

@@ -23,8 +23,8 @@ const FURTHER_PLACES = 3;
 
 export const pretty: Reporter = (report, command, view = {}) => {
   const lines = problemLines(report.problems, view);
-  lines.push(...otherLines(report, view).map(visible));
-  return [...lines, ...summaryLines(report, command, view), ''].join('\n');
+  const others = otherLines(report, view).map(visible);
+  return [...lines, ...others, ...summaryLines(report, command, view), ''].join('\n');
 };
 
 /** The lines for problems, by file, in their order; an empty line is the last. */
@@ -36,13 +36,13 @@ export function problemLines(findings: readonly PlacedFinding[], view: ReportVie
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))
     : entriesOf(problems);
-  const lines: string[] = [];
+  const table: string[] = [];
   let shown: readonly ReportEntry[] = entries;
   if (!view.all && entries.length > MOST_ENTRIES) {
     shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
-    lines.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
+    table.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
   }
-  lines.push(...entryLines(shown, words, paint, view));
+  const lines = [...table, ...entryLines(shown, words, paint, view)];
   if (problems.length > 0) lines.push('');
   if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
     lines.push(words.all(problems.length));

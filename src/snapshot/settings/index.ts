@@ -69,8 +69,8 @@ const A_STORE: Said = {
   ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',
 };
 
-/** What is written into these must not go into the working folder itself. */
-const WRITTEN = { out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
+/** What is read from these, or written into them, must not be the working folder itself. */
+const FOLDERS = { data: A_FOLDER, out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
 
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(
@@ -98,7 +98,7 @@ async function checked(
   given: Readonly<Record<string, unknown>>,
   portal: Portal,
 ): Promise<BuildOptions> {
-  for (const [name, must] of Object.entries(WRITTEN)) mustBeNamed(name, given[name], must);
+  for (const [name, must] of Object.entries(FOLDERS)) mustBeNamed(name, given[name], must);
   for (const [name, row] of Object.entries<SettingRow>(table)) {
     const { must, choices, schema, wrong } = row;
     const value = given[name];
