@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import { mustBeFree } from '../../src/files/disk/lock.js';
-import { pidScope, startOf } from '../../src/files/disk/temporary.js';
+import { machine, startOf } from '../../src/files/disk/temporary.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -87,8 +87,8 @@ it('of a command that is gone, fmt --check --break-lock takes the lock, and chan
 });
 
 /** The lock of a process of this machine, as the tool writes it. */
-const lockOf = (pid: number, start: string, scope = pidScope() || hostname()) =>
-  `${hostname()} ${pid} ${start} 0b6f2b9e 2026-11-21T10:00:00.000Z ${scope}`;
+const lockOf = (pid: number, start: string, where = machine()) =>
+  `${hostname()} ${pid} ${start} 0b6f2b9e 2026-11-21T10:00:00.000Z ${where}`;
 
 function isHeld(lock: string): boolean {
   writeFile(cwd, LOCK, lock);

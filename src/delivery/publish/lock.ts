@@ -1,8 +1,9 @@
 // Admits one publisher at a time, by conditional writes of one object in the target: the lock. A free lock is not
 // removed, but states that it is free. To take it is then one write that fails if the lock changed since it was read.
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { hasEnded, pidScope, startOf } from '../../files/disk/temporary.js';
+import { hasEnded, startOf } from '../../files/disk/temporary.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { Condition, Key, PublishTarget } from './targets/target.js';
@@ -38,7 +39,7 @@ interface Holder {
   readonly host: string;
   readonly pid: number;
   readonly since: string;
-  /** Where `pid` is valid: see `pidScope`. `start`: when that process began. */
+  /** Where `pid` is valid: see `machine()`. `start`: when that process began. */
   readonly machine: string;
   readonly start: string;
 }
@@ -64,7 +65,7 @@ export async function takeLock(target: PublishTarget, byForce: boolean): Promise
     host: hostname(),
     pid: process.pid,
     since: new Date(target.now()).toISOString(),
-    machine: pidScope(),
+    machine: machine(),
     start: startOf(process.pid),
   };
   const lock = new TakenLock(target, holder, found ? { etag: found.etag } : 'absent');
@@ -175,8 +176,21 @@ function heldBy(target: PublishTarget, { host, pid, since }: Holder, age: number
 
 function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
   if (age > ABANDONED_MS) return true;
-  if (where === '' || where !== pidScope()) return false;
+  if (where === '' || where !== machine()) return false;
   return hasEnded(pid, start);
+}
+
+/**
+ * Returns where a process id is valid: in one boot of one machine, and one container on it; empty where the system has no
+ * /proc: machines that publish to one bucket may have one host name.
+ */
+function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    return hash('sha256', `${boot} ${readlinkSync('/proc/self/ns/pid')}`, 'hex').slice(0, 16);
+  } catch {
+    return '';
+  }
 }
 
 /** Parses a lock; undefined for bytes that no publisher wrote. */

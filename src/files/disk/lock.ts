@@ -7,7 +7,7 @@ import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { withFile } from '../source/data-file.js';
 import { placeNew } from './place-new.js';
-import { asideOf, hasEnded, pidScope, startOf } from './temporary.js';
+import { asideOf, hasEnded, machine, startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine or container counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
@@ -38,7 +38,7 @@ export function takeLock(
   byForce: boolean,
 ): Lock {
   const now = new Date().toISOString();
-  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()} ${now} ${scope()}`;
+  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()} ${now} ${machine()}`;
   if (byForce) breakLock(path, undefined);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     makeFolder();
@@ -104,16 +104,13 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text; earlier versions of the tool wrote no scope, and the first ones no time. */
+/** The parts of a lock's text; earlier versions of the tool wrote no machine, and the first ones no time. */
 const HOLDER =
-  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<scope>[^\s\p{Cc}]+))?)?$/u;
-
-/** Where the process id in a lock is valid. Without a scope of its own, a machine is known by its name. */
-const scope = () => pidScope() || hostname();
+  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 
 function isHeld(holder: string, path: string): boolean {
-  const { pid, start = '', scope: where } = HOLDER.exec(holder)?.groups ?? {};
-  if (where !== scope()) {
+  const { pid, start = '', machine: where } = HOLDER.exec(holder)?.groups ?? {};
+  if (where !== machine()) {
     const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
     return Math.abs(Date.now() - lastSignOf(path)) < most;
   }

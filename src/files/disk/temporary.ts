@@ -196,26 +196,10 @@ export function hasEnded(pid: number, start: string): boolean {
   return then !== now && then !== UNKNOWN && now !== UNKNOWN;
 }
 
-/**
- * Where a process id is valid: in one boot of one machine, and one container on it; empty where the system has no
- * /proc. A host name does not tell: containers, and machines that share a folder or a bucket, may have the same.
- */
-export function pidScope(): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
-    return hash('sha256', `${boot} ${readlinkSync('/proc/self/ns/pid')}`, 'hex').slice(0, 16);
-  } catch {
-    return '';
-  }
-}
-
 let known: string | undefined;
 
-/**
- * Identifies this machine or container: those that share a folder do not see each other's processes. Unlike
- * {@link pidScope} it outlasts a restart, so that what a power cut left is removed afterwards.
- */
-function machine(): string {
+/** Identifies this machine or container, of which several may have one host name: they do not see each other's processes. */
+export function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);
   return known;
 }

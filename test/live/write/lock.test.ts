@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pidScope } from '../../../src/files/disk/temporary.js';
+import { machine } from '../../../src/files/disk/temporary.js';
 import { build } from '../../../src/index.js';
 import { commandFile } from '../../support/command.js';
 import { directory, vacancies, writeFile } from '../../support/portal.js';
@@ -81,11 +81,10 @@ describe('a lock of this machine', () => {
     const cwd = locked();
     const { pid } = spawnSync('true');
     const since = new Date().toISOString();
-    const scope = pidScope() || hostname();
     writeFile(
       cwd,
       LOCK,
-      `${hostname()} ${pid} 1 0b6f2b9e-0000-4000-8000-000000000000 ${since} ${scope}`,
+      `${hostname()} ${pid} 1 0b6f2b9e-0000-4000-8000-000000000000 ${since} ${machine()}`,
     );
     expect((await build({ cwd })).ok).toBe(true);
   });
