@@ -229,7 +229,7 @@ export class EditRequests {
   #handIn(what: 'hand-in' | 'push', { body, lang }: EditRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => {
       const settings = await this.#settings();
-      return what === 'push' ? pushBranch(settings) : handIn(settings, body, lang);
+      return what === 'push' ? pushBranch(settings, body, lang) : handIn(settings, body, lang);
     });
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
