@@ -246,6 +246,46 @@ describe('a record', () => {
   );
 
   it('goes with all that goes along, which is told first', async () => {
+  it.each([
+    ['a line each', '\n', 3],
+    ['one line', ' ', 1],
+  ])(
+    'has none of another record of its file at its own fields, with %s',
+    async (_, between, line) => {
+      const running = await start((data) => {
+        fill(data);
+        const lines = readFileSync(join(data, 'comments/2026.ndjson'), 'utf8').trim().split('\n');
+        rmSync(join(data, 'comments/2026.ndjson'));
+        writeFile(data, 'comments/2026.json', `[${lines.join(`,${between}`)}]`);
+      });
+      const { record: seen } = (await edit(running, 'record/comments/341')).body;
+      // The answer to it stays below the other post.
+      const body = { values: { post: 6, parent: 343 }, seen, try: true };
+      const { problems } = (await edit(running, 'save/comments/341', body)).body;
+      const place = `^data/comments/2026.json:${line}: its parent 341 has post 6, `;
+      expect(problems).toMatchObject([{ field: null, message: expect.stringMatching(place) }]);
+      const wrong = { values: { user: 999 }, seen, try: true };
+      const own = (await edit(running, 'save/comments/341', wrong)).body.problems;
+      expect(own).toMatchObject([{ field: '/user', message: expect.not.stringContaining('2026') }]);
+    },
+  );
+
+  it('reads each user who voted once, however many votes there are', async () => {
+    const votes = times(500, (n) => ({ id: n, user: n % 2 === 0 ? 7 : 9 }));
+    const polls = [{ id: 1, title: 'Кто за?', variants: [{ id: 1, title: 'Я', votes }] }];
+    const running = await start((data) => {
+      fill(data);
+      const post = JSON.parse(readFileSync(join(data, 'posts/5.json'), 'utf8'));
+      writeFile(data, 'posts/5.json', JSON.stringify({ ...post, polls }));
+    });
+    const read = vi.spyOn(PortalData.prototype, 'record');
+    onTestFinished(() => read.mockRestore());
+    const { names } = (await edit(running, 'record/posts/5')).body;
+    expect(names.users).toEqual({ 7: 'Орлова Анна', 9: 'Котов Пётр' });
+    const users = read.mock.calls.filter(([collection]) => collection === 'users');
+    expect(users.map(([, id]) => id).sort()).toEqual([7, 9]);
+  });
+
     const running = await start(fill);
     const before = dataOf(running.cwd);
     const { body } = await edit(running, 'remove/posts/5', { try: true });

@@ -1,5 +1,10 @@
 // Changes fields of a record: checks the changed record together with all others, and only then writes it.
+import { readFileSync } from 'node:fs';
+import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan } from '../../engine/plan.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
+import { placeBytes } from '../../files/source/places.js';
+import { ValueScan } from '../../files/source/value-scan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -18,7 +23,7 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
-import type { DataSettings } from '../workspace/portal-data.js';
+import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import { type EditOfOld, type NewValues, rewritten } from '../workspace/rewrite.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
@@ -39,6 +44,8 @@ export interface ChangeResult {
   /** The problems that the change causes; with an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly EditOfOld[];
+  /** Whether a place in the record's file is in the record itself, after the change. */
+  readonly isWithin: (place: LineAndColumn) => boolean;
 }
 
 /** Changes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
@@ -67,11 +74,30 @@ export function change(
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {
-      result: { subject, values, report, edits },
+      result: { subject, values, report, edits, isWithin: extentOf(data, one, edits) },
       change: report.ok ? edits : [],
       command: `change ${declared.singular} ${one.id}`,
     };
   });
+}
+
+/** Tells the places in a changed record from those of others in its file. */
+function extentOf(
+  data: PortalData,
+  { table, row }: RowOf,
+  edits: readonly EditOfOld[],
+): ChangeResult['isWithin'] {
+  const { file, start } = table.placeOf(row);
+  const path = data.pathOf(file);
+  const bytes = edits.find((edit) => edit.file === file)?.after ?? readFileSync(path);
+  const text = bytes.toString('utf8', start, new ValueScan().run(bytes, start, bytes.length));
+  const from = placeBytes(path, [start])[0]!; // what stands before the record has not changed
+  const lines = text.split('\n');
+  const last = { line: from.line + lines.length - 1, column: lines.at(-1)!.length };
+  if (lines.length === 1) last.column += from.column - 1;
+  const isAfter = (a: LineAndColumn, b: LineAndColumn) =>
+    a.line === b.line ? a.column > b.column : a.line > b.line;
+  return (place) => !isAfter(from, place) && !isAfter(place, last);
 }
 
 const isSame = (a: Json | undefined, b: Json | undefined) =>

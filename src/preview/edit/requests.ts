@@ -14,6 +14,7 @@ import { isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain, failureWords } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
+import type { PlacedFinding } from '../../problems/placed.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
@@ -160,7 +161,7 @@ export class EditRequests {
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection, given, dryRun: isTried(body), ...more };
     const made = await create(this.portal, await this.#settings(), wanted);
-    return { ...outcomeOf(made.report, undefined, lang), id: made.id };
+    return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
   async #change(
@@ -195,7 +196,12 @@ export class EditRequests {
       throw error;
     });
     if (!changed) return oldIn(lang);
-    return { ...outcomeOf(changed.report, changed.subject, lang), id: Number(id) };
+    const { report, subject, isWithin } = changed;
+    const isOwn = (problem: PlacedFinding) =>
+      problem.file === subject.file
+        ? isWithin(problem)
+        : besideOf(problem.file) === besideOf(subject.file);
+    return { ...outcomeOf(report, isOwn, lang), id: Number(id) };
   }
 
   /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
@@ -218,7 +224,7 @@ export class EditRequests {
     return {
       ok: outcome === 'removed',
       ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
-      problems: report ? outcomeOf(report, { file: '' }, lang).problems : [],
+      problems: report ? outcomeOf(report, () => false, lang).problems : [],
       along: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
@@ -238,7 +244,7 @@ export class EditRequests {
   async #undo(lang: Language): Promise<OutcomeDto> {
     const settings = await this.#settings();
     const { change, report } = await undo(this.portal, settings, { dryRun: false, lang });
-    const { problems } = outcomeOf(report, undefined, lang);
+    const { problems } = outcomeOf(report, () => true, lang);
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
@@ -277,10 +283,10 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
 /** A file's name without its ending, which the files of a record and of its texts have in common: `data/posts/5`. */
 const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
 
-/** The result of a change. `subject`: the record in the form; if undefined, all problems are of that record. */
+/** The result of a change. `isOwnProblem`: whether a problem is of the record in the form, and not of another one. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
-  subject: { readonly file: string } | undefined,
+  isOwnProblem: (problem: PlacedFinding) => boolean,
   lang: Language,
 ): OutcomeDto {
   return {
@@ -290,7 +296,7 @@ function outcomeOf(
       const { message, hint } = isLacking
         ? { message: newWords[lang].needed, hint: undefined }
         : inWords(problem, lang);
-      const isOwn = subject === undefined || besideOf(problem.file) === besideOf(subject.file);
+      const isOwn = isOwnProblem(problem);
       const field = isOwn && problem.path !== '' ? problem.path : null;
       const place = isOwn ? '' : `${problem.file}:${problem.line}: `;
       return {
