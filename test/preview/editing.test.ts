@@ -15,11 +15,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { writeFile } from '../support/portal.js';
+import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
 import { ask, start } from './support.js';
@@ -245,7 +246,6 @@ describe('a record', () => {
     },
   );
 
-  it('goes with all that goes along, which is told first', async () => {
   it.each([
     ['a line each', '\n', 3],
     ['one line', ' ', 1],
@@ -286,6 +286,7 @@ describe('a record', () => {
     expect(users.map(([, id]) => id).sort()).toEqual([7, 9]);
   });
 
+  it('goes with all that goes along, which is told first', async () => {
     const running = await start(fill);
     const before = dataOf(running.cwd);
     const { body } = await edit(running, 'remove/posts/5', { try: true });

@@ -5,7 +5,7 @@ import { referencesIn } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { label, rowOf } from '../../editing/query/subject.js';
 import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
 import { fold } from '../../model/fold.js';
@@ -53,6 +53,7 @@ export class DataReading {
     return {
       ...{ record, names },
       withheld: isGone ? this.#reasonOf(one, gone!, lang) : null,
+  readonly #called = new Map<string, string>();
       turn: (isGone ? showing(one, record) : withholding(one, record)) ?? null,
     };
   }
@@ -112,7 +113,9 @@ export class DataReading {
   });
 
   #nameOf(collection: string, id: number): string {
-    const record = this.data.record(collection, id);
-    return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+    return memo(this.#called, keyOf({ collection, id }), () => {
+      const record = this.data.record(collection, id);
+      return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+    });
   }
 }
