@@ -8,14 +8,13 @@ import { words as editWords } from '../../editing/edit/words.js';
 import { create, Unfit } from '../../editing/new/create.js';
 import { words as newWords } from '../../editing/new/words.js';
 import { withIds } from '../../editing/query/names.js';
-import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain, failureWords } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
-import type { PlacedFinding } from '../../problems/placed.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../../problems/placed.js';
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
@@ -23,7 +22,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
-import { DataReading } from './reading.js';
+import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
 /** Addresses of the forms' requests begin with this. */
@@ -47,26 +46,22 @@ const MISSING: EditReply = { status: 404, body: { detail: 'Not found.' } };
 const ok = (body: unknown): EditReply => ({ status: 200, body });
 
 export class EditRequests {
-  readonly #plan: Plan;
-  #reading: Promise<DataReading> | undefined;
   /** Resolved when the last commit or push has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
   /** How many requests are being answered. */
   #running = 0;
 
-  /** `options`: where the data is, and how it is read and checked. `rest`: called when no request uses the cache. */
+  /**
+   * `options`: where the data is, and how it is read and checked. `changed`: called when a request may have changed it;
+   * `rest`: when no request uses the cache.
+   */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
+    private readonly current: CurrentData,
+    private readonly changed: () => void,
     private readonly rest: () => void,
-  ) {
-    this.#plan = makePlan(portal);
-  }
-
-  /** Forgets the data that was read, since it may be old. */
-  forget(): void {
-    this.#reading = undefined;
-  }
+  ) {}
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
@@ -76,7 +71,7 @@ export class EditRequests {
     const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
     if (what === 'forms') return ok(formsOf(this.portal));
     const asked = { collection, id, body: body ?? {}, lang };
-    const isKnown = this.#plan.byName.has(collection);
+    const isKnown = this.portal.collections.some(({ name }) => name === collection);
     this.#running++;
     try {
       if (body === undefined) {
@@ -84,7 +79,7 @@ export class EditRequests {
           return ok(await changesIn(this.portal, this.options, await this.#settings(), lang));
         }
         if (!isKnown) return MISSING;
-        const reading = await this.#read();
+        const reading = await this.current.read();
         if (what === 'drafts') return ok(reading.drafts(collection, lang));
         if (what === 'names') return ok(reading.offers(collection, searchParams.get('q') ?? ''));
         if (what !== 'record' || id === undefined) return MISSING;
@@ -114,26 +109,15 @@ export class EditRequests {
       }
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
-      if (body !== undefined) this.forget();
+      if (body !== undefined) this.current.forget();
+      // Told at once: not every system reports to the watcher what was written.
+      if (body !== undefined && !isTried(body)) this.changed();
       if (--this.#running === 0) this.rest();
     }
   }
 
   #settings(): Promise<BuildSettings> {
     return settingsOf(this.portal, this.options);
-  }
-
-  /** The data as it was last read; it is read again after {@link forget}. */
-  async #read(): Promise<DataReading> {
-    this.#reading ??= this.#settings().then((settings) => DataReading.of(this.#plan, settings));
-    const reading = this.#reading;
-    try {
-      return await reading;
-    } catch (error) {
-      // The cause may go away without a save: the next request tries again.
-      if (this.#reading === reading) this.#reading = undefined;
-      throw error;
-    }
   }
 
   /** Returns a function that gives the title of a collection in menus. */
@@ -209,8 +193,8 @@ export class EditRequests {
     { collection, body, lang }: EditRequest,
     id: number,
   ): Promise<RemovalDto | OutcomeDto> {
-    this.forget();
-    const is = (await this.#read()).record(collection, id, lang)?.record;
+    this.current.forget();
+    const is = (await this.current.read()).record(collection, id, lang)?.record;
     const { seen, along } = body;
     const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
     if (is && isNewer) return oldIn(lang);
