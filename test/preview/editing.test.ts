@@ -270,6 +270,29 @@ describe('a record', () => {
     },
   );
 
+  it('has values of any JSON as their texts, which are saved as they are typed', async () => {
+    const one = '{"2": "b", "1": "a", "sum": 1.50, "part": 0.12345678901234567891}';
+    const running = await start((data) => {
+      fill(data);
+      const event = `{"id": 90, "event_type": 1, "post": 5, "available_for": [${one}]}`;
+      writeFile(data, 'events.json', `[\n  ${event}\n]\n`);
+    });
+    const { record: seen, texts } = (await edit(running, 'record/events/90')).body;
+    expect(texts).toEqual({ available_for: `[${one}]` });
+    const typed = `[${one}, "ООО"]`;
+    const saved = async (path: string, available_for: string) =>
+      (await edit(running, path, { values: { event_type: 1, post: 5, available_for }, seen })).body;
+    for (const path of ['save/events/90', 'save/events']) {
+      expect((await saved(path, '[{"inn": 77')).problems).toEqual([
+        { severity: 'error', field: '/available_for', message: 'This is no JSON.' },
+      ]);
+      expect(await saved(path, typed)).toMatchObject({ ok: true, problems: [] });
+    }
+    const lines = readFileSync(join(running.data, 'events.json'), 'utf8').split('\n');
+    const kept = lines.filter((line) => line.includes(`"available_for": ${typed}`));
+    expect(kept.map((line) => /"id": (\d+)/.exec(line)?.[1])).toEqual(['90', '91']);
+  });
+
   it('reads each user who voted once, however many votes there are', async () => {
     const votes = times(500, (n) => ({ id: n, user: n % 2 === 0 ? 7 : 9 }));
     const polls = [{ id: 1, title: 'Кто за?', variants: [{ id: 1, title: 'Я', votes }] }];
@@ -447,6 +470,11 @@ describe('a form', () => {
     });
     const comment = forms['comments']!.filter(({ isMain }) => isMain);
     expect(named(comment)).toEqual(['post', 'parent', 'user', 'text']);
+    // The texts of such values are those of whole fields.
+    const inner = Object.values(forms)
+      .flat()
+      .map(({ fields, element }) => ({ fields, element }));
+    expect(JSON.stringify(inner)).not.toContain('"json"');
   });
 
   it('of each shipped collection makes a record, and changes one', async () => {

@@ -12,10 +12,12 @@ import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
-import { fieldsFrom, type Given } from '../new/flags.js';
+import { anyText } from '../format/canonical.js';
+import { fieldsFrom, type Given, sourcesFrom } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
+  anyTexts,
   label,
   onlyRowAsked,
   type RecordAsked,
@@ -32,6 +34,8 @@ export interface ChangeOptions {
   readonly asked: RecordAsked;
   /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
+  /** The texts that are given: those for fields of any JSON are written as they are. */
+  readonly given?: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
@@ -52,7 +56,7 @@ export interface ChangeResult {
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { asked, valuesFor, dryRun, lang }: ChangeOptions,
+  { asked, valuesFor, given: texts = new Map(), dryRun, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
@@ -69,8 +73,13 @@ export function change(
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
-    const own = [...news].filter(([field, to]) => !isSame(record[field], to));
-    const edits = rewritten(data, [{ ...one, values: new Map(own) }]);
+    const sources = sourcesFrom(fields, texts);
+    const before = anyTexts(data, one);
+    const own = [...news].filter(([field, to]) => {
+      const source = sources.get(field);
+      return source ? before[field] !== anyText(source) : !isSame(record[field], to);
+    });
+    const edits = rewritten(data, [{ ...one, values: new Map(own), sources }]);
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {

@@ -3,7 +3,7 @@
 import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
-import { label, rowOf } from '../../editing/query/subject.js';
+import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
 import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
@@ -82,7 +82,7 @@ export class DataReading {
       if (called !== '') names[reference.collection]![String(id)] = called;
     }
     return {
-      ...{ record, names },
+      ...{ record, names, texts: anyTexts(this.data, one) },
       withheld: isGone ? this.#reasonOf(one, gone!, lang) : null,
       turn: (isGone ? showing(one, record) : withholding(one, record)) ?? null,
     };

@@ -6,10 +6,11 @@ import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';
 import { words as editWords } from '../../editing/edit/words.js';
 import { create, Unfit } from '../../editing/new/create.js';
+import { fieldsFrom, type Given } from '../../editing/new/flags.js';
 import { words as newWords } from '../../editing/new/words.js';
 import { withIds } from '../../editing/query/names.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isObject, type JsonObject } from '../../model/fields.js';
+import { isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain, failureWords } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
@@ -135,7 +136,21 @@ export class EditRequests {
     );
   }
 
+  /** The texts for fields of any JSON. Throws an {@link Unfit} for one that is no JSON. */
+  #textsIn(collection: string, values: JsonObject, lang: Language): Given {
+    const { fields } = this.portal.collections.find(({ name }) => name === collection)!;
+    const texts = Object.entries(values).flatMap(([name, text]) => {
+      const isText = typeof text === 'string' && Object.hasOwn(fields, name);
+      return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
+    });
+    const wrong = texts.filter(([, [text]]) => !isJson(text));
+    const problems = wrong.map(([name]) => ({ path: `/${name}`, message: words[lang].notJson }));
+    if (problems.length > 0) throw new Unfit([words[lang].notJson], problems);
+    return new Map(texts);
+  }
+
   async #create({ collection, body, lang }: EditRequest, values: JsonObject): Promise<OutcomeDto> {
+    this.#textsIn(collection, values, lang);
     const given = new Map(
       Object.entries(values).flatMap(([name, value]) => {
         if (value === null || value === undefined) return [];
@@ -153,6 +168,7 @@ export class EditRequests {
     values: JsonObject,
   ): Promise<OutcomeDto> {
     let isOld = false;
+    const texts = this.#textsIn(collection, values, lang);
     const called = this.#calledIn(lang);
     const changed = await change(this.portal, await this.#settings(), {
       asked: { of: collection, text: String(id) },
@@ -162,7 +178,7 @@ export class EditRequests {
         const own = Object.entries(values).filter(
           ([name]) => name !== 'id' && Object.hasOwn(fields, name),
         );
-        const given = Object.fromEntries(own);
+        const given = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
         const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
@@ -174,7 +190,7 @@ export class EditRequests {
           }),
         );
       },
-      ...{ dryRun: isTried(body), lang },
+      ...{ given: texts, dryRun: isTried(body), lang },
     }).catch((error: unknown) => {
       if (isOld) return undefined;
       throw error;
@@ -256,6 +272,15 @@ const oldIn = (lang: Language): OutcomeDto => ({
   ...{ ok: false, problems: [], text: words[lang].old },
   isOld: true,
 });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const isTried = (body: JsonObject): boolean => body['try'] === true;
 

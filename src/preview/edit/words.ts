@@ -10,6 +10,7 @@ const en = {
     'Other files have changed since this was shown, or another branch is checked out: look at it again.',
   otherRecords:
     'Since this was shown, other records have come to go with it: look at them again. Nothing was removed.',
+  notJson: 'This is no JSON.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
   called: (title: string) => `“${title}”`,
@@ -35,6 +36,7 @@ const ru: typeof en = {
   otherNow: 'С тех пор изменились и другие файлы, или выбрана другая ветка: посмотрите ещё раз.',
   otherRecords:
     'С тех пор изменилось то, что удалится вместе с ней: посмотрите ещё раз. Ничего не удалено.',
+  notJson: 'Это не JSON.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
   called: (title) => `«${title}»`,
