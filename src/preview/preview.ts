@@ -2,22 +2,21 @@
 // folder, which is removed when the process ends.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PortalData } from '../editing/workspace/portal-data.js';
 import { oneAtATime } from '../editing/workspace/put.js';
-import { NO_ROW } from '../engine/link/table.js';
 import { makePlan } from '../engine/plan.js';
 import { isFolder } from '../files/disk/boundary.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
 import { JOURNAL } from '../files/source/files.js';
-import { placeBytes } from '../files/source/places.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
+import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
 import type { ViewsDto } from './browser/dto.js';
+import { CurrentData } from './edit/reading.js';
 import { EditRequests, withBreaking } from './edit/requests.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
@@ -77,17 +76,16 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   }
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
+  const reading = { ...settings, cwd, hosts: [], cache: join(root, 'cache') };
+  const current = new CurrentData(makePlan(portal), () => settingsOf(portal, reading));
   let rebuilds: Rebuilds | undefined;
-  const editing = readOnly
-    ? undefined
-    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') }, () =>
-        rebuilds?.rest(),
-      );
+  const [changed, rest] = [() => rebuilds?.notice(), () => rebuilds?.rest()];
+  const editing = readOnly ? undefined : new EditRequests(portal, reading, current, changed, rest);
   const server: PreviewServer = new PreviewServer(
     portal,
     snapshots,
     () => rebuilds!, // set before anyone is told the address
-    () => rebuilds?.notice(),
+    changed,
     editing,
   );
   const close = async () => {
@@ -98,9 +96,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   try {
     const url = await server.listen(port);
     const own = { ...settings, cwd, baseUrl: url };
-    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild, () => {
-      editing?.forget();
-    });
+    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild, current);
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -127,8 +123,8 @@ class Rebuilds implements ViewSource {
   readonly #viewed: Snapshots;
   #viewData: ViewData | undefined;
   #isViewOld = false;
-  /** The data as it is now, valid or not; read when the place of a record is requested. */
-  #written: Promise<PortalData> | undefined;
+  /** Why saves may go unnoticed, if they may. */
+  #unwatched: Said | undefined;
 
   constructor(
     private readonly portal: Portal,
@@ -136,8 +132,8 @@ class Rebuilds implements ViewSource {
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
     private readonly onRebuild: (rebuild: Rebuild) => void,
-    /** Called at each sign of a change. */
-    private readonly onChange: () => void,
+    /** The data as it is now; forgotten at each sign of a change. */
+    private readonly current: CurrentData,
   ) {
     const { cwd, data = 'data', config = CONFIG } = options;
     this.cwd = cwd;
@@ -149,7 +145,8 @@ class Rebuilds implements ViewSource {
       () => this.notice(),
       ({ message }) => {
         const said = (lang: Language) => catalogues[lang].report.preview.unwatched(message);
-        this.#announce(undefined, { en: said('en'), ru: said('ru') }, performance.now());
+        this.#unwatched = { en: said('en'), ru: said('ru') };
+        this.#announce(undefined, this.#unwatched, performance.now());
       },
     );
   }
@@ -176,9 +173,8 @@ class Rebuilds implements ViewSource {
 
   /** Builds once more, as soon as no other build is under way. */
   notice(): void {
-    this.onChange();
+    this.current.forget();
     this.#changed ??= performance.now();
-    this.#written = undefined;
     this.#schedule();
   }
 
@@ -214,24 +210,7 @@ class Rebuilds implements ViewSource {
 
   /** Where a record is in the data as it is now. */
   async placeOf(collection: string, id: number): Promise<EditorPlace | undefined> {
-    const { options, portal } = this;
-    this.#written ??= resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
-      PortalData.read(makePlan(portal), settings),
-    );
-    const reading = this.#written;
-    try {
-      const data = await reading;
-      const table = data.table(collection);
-      const row = table.rowOf(id);
-      if (row === NO_ROW) return undefined;
-      const { file, start } = table.placeOf(row);
-      const path = data.pathOf(file);
-      return { path, ...placeBytes(path, [start])[0]! };
-    } catch (error) {
-      // The cause may go away without a save: the next request tries again.
-      if (this.#written === reading) this.#written = undefined;
-      throw error;
-    }
+    return (await this.current.read()).placeOf(collection, id);
   }
 
   async #buildViews(): Promise<void> {
@@ -294,7 +273,7 @@ class Rebuilds implements ViewSource {
 
   #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
     if (report?.ok) this.#good = report;
-    this.server.tell(stateOf(this, this.#good, report, failure));
+    this.server.tell(stateOf(this, this.#good, report, failure ?? this.#unwatched));
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 

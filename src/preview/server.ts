@@ -93,7 +93,9 @@ export class PreviewServer {
         return `http://localhost:${next}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
-        if (code === 'EADDRINUSE' && next < last) continue;
+        // On Windows the system may have reserved some ports, and refuses those.
+        const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
+        if (isTaken && next < last) continue;
         if (port === undefined) throw refused('preview/no-port', { first: FIRST_PORT, last });
         if (code === 'EADDRINUSE') throw refused('preview/taken', { port });
         throw refused('preview/port', { port, reason: message });

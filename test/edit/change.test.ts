@@ -52,6 +52,28 @@ describe('a record', () => {
     expect(now.find((line) => line.includes('341'))).toContain('"text": "<p>Нет</p>"');
   });
 
+  it.each([
+    ['change', ['event', '90']],
+    ['new', ['event', '--event_type', '1', '--post', '5']],
+  ])('keeps what is given as JSON as it is given, by %s', async (command, args) => {
+    const cwd = portal();
+    const before = dataOf(cwd);
+    const one = '{"2": "b", "1": "a", "sum": 1.50, "part": 0.12345678901234567891}';
+    const given = ['--available_for', `[${one}]`, '--available_for', '"ООО"'];
+    expect((await runIn(cwd, command, ...args, ...given)).status).toBe(0);
+    const { 'events.json': now } = changed(before, dataOf(cwd));
+    expect(now).toContain(`"available_for": [${one}, "ООО"]`);
+    const made = dataOf(cwd);
+    const again = ['--available_for', `[ ${one}, "ООО"]`];
+    if (command === 'change') await runIn(cwd, command, ...args, ...again);
+    expect(changed(made, dataOf(cwd))).toEqual({});
+    // The digits alone are another value, too.
+    const digits = ['--available_for', `[${one.replace('1.50', '1.5')}, "ООО"]`];
+    const { stdout } = await runIn(cwd, 'change', 'event', '90', ...digits);
+    expect(stdout).toContain('\nchanged:\n');
+    expect(dataOf(cwd).get('events.json')?.toString()).toContain('"sum": 1.5,');
+  });
+
   it('loses a field with --unset, and a field of a part; the others of that part stay', async () => {
     const cwd = portal();
     const run = async (...args: readonly string[]) =>

@@ -15,11 +15,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { writeFile } from '../support/portal.js';
+import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
 import { ask, start } from './support.js';
@@ -245,6 +246,69 @@ describe('a record', () => {
     },
   );
 
+  it.each([
+    ['a line each', '\n', 3],
+    ['one line', ' ', 1],
+  ])(
+    'has none of another record of its file at its own fields, with %s',
+    async (_, between, line) => {
+      const running = await start((data) => {
+        fill(data);
+        const lines = readFileSync(join(data, 'comments/2026.ndjson'), 'utf8').trim().split('\n');
+        rmSync(join(data, 'comments/2026.ndjson'));
+        writeFile(data, 'comments/2026.json', `[${lines.join(`,${between}`)}]`);
+      });
+      const { record: seen } = (await edit(running, 'record/comments/341')).body;
+      // The answer to it stays below the other post.
+      const body = { values: { post: 6, parent: 343 }, seen, try: true };
+      const { problems } = (await edit(running, 'save/comments/341', body)).body;
+      const place = `^data/comments/2026.json:${line}: its parent 341 has post 6, `;
+      expect(problems).toMatchObject([{ field: null, message: expect.stringMatching(place) }]);
+      const wrong = { values: { user: 999 }, seen, try: true };
+      const own = (await edit(running, 'save/comments/341', wrong)).body.problems;
+      expect(own).toMatchObject([{ field: '/user', message: expect.not.stringContaining('2026') }]);
+    },
+  );
+
+  it('has values of any JSON as their texts, which are saved as they are typed', async () => {
+    const one = '{"2": "b", "1": "a", "sum": 1.50, "part": 0.12345678901234567891}';
+    const running = await start((data) => {
+      fill(data);
+      const event = `{"id": 90, "event_type": 1, "post": 5, "available_for": [${one}]}`;
+      writeFile(data, 'events.json', `[\n  ${event}\n]\n`);
+    });
+    const { record: seen, texts } = (await edit(running, 'record/events/90')).body;
+    expect(texts).toEqual({ available_for: `[${one}]` });
+    const typed = `[${one}, "ООО"]`;
+    const saved = async (path: string, available_for: string) =>
+      (await edit(running, path, { values: { event_type: 1, post: 5, available_for }, seen })).body;
+    for (const path of ['save/events/90', 'save/events']) {
+      expect((await saved(path, '[{"inn": 77')).problems).toEqual([
+        { severity: 'error', field: '/available_for', message: 'This is no JSON.' },
+      ]);
+      expect(await saved(path, typed)).toMatchObject({ ok: true, problems: [] });
+    }
+    const lines = readFileSync(join(running.data, 'events.json'), 'utf8').split('\n');
+    const kept = lines.filter((line) => line.includes(`"available_for": ${typed}`));
+    expect(kept.map((line) => /"id": (\d+)/.exec(line)?.[1])).toEqual(['90', '91']);
+  });
+
+  it('reads each user who voted once, however many votes there are', async () => {
+    const votes = times(500, (n) => ({ id: n, user: n % 2 === 0 ? 7 : 9 }));
+    const polls = [{ id: 1, title: 'Кто за?', variants: [{ id: 1, title: 'Я', votes }] }];
+    const running = await start((data) => {
+      fill(data);
+      const post = JSON.parse(readFileSync(join(data, 'posts/5.json'), 'utf8'));
+      writeFile(data, 'posts/5.json', JSON.stringify({ ...post, polls }));
+    });
+    const read = vi.spyOn(PortalData.prototype, 'record');
+    onTestFinished(() => read.mockRestore());
+    const { names } = (await edit(running, 'record/posts/5')).body;
+    expect(names.users).toEqual({ 7: 'Орлова Анна', 9: 'Котов Пётр' });
+    const users = read.mock.calls.filter(([collection]) => collection === 'users');
+    expect(users.map(([, id]) => id).sort()).toEqual([7, 9]);
+  });
+
   it('goes with all that goes along, which is told first', async () => {
     const running = await start(fill);
     const before = dataOf(running.cwd);
@@ -406,6 +470,11 @@ describe('a form', () => {
     });
     const comment = forms['comments']!.filter(({ isMain }) => isMain);
     expect(named(comment)).toEqual(['post', 'parent', 'user', 'text']);
+    // The texts of such values are those of whole fields.
+    const inner = Object.values(forms)
+      .flat()
+      .map(({ fields, element }) => ({ fields, element }));
+    expect(JSON.stringify(inner)).not.toContain('"json"');
   });
 
   it('of each shipped collection makes a record, and changes one', async () => {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { commitFiles, pullRequestAt } from '../../src/snapshot/git/hand-in.js';
 import { type Files, git, repository } from '../changes/repository.js';
 import { FILES } from '../query/portal.js';
+import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
 import { edit, fill } from './edits.js';
 import { type Running, start } from './support.js';
@@ -65,7 +66,8 @@ it('says why git was not run', async () => {
 it('is done once, where it is asked for twice at a time', async () => {
   const running = await mended();
   writeFile(running.data, 'notes.txt', 'Новое\n');
-  const asked = { files: ['regions.json', 'notes.txt'], message: 'Область', branch: 'oblast' };
+  const seen = { branch: 'main', isMain: true, files: ['regions.json', 'notes.txt'] };
+  const asked = { seen, message: 'Область', branch: 'oblast' };
   const answers = await Promise.all([1, 2].map(() => edit(running, 'hand-in', asked)));
   const said = expect.stringMatching(/^Other files have changed/);
   expect(answers.map(({ body }) => body)).toEqual(
@@ -75,4 +77,22 @@ it('is done once, where it is asked for twice at a time', async () => {
     ]),
   );
   expect(git(running.cwd, ['status', '--porcelain'])).toBe('');
+});
+
+it('goes onto no branch but the one that was shown, and pushes no main branch', async () => {
+  const running = await mended();
+  const { cwd } = running;
+  const remote = temporaryFolder();
+  git(remote, ['init', '--quiet', '--bare', '.']);
+  git(cwd, ['remote', 'add', 'origin', remote]);
+  const refused = { ok: false, said: expect.stringMatching(/^Other files.*or another branch/) };
+  const seen = { branch: 'main', isMain: true, files: ['regions.json'] };
+  const asked = { seen, message: 'Область', branch: 'oblast' };
+  git(cwd, ['switch', '--quiet', '--create', 'other']);
+  expect((await edit(running, 'hand-in', asked)).body).toEqual(refused);
+  expect((await edit(running, 'push', { branch: 'oblast' })).body).toEqual(refused);
+  git(cwd, ['switch', '--quiet', 'main']);
+  expect((await edit(running, 'push', { branch: 'main' })).body).toEqual(refused);
+  expect(git(cwd, ['log', '--all', '--format=%s']).split('\n')).toHaveLength(1);
+  expect(git(remote, ['for-each-ref'])).toBe('');
 });

@@ -1,9 +1,9 @@
 // What the preview answers over the wire.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { build } from '../../src/index.js';
 import { kindOf } from '../../src/site/kinds.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -321,5 +321,18 @@ describe('the port', () => {
     expect(url).toBe(`http://localhost:${port}`);
     const page = JSON.parse((await ask(port, '/api/region/')).body) as Envelope;
     expect(page.next).toBe(`http://localhost:${port}/api/region/page/2/?page=2`);
+  });
+
+  it('is the next one where the system has reserved some, as Windows does', async () => {
+    const spy = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (
+      this: Server,
+    ) {
+      const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+      process.nextTick(() => this.emit('error', refused));
+      return this;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { port } = await start((data) => writeData(data, directory(2)));
+    expect(port).toBeGreaterThan(8080);
   });
 });

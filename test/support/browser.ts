@@ -15,3 +15,8 @@ export const startBrowser = (...more: readonly string[]): Promise<BrowserContext
     headless: true,
     args: [...flags, ...more],
   });
+
+/** A script after which the page can keep nothing, as where its user blocks that. */
+export const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError') } });
+}`;

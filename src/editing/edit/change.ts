@@ -1,5 +1,10 @@
 // Changes fields of a record: checks the changed record together with all others, and only then writes it.
+import { readFileSync } from 'node:fs';
+import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan } from '../../engine/plan.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
+import { placeBytes } from '../../files/source/places.js';
+import { ValueScan } from '../../files/source/value-scan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -7,10 +12,12 @@ import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
-import { fieldsFrom, type Given } from '../new/flags.js';
+import { anyText } from '../format/canonical.js';
+import { fieldsFrom, type Given, sourcesFrom } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
+  anyTexts,
   label,
   onlyRowAsked,
   type RecordAsked,
@@ -18,7 +25,7 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
-import type { DataSettings } from '../workspace/portal-data.js';
+import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import { type EditOfOld, type NewValues, rewritten } from '../workspace/rewrite.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
@@ -27,6 +34,8 @@ export interface ChangeOptions {
   readonly asked: RecordAsked;
   /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
+  /** The texts that are given: those for fields of any JSON are written as they are. */
+  readonly given?: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
@@ -39,13 +48,15 @@ export interface ChangeResult {
   /** The problems that the change causes; with an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly EditOfOld[];
+  /** Whether a place in the record's file is in the record itself, after the change. */
+  readonly isWithin: (place: LineAndColumn) => boolean;
 }
 
 /** Changes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { asked, valuesFor, dryRun, lang }: ChangeOptions,
+  { asked, valuesFor, given: texts = new Map(), dryRun, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
@@ -62,16 +73,40 @@ export function change(
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
-    const own = [...news].filter(([field, to]) => !isSame(record[field], to));
-    const edits = rewritten(data, [{ ...one, values: new Map(own) }]);
+    const sources = sourcesFrom(fields, texts);
+    const before = anyTexts(data, one);
+    const own = [...news].filter(([field, to]) => {
+      const source = sources.get(field);
+      return source ? before[field] !== anyText(source) : !isSame(record[field], to);
+    });
+    const edits = rewritten(data, [{ ...one, values: new Map(own), sources }]);
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {
-      result: { subject, values, report, edits },
+      result: { subject, values, report, edits, isWithin: extentOf(data, one, edits) },
       change: report.ok ? edits : [],
       command: `change ${declared.singular} ${one.id}`,
     };
   });
+}
+
+/** Tells the places in a changed record from those of others in its file. */
+function extentOf(
+  data: PortalData,
+  { table, row }: RowOf,
+  edits: readonly EditOfOld[],
+): ChangeResult['isWithin'] {
+  const { file, start } = table.placeOf(row);
+  const path = data.pathOf(file);
+  const bytes = edits.find((edit) => edit.file === file)?.after ?? readFileSync(path);
+  const text = bytes.toString('utf8', start, new ValueScan().run(bytes, start, bytes.length));
+  const from = placeBytes(path, [start])[0]!; // what stands before the record has not changed
+  const lines = text.split('\n');
+  const last = { line: from.line + lines.length - 1, column: lines.at(-1)!.length };
+  if (lines.length === 1) last.column += from.column - 1;
+  const isAfter = (a: LineAndColumn, b: LineAndColumn) =>
+    a.line === b.line ? a.column > b.column : a.line > b.line;
+  return (place) => !isAfter(from, place) && !isAfter(place, last);
 }
 
 const isSame = (a: Json | undefined, b: Json | undefined) =>

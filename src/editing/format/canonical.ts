@@ -10,6 +10,7 @@ import {
   type ObjectMember,
   type ObjectNode,
   readTree,
+  type Sources,
 } from './tree.js';
 
 /** `expanded`: over several lines, for a record in a file of its own; `line`: on one line. */
@@ -63,9 +64,26 @@ export function written(
   return `${all}\n`;
 }
 
-/** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
-export const textOf = (record: JsonObject, fields: Fields, layout: TextLayout): string =>
-  written(makeFormat(fields), JSON.stringify(record), layout);
+/** The text of a record as `fmt` would write it in this layout, with a line break at its end. `sources`: values as they were given. */
+export const textOf = (
+  record: JsonObject,
+  fields: Fields,
+  layout: TextLayout,
+  sources: Sources = new Map(),
+): string =>
+  written(makeFormat(fields), JSON.stringify(record), layout, (members) =>
+    members.map((one) => ({ ...one, value: sources.get(one.name) ?? one.value })),
+  );
+
+/** The text of a value of any JSON, on one line. */
+export function anyText(value: Node): string {
+  let all = '';
+  const put = (piece: string) => {
+    all += piece;
+  };
+  new Writer(put, () => {}).anything(value);
+  return all;
+}
 
 /** The id by which a record is ordered: after its repair, if it is repaired. */
 function idOf(tree: Node, fields: Fields): number {

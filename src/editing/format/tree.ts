@@ -19,6 +19,9 @@ export interface ObjectMember {
   readonly value: Node;
 }
 
+/** Values as they are written, by the names of fields: what JSON.parse reads of them has lost something. */
+export type Sources = ReadonlyMap<string, Node>;
+
 export const isList = (node: Node): node is ListNode =>
   typeof node === 'object' && 'elements' in node;
 export const isObjectNode = (node: Node): node is ObjectNode =>

@@ -12,6 +12,7 @@ import { isOnlyWarning, type PlacedFinding } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { textOf } from '../format/canonical.js';
+import type { Sources } from '../format/tree.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import { onlyRowAsked, type RecordAsked } from '../query/subject.js';
 import { describe } from '../schema/describe.js';
@@ -22,7 +23,7 @@ import { spliced } from '../workspace/splices.js';
 import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
-import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given, sourcesFrom } from './flags.js';
 import { Places, withoutTexts } from './place.js';
 import { words } from './words.js';
 
@@ -85,7 +86,8 @@ export async function create(
     return await changeData(plan, { ...settings, dryRun }, async (data) => {
       const places = new Places(settings, data);
       const { main, all } = draft(plan, settings, data, places, wanted);
-      const { records, edits } = lay(all, data, places);
+      const sources = sourcesFrom(main.plan.fields, wanted.given);
+      const { records, edits } = lay(all, data, places, { main, sources });
       const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
       const command = `new ${main.plan.declared.singular} ${main.id}`;
@@ -264,15 +266,23 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Turns drafts into new files and edits of existing ones. */
-export function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
+/** Turns drafts into new files and edits of existing ones. `given`: values of one of them as they were given. */
+export function lay(
+  drafts: readonly Draft[],
+  data: PortalData,
+  places: Places,
+  given?: { readonly main: Draft; readonly sources: Sources },
+) {
   const records: NewRecordText[] = [];
   const edits: Edit[] = [];
   const added = new Map<Entries, { id: number; line: string }[]>();
-  for (const { plan, id, file, record } of drafts) {
+  for (const one of drafts) {
+    const { plan, id, file, record } = one;
+    const sources = given?.main === one ? given.sources : undefined;
     const entries = places.entriesOf(plan);
     const texts = places.textsOf(plan, file, record);
-    const text = textOf(withoutTexts(record, texts), plan.fields, entries ? 'line' : 'expanded');
+    const layout = entries ? 'line' : 'expanded';
+    const text = textOf(withoutTexts(record, texts), plan.fields, layout, sources);
     records.push({ file, text }, ...texts);
     if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
     else {

@@ -8,6 +8,7 @@ import {
   elementOf,
   type Field,
   type Fields,
+  isAny,
   isObject,
   isText,
   type Json,
@@ -18,6 +19,7 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
+import { isList, type Node, readTree, type Sources } from '../format/tree.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { words } from './words.js';
 
@@ -79,6 +81,18 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
     if (isObject(whole)) record[name] = { ...whole, ...inner };
   }
   return record;
+}
+
+/** The values that flags give to fields of any JSON, as they are written. Only after {@link fieldsFrom}, which checks them. */
+export function sourcesFrom(fields: Fields, given: Given): Sources {
+  const sources = new Map<string, Node>();
+  for (const [name, { type }] of Object.entries(fields)) {
+    if (!isAny(type)) continue;
+    const nodes = (given.get(name) ?? []).flatMap((text) => readTree(text) ?? []);
+    const elements = nodes.flatMap((node) => (isList(node) ? node.elements : [node]));
+    if (nodes.length > 0) sources.set(name, type.kind === 'any-list' ? { elements } : nodes[0]!);
+  }
+  return sources;
 }
 
 function isOpen(name: string, { type, computed }: Field): boolean {

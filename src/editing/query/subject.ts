@@ -2,10 +2,11 @@
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
+import { readValueAt, withFile } from '../../files/source/data-file.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { isAny, isId, isObject, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { undoing } from '../../problems/commands.js';
@@ -15,6 +16,8 @@ import { catalogues } from '../../problems/messages.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { findLost } from '../../snapshot/git/lost.js';
+import { anyText } from '../format/canonical.js';
+import { isObjectNode, readTree } from '../format/tree.js';
 import { type DoneFile, lastChange } from '../workspace/history.js';
 import {
   type DataSettings,
@@ -186,4 +189,16 @@ export function label(declared: Collection, record: JsonObject): string | undefi
     if (text !== '') return text;
   }
   return undefined;
+}
+
+/** By field: the texts of a record's values of any JSON, as `fmt` writes them. */
+export function anyTexts(data: PortalData, { table, row }: RowOf): Record<string, string> {
+  const { file, start } = table.placeOf(row);
+  const tree = readTree(withFile(data.pathOf(file), (fd) => readValueAt(fd, start)));
+  const members = tree !== undefined && isObjectNode(tree) ? tree.members : [];
+  const { fields } = table.plan;
+  const any = members.filter(
+    ({ name }) => Object.hasOwn(fields, name) && isAny(fields[name]!.type),
+  );
+  return Object.fromEntries(any.map(({ name, value }) => [name, anyText(value)]));
 }

@@ -9,7 +9,7 @@ import type { Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { makeFormat, written } from '../format/canonical.js';
-import { type ObjectMember, readTree } from '../format/tree.js';
+import { type ObjectMember, readTree, type Sources } from '../format/tree.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 import { type Splice, spliced } from './splices.js';
@@ -28,11 +28,11 @@ export type NewValues = ReadonlyMap<string, Json | undefined>;
  */
 export function rewritten(
   data: PortalData,
-  changes: readonly (RowOf & { readonly values: NewValues })[],
+  changes: readonly (RowOf & { readonly values: NewValues; readonly sources?: Sources })[],
 ): EditOfOld[] {
-  const byFile = new Map<string, { readonly table: Table; readonly at: Map<number, NewValues> }>();
+  const byFile = new Map<string, { readonly table: Table; readonly at: Map<number, NewMembers> }>();
   const edits: EditOfOld[] = [];
-  for (const { table, row, values } of changes) {
+  for (const { table, row, values, sources } of changes) {
     const { file, start } = table.placeOf(row);
     const own = new Map(values);
     for (const text of data.textsOf(file)) {
@@ -43,16 +43,18 @@ export function rewritten(
       if (after || value === undefined) own.delete(text.field);
       edits.push({ file: text.name, before: readFileSync(text.path), after });
     }
-    if (own.size > 0) memo(byFile, file, () => ({ table, at: new Map() })).at.set(start, own);
+    if (own.size > 0)
+      memo(byFile, file, () => ({ table, at: new Map() })).at.set(start, { own, sources });
   }
   for (const [file, { table, at }] of byFile) {
     const format = makeFormat(table.plan.fields);
     const splices: Splice[] = [];
     const path = data.pathOf(file);
     readRecords(path, ({ start, text, single, defects }) => {
-      const values = at.get(start);
-      if (!values || defects.length > 0) return;
-      const edit = (members: readonly ObjectMember[]) => withValues(members, values);
+      const news = at.get(start);
+      if (!news || defects.length > 0) return;
+      const edit = (members: readonly ObjectMember[]) =>
+        withValues(members, news.own, news.sources);
       const now = written(format, text, single ? 'expanded' : 'line', edit).trimEnd();
       splices.push({ from: start, to: start + Buffer.byteLength(text), text: now });
     });
@@ -63,12 +65,22 @@ export function rewritten(
   return edits;
 }
 
-/** The members of an object with the new values at the end; formatting sorts them. */
-export function withValues(members: readonly ObjectMember[], values: NewValues): ObjectMember[] {
+interface NewMembers {
+  readonly own: NewValues;
+  readonly sources: Sources | undefined;
+}
+
+/** The members of an object with the new values at the end, as `sources` has them; formatting sorts them. */
+export function withValues(
+  members: readonly ObjectMember[],
+  values: NewValues,
+  sources?: Sources,
+): ObjectMember[] {
   const left = members.filter(({ name }) => !values.has(name));
   const given = [...values].flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [{ name, key: JSON.stringify(name), value: readTree(JSON.stringify(value))! }];
+    const node = sources?.get(name) ?? readTree(JSON.stringify(value))!;
+    return [{ name, key: JSON.stringify(name), value: node }];
   });
   return [...left, ...given];
 }

@@ -4,6 +4,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Address, addressOf } from './address.js';
 import type { Language, PreviewState, Said, ViewDto, ViewsDto } from './dto.js';
+import { keepIn, keptIn } from './kept.js';
 import type { PageWords } from './words.js';
 
 /** What every part of the page may need. */
@@ -117,10 +118,10 @@ const LANGUAGE = 'preview-language';
 
 /** The language that the reader has chosen, or else the browser's; and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
-  const asked = localStorage.getItem(LANGUAGE) ?? navigator.language;
+  const asked = keptIn('localStorage', LANGUAGE) ?? navigator.language;
   const [language, setLanguage] = useState<Language>(/^ru\b/i.test(asked) ? 'ru' : 'en');
   const choose = (next: Language) => {
-    localStorage.setItem(LANGUAGE, next);
+    keepIn('localStorage', LANGUAGE, next);
     setLanguage(next);
   };
   return [language, choose];

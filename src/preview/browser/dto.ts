@@ -170,6 +170,8 @@ export interface FieldDto extends InputDto {
 /** A record as its data file has it, for its form. */
 export interface WrittenDto {
   readonly record: JsonObject;
+  /** By field: the texts of its values of any JSON, in which numbers have all their digits, and keys their order. */
+  readonly texts: Readonly<Record<string, string>>;
   /** Why the record is withheld from readers; null if it is not. */
   readonly withheld: ReasonDto | null;
   /** Names of the records to which the record refers. */

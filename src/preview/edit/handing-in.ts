@@ -41,16 +41,18 @@ export async function changesIn(
   return { ...common, parts: explained(diff, visible, lang), effect: effectOn(diff, lang) };
 }
 
-/** Commits the files that the page showed; refuses if other files have changed since. */
+const refused = (said: string): HandedInDto => ({ ok: false, said });
+
+/** Commits the files that the page showed; refuses if other files have changed since, or another branch is checked out. */
 export async function handIn(
   { data }: BuildSettings,
-  { message, branch, files }: JsonObject,
+  { message, branch, seen }: JsonObject,
   lang: Language,
 ): Promise<HandedInDto> {
-  const refused = (said: string): HandedInDto => ({ ok: false, said });
   const desk = await deskOf(data);
-  if (!desk || JSON.stringify(files) !== JSON.stringify(desk.files) || desk.files.length === 0) {
-    return refused(words[lang].otherFiles);
+  const now = desk && { branch: desk.branch, isMain: desk.isMain, files: desk.files };
+  if (!desk || JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
+    return refused(words[lang].otherNow);
   }
   if (typeof message !== 'string' || message.trim() === '') return refused(words[lang].noMessage);
   if (!desk.isMain) return commitFiles(data, desk.files, message, undefined);
@@ -58,8 +60,13 @@ export async function handIn(
   return isName ? commitFiles(data, desk.files, message, branch) : refused(words[lang].noBranch);
 }
 
-/** Pushes the branch to the remote, if there is one. */
-export async function pushBranch({ data }: BuildSettings): Promise<HandedInDto> {
+/** Pushes the branch that the page showed to the remote; refuses if another one is checked out. A main branch is never pushed. */
+export async function pushBranch(
+  { data }: BuildSettings,
+  { branch }: JsonObject,
+  lang: Language,
+): Promise<HandedInDto> {
   const desk = await deskOf(data);
-  return push(data, desk?.remote ?? '');
+  if (!desk || desk.isMain || desk.branch !== branch) return refused(words[lang].otherNow);
+  return push(data, desk.remote ?? '');
 }

@@ -1,18 +1,20 @@
-// Reads data for the forms: records as the data files have them, records withheld from readers, and names. A reading is
-// kept until something changes.
+// Reads the data as it is now, for the forms and for links to the editor: records as the data files have them, their
+// places, records withheld from readers, and names. A reading is kept until something changes.
 import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
-import { label, rowOf } from '../../editing/query/subject.js';
+import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
 import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
-import type { RowOf } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
+import { placeBytes } from '../../files/source/places.js';
 import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { DraftsDto, NamedDto, OfferDto, ReasonDto, WrittenDto } from '../browser/dto.js';
+import type { EditorPlace } from '../views/editor.js';
 import { words } from './words.js';
 
 /** At most this many records are offered for what somebody types. */
@@ -20,9 +22,38 @@ const OFFERED = 50;
 /** At most this many drafts are listed. */
 const DRAFTS = 200;
 
+/** The data as it is now, valid or not: it is read when it is needed, and again after {@link forget}. */
+export class CurrentData {
+  #reading: Promise<DataReading> | undefined;
+
+  /** `settings`: how it is read; they may change, too. */
+  constructor(
+    private readonly plan: Plan,
+    private readonly settings: () => Promise<BuildSettings>,
+  ) {}
+
+  async read(): Promise<DataReading> {
+    this.#reading ??= this.settings().then((settings) => DataReading.of(this.plan, settings));
+    const reading = this.#reading;
+    try {
+      return await reading;
+    } catch (error) {
+      // The cause may go away without a save: the next request tries again.
+      if (this.#reading === reading) this.#reading = undefined;
+      throw error;
+    }
+  }
+
+  /** Forgets the data that was read, since it may be old. */
+  forget(): void {
+    this.#reading = undefined;
+  }
+}
+
 /** One state of the data. */
 export class DataReading {
   readonly #names: RecordNameIndex;
+  readonly #called = new Map<string, string>();
   readonly #labels = new Map<string, readonly OfferDto[]>();
 
   private constructor(
@@ -51,10 +82,19 @@ export class DataReading {
       if (called !== '') names[reference.collection]![String(id)] = called;
     }
     return {
-      ...{ record, names },
+      ...{ record, names, texts: anyTexts(this.data, one) },
       withheld: isGone ? this.#reasonOf(one, gone!, lang) : null,
       turn: (isGone ? showing(one, record) : withholding(one, record)) ?? null,
     };
+  }
+
+  /** Where a record is; undefined where there is none. */
+  placeOf(collection: string, id: number): EditorPlace | undefined {
+    const one = rowOf(this.data, { collection, id });
+    if (!one) return undefined;
+    const { file, start } = one.table.placeOf(one.row);
+    const path = this.data.pathOf(file);
+    return { path, ...placeBytes(path, [start])[0]! };
   }
 
   /** The records that are withheld from readers, each with the reason. */
@@ -111,8 +151,11 @@ export class DataReading {
     name: this.#nameOf(collection, id),
   });
 
+  /** A record's name, which may be empty. Each is read once: thousands of votes may be of one user. */
   #nameOf(collection: string, id: number): string {
-    const record = this.data.record(collection, id);
-    return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+    return memo(this.#called, keyOf({ collection, id }), () => {
+      const record = this.data.record(collection, id);
+      return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+    });
   }
 }

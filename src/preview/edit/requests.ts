@@ -6,15 +6,16 @@ import { remove } from '../../editing/edit/remove.js';
 import { undo } from '../../editing/edit/undo.js';
 import { words as editWords } from '../../editing/edit/words.js';
 import { create, Unfit } from '../../editing/new/create.js';
+import { fieldsFrom, type Given } from '../../editing/new/flags.js';
 import { words as newWords } from '../../editing/new/words.js';
 import { withIds } from '../../editing/query/names.js';
-import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isObject, type JsonObject } from '../../model/fields.js';
+import { isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain, failureWords } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../../problems/placed.js';
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
@@ -22,7 +23,7 @@ import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
 import { changesIn, handIn, pushBranch } from './handing-in.js';
-import { DataReading } from './reading.js';
+import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
 /** Addresses of the forms' requests begin with this. */
@@ -46,26 +47,22 @@ const MISSING: EditReply = { status: 404, body: { detail: 'Not found.' } };
 const ok = (body: unknown): EditReply => ({ status: 200, body });
 
 export class EditRequests {
-  readonly #plan: Plan;
-  #reading: Promise<DataReading> | undefined;
   /** Resolved when the last commit or push has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
   /** How many requests are being answered. */
   #running = 0;
 
-  /** `options`: where the data is, and how it is read and checked. `rest`: called when no request uses the cache. */
+  /**
+   * `options`: where the data is, and how it is read and checked. `changed`: called when a request may have changed it;
+   * `rest`: when no request uses the cache.
+   */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
+    private readonly current: CurrentData,
+    private readonly changed: () => void,
     private readonly rest: () => void,
-  ) {
-    this.#plan = makePlan(portal);
-  }
-
-  /** Forgets the data that was read, since it may be old. */
-  forget(): void {
-    this.#reading = undefined;
-  }
+  ) {}
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
@@ -75,7 +72,7 @@ export class EditRequests {
     const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
     if (what === 'forms') return ok(formsOf(this.portal));
     const asked = { collection, id, body: body ?? {}, lang };
-    const isKnown = this.#plan.byName.has(collection);
+    const isKnown = this.portal.collections.some(({ name }) => name === collection);
     this.#running++;
     try {
       if (body === undefined) {
@@ -83,7 +80,7 @@ export class EditRequests {
           return ok(await changesIn(this.portal, this.options, await this.#settings(), lang));
         }
         if (!isKnown) return MISSING;
-        const reading = await this.#read();
+        const reading = await this.current.read();
         if (what === 'drafts') return ok(reading.drafts(collection, lang));
         if (what === 'names') return ok(reading.offers(collection, searchParams.get('q') ?? ''));
         if (what !== 'record' || id === undefined) return MISSING;
@@ -113,26 +110,15 @@ export class EditRequests {
       }
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
-      if (body !== undefined) this.forget();
+      if (body !== undefined) this.current.forget();
+      // Told at once: not every system reports to the watcher what was written.
+      if (body !== undefined && !isTried(body)) this.changed();
       if (--this.#running === 0) this.rest();
     }
   }
 
   #settings(): Promise<BuildSettings> {
     return settingsOf(this.portal, this.options);
-  }
-
-  /** The data as it was last read; it is read again after {@link forget}. */
-  async #read(): Promise<DataReading> {
-    this.#reading ??= this.#settings().then((settings) => DataReading.of(this.#plan, settings));
-    const reading = this.#reading;
-    try {
-      return await reading;
-    } catch (error) {
-      // The cause may go away without a save: the next request tries again.
-      if (this.#reading === reading) this.#reading = undefined;
-      throw error;
-    }
   }
 
   /** Returns a function that gives the title of a collection in menus. */
@@ -150,7 +136,21 @@ export class EditRequests {
     );
   }
 
+  /** The texts for fields of any JSON. Throws an {@link Unfit} for one that is no JSON. */
+  #textsIn(collection: string, values: JsonObject, lang: Language): Given {
+    const { fields } = this.portal.collections.find(({ name }) => name === collection)!;
+    const texts = Object.entries(values).flatMap(([name, text]) => {
+      const isText = typeof text === 'string' && Object.hasOwn(fields, name);
+      return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
+    });
+    const wrong = texts.filter(([, [text]]) => !isJson(text));
+    const problems = wrong.map(([name]) => ({ path: `/${name}`, message: words[lang].notJson }));
+    if (problems.length > 0) throw new Unfit([words[lang].notJson], problems);
+    return new Map(texts);
+  }
+
   async #create({ collection, body, lang }: EditRequest, values: JsonObject): Promise<OutcomeDto> {
+    this.#textsIn(collection, values, lang);
     const given = new Map(
       Object.entries(values).flatMap(([name, value]) => {
         if (value === null || value === undefined) return [];
@@ -160,7 +160,7 @@ export class EditRequests {
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection, given, dryRun: isTried(body), ...more };
     const made = await create(this.portal, await this.#settings(), wanted);
-    return { ...outcomeOf(made.report, undefined, lang), id: made.id };
+    return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
   async #change(
@@ -168,6 +168,7 @@ export class EditRequests {
     values: JsonObject,
   ): Promise<OutcomeDto> {
     let isOld = false;
+    const texts = this.#textsIn(collection, values, lang);
     const called = this.#calledIn(lang);
     const changed = await change(this.portal, await this.#settings(), {
       asked: { of: collection, text: String(id) },
@@ -177,7 +178,7 @@ export class EditRequests {
         const own = Object.entries(values).filter(
           ([name]) => name !== 'id' && Object.hasOwn(fields, name),
         );
-        const given = Object.fromEntries(own);
+        const given = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
         const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
@@ -189,13 +190,18 @@ export class EditRequests {
           }),
         );
       },
-      ...{ dryRun: isTried(body), lang },
+      ...{ given: texts, dryRun: isTried(body), lang },
     }).catch((error: unknown) => {
       if (isOld) return undefined;
       throw error;
     });
     if (!changed) return oldIn(lang);
-    return { ...outcomeOf(changed.report, changed.subject, lang), id: Number(id) };
+    const { report, subject, isWithin } = changed;
+    const isOwn = (problem: PlacedFinding) =>
+      problem.file === subject.file
+        ? isWithin(problem)
+        : besideOf(problem.file) === besideOf(subject.file);
+    return { ...outcomeOf(report, isOwn, lang), id: Number(id) };
   }
 
   /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
@@ -203,8 +209,8 @@ export class EditRequests {
     { collection, body, lang }: EditRequest,
     id: number,
   ): Promise<RemovalDto | OutcomeDto> {
-    this.forget();
-    const is = (await this.#read()).record(collection, id, lang)?.record;
+    this.current.forget();
+    const is = (await this.current.read()).record(collection, id, lang)?.record;
     const { seen, along } = body;
     const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
     if (is && isNewer) return oldIn(lang);
@@ -218,7 +224,7 @@ export class EditRequests {
     return {
       ok: outcome === 'removed',
       ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
-      problems: report ? outcomeOf(report, { file: '' }, lang).problems : [],
+      problems: report ? outcomeOf(report, () => false, lang).problems : [],
       along: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
@@ -229,7 +235,7 @@ export class EditRequests {
   #handIn(what: 'hand-in' | 'push', { body, lang }: EditRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => {
       const settings = await this.#settings();
-      return what === 'push' ? pushBranch(settings) : handIn(settings, body, lang);
+      return what === 'push' ? pushBranch(settings, body, lang) : handIn(settings, body, lang);
     });
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
@@ -238,7 +244,7 @@ export class EditRequests {
   async #undo(lang: Language): Promise<OutcomeDto> {
     const settings = await this.#settings();
     const { change, report } = await undo(this.portal, settings, { dryRun: false, lang });
-    const { problems } = outcomeOf(report, undefined, lang);
+    const { problems } = outcomeOf(report, () => true, lang);
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
@@ -267,6 +273,15 @@ const oldIn = (lang: Language): OutcomeDto => ({
   isOld: true,
 });
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const isTried = (body: JsonObject): boolean => body['try'] === true;
 
 const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedDto => ({
@@ -277,10 +292,10 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
 /** A file's name without its ending, which the files of a record and of its texts have in common: `data/posts/5`. */
 const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
 
-/** The result of a change. `subject`: the record in the form; if undefined, all problems are of that record. */
+/** The result of a change. `isOwnProblem`: whether a problem is of the record in the form, and not of another one. */
 function outcomeOf(
   { ok, problems }: FindingsReport,
-  subject: { readonly file: string } | undefined,
+  isOwnProblem: (problem: PlacedFinding) => boolean,
   lang: Language,
 ): OutcomeDto {
   return {
@@ -290,7 +305,7 @@ function outcomeOf(
       const { message, hint } = isLacking
         ? { message: newWords[lang].needed, hint: undefined }
         : inWords(problem, lang);
-      const isOwn = subject === undefined || besideOf(problem.file) === besideOf(subject.file);
+      const isOwn = isOwnProblem(problem);
       const field = isOwn && problem.path !== '' ? problem.path : null;
       const place = isOwn ? '' : `${problem.file}:${problem.line}: `;
       return {

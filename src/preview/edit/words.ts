@@ -6,9 +6,11 @@ const en = {
   noRepository:
     'The data is in no git repository with a commit, so that there is nothing to hand it in to.',
   errors: 'The data has errors: put them right first.',
-  otherFiles: 'Other files have changed since this was shown: look at it again.',
+  otherNow:
+    'Other files have changed since this was shown, or another branch is checked out: look at it again.',
   otherRecords:
     'Since this was shown, other records have come to go with it: look at them again. Nothing was removed.',
+  notJson: 'This is no JSON.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
   called: (title: string) => `“${title}”`,
@@ -31,9 +33,10 @@ const ru: typeof en = {
   old: 'Эту запись кто-то изменил, пока она была открыта здесь. Откройте её снова: ничего не перезаписано.',
   noRepository: 'Данные не в репозитории git, или в нём ещё нет коммитов: сдать их некуда.',
   errors: 'В данных есть ошибки: сначала исправьте их.',
-  otherFiles: 'С тех пор изменились и другие файлы: посмотрите ещё раз.',
+  otherNow: 'С тех пор изменились и другие файлы, или выбрана другая ветка: посмотрите ещё раз.',
   otherRecords:
     'С тех пор изменилось то, что удалится вместе с ней: посмотрите ещё раз. Ничего не удалено.',
+  notJson: 'Это не JSON.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
   called: (title) => `«${title}»`,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browserTool, startBrowser } from '../../support/browser.js';
+import { blockStorage, browserTool, startBrowser } from '../../support/browser.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { serveReplies } from '../../support/replies.js';
 import { runIn } from '../../support/run.js';
@@ -77,6 +77,14 @@ for (const [title, begin, looked, kinds] of [
       await browser.close();
       await served.stop();
       expect(errors).toEqual([]);
+    });
+
+    it('is shown where the browser keeps nothing for a page', async () => {
+      const other = await browser.newPage();
+      await other.addInitScript(blockStorage);
+      await other.goto(`${served.url}/docs/`);
+      await other.locator('.opblock').first().waitFor();
+      await other.close();
     });
 
     const get = async <T>(path: string): Promise<T> =>

@@ -227,6 +227,9 @@ describeWith([browserTool], 'the forms of the preview', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('Другой');
     await page.getByRole('button', { name: 'Открыть снова' }).click();
     await expect.poll(() => field('first_name').inputValue()).toBe('Вик');
+    // What was typed in other fields stays.
+    expect(await field('last_name').inputValue()).toBe('Другой');
+    await page.getByRole('link', { name: 'Отмена' }).click();
   }, 60_000);
 
   it('keep what is typed when they are left or loaded again, until it is saved or given up', async () => {

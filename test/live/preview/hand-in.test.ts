@@ -46,15 +46,15 @@ describe('handing in', () => {
     expect(changes.effect).toContain('/api/job/vacancy/');
     const handIn = (more: object) =>
       edit(running, 'hand-in', {
-        files: changes.files,
+        seen: { branch: 'main', isMain: true, files: changes.files },
         message: '--amend Оплата',
         branch: 'oplata',
         ...more,
       });
     for (const more of [
-      { files: [] },
-      { files: ['../notes.txt'] },
-      { files: [...changes.files, '../notes.txt'] },
+      ...[[], ['../notes.txt'], [...changes.files, '../notes.txt']].map((files) => ({
+        seen: { branch: 'main', isMain: true, files },
+      })),
       { message: ' ' },
       { branch: '--force' },
       { branch: '-f' },
@@ -74,7 +74,7 @@ describe('handing in', () => {
     expect(git(cwd, ['diff', '--cached', '--name-only'])).toBe('notes.txt');
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
     expect(git(remote, ['for-each-ref'])).toBe('');
-    const pushed = (await edit(running, 'push', {})).body;
+    const pushed = (await edit(running, 'push', { branch: 'oplata' })).body;
     expect(pushed).toMatchObject({ ok: true, branch: 'oplata' });
     expect(git(remote, ['rev-parse', 'oplata'])).toBe(git(cwd, ['rev-parse', 'oplata']));
     // On a branch of one's own the next commit stays there.
@@ -97,8 +97,9 @@ describe('handing in', () => {
     writeFile(cwd, 'data/notes.txt', 'Новое\n');
     const { files } = (await edit(running, 'changes')).body;
     expect(files).toEqual([VACANCY, 'notes.txt']);
+    const seen = { branch: 'main', isMain: true, files };
     const handIn = async (branch: string) =>
-      (await edit(running, 'hand-in', { files, message: 'Оплата', branch })).body;
+      (await edit(running, 'hand-in', { seen, message: 'Оплата', branch })).body;
     git(cwd, ['config', 'user.name', '']);
     const before = git(cwd, ['status', '--porcelain']);
     const refused = await handIn('oplata');
@@ -117,7 +118,7 @@ describe('handing in', () => {
       '#!/bin/sh\necho Ветки только по понедельникам\nexit 1\n',
     );
     chmodSync(join(remote, 'hooks/pre-receive'), 0o755);
-    const pushed = (await edit(running, 'push', {})).body;
+    const pushed = (await edit(running, 'push', { branch: 'oplata' })).body;
     expect(pushed).toMatchObject({ ok: false, branch: 'oplata' });
     expect(pushed.said).toContain('Ветки только по понедельникам');
     // It can be pushed later, whoever asks; the remote has nothing so far.
@@ -139,9 +140,10 @@ describe('handing in', () => {
     const { record } = (await edit(running, 'record/vacancies/100')).body;
     await edit(running, 'save/vacancies/100', { values: { work_salary: 1000 }, seen: record });
     const { files } = (await edit(running, 'changes')).body;
-    const handedIn = await edit(running, 'hand-in', { files, message: 'Оплата', branch });
+    const seen = { branch: 'main', isMain: true, files };
+    const handedIn = await edit(running, 'hand-in', { seen, message: 'Оплата', branch });
     expect(handedIn.body).toMatchObject({ ok: true, branch });
-    expect((await edit(running, 'push', {})).body).toMatchObject({ ok: true, branch });
+    expect((await edit(running, 'push', { branch })).body).toMatchObject({ ok: true, branch });
     const head = git(cwd, ['rev-parse', 'HEAD']);
     expect(git(remote, ['for-each-ref'])).toBe(`${head} commit\trefs/heads/${branch}`);
   });

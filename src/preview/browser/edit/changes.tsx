@@ -27,10 +27,11 @@ export function Changes() {
     return said.data;
   };
   const { files = [], refused, remote, isMain = false, unpushed = 0, address } = changes ?? {};
+  const seen = { branch: changes?.branch, isMain, files };
   const commit = useUnlessRunning(async (message: string, branch: string | undefined) => {
-    setCommitted(await ask('hand-in', { message, branch, files }));
+    setCommitted(await ask('hand-in', { message, branch, seen }));
   });
-  const push = useUnlessRunning(async () => setPushed(await ask('push', {})));
+  const push = useUnlessRunning(async () => setPushed(await ask('push', { branch: seen.branch })));
   return (
     <>
       <Heading>{words.changesTitle}</Heading>

@@ -8,7 +8,6 @@ import {
   CheckBox,
   CheckBoxes,
   Choice,
-  JsonInput,
   LinesInput,
   NumberInput,
   TextInput,
@@ -126,7 +125,7 @@ const INPUTS: Readonly<Record<InputDto['kind'], (props: InputProps) => preact.JS
   reference: ReferenceInput,
   list: ListInput,
   part: Part,
-  json: JsonInput,
+  json: LinesInput,
 };
 
 function Input(props: InputProps) {

@@ -50,7 +50,7 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
       {!isReady && !isMissing && <p aria-busy="true" />}
       {isReady && (
         <Fields
-          {...{ collection, id, opened, begin, back }}
+          {...{ collection, id, opened, begin, back, isAnew: attempt > 0 }}
           fields={forms.data[collection]!}
           onReload={() => {
             setOpened(undefined);
@@ -67,16 +67,19 @@ interface FieldsProps {
   readonly id: number | undefined;
   readonly fields: readonly FieldDto[];
   readonly opened: WrittenDto | undefined;
+  readonly isAnew: boolean;
   readonly begin: JsonObject;
   /** The link that leaves the form without saving. */
   readonly back: string;
   readonly onReload: () => void;
 }
 
-function Fields({ collection, id, fields, opened, begin, back, onReload }: FieldsProps) {
+function Fields({ opened, back, onReload, ...props }: FieldsProps) {
+  const { collection, fields } = props;
   const { lang, viewOf } = usePage();
   const words = editWords[lang];
-  const saving = useSaving({ collection, id, fields, before: opened?.record ?? {}, begin });
+  const { record: seen = {}, texts } = opened ?? {};
+  const saving = useSaving({ ...props, opened: { seen, before: { ...seen, ...texts } } });
   const summary = useRef<HTMLDivElement>(null);
   const save = async () => {
     const saved = await saving.save();

@@ -168,24 +168,3 @@ export function CheckBoxes(props: InputProps) {
     </div>
   );
 }
-
-/** Any value, as JSON. */
-export function JsonInput(props: InputProps) {
-  const { value, onChange } = props;
-  const [typed, setTyped] = useState(value === undefined ? '' : JSON.stringify(value));
-  return (
-    <textarea
-      {...attributesOf(props)}
-      rows={2}
-      value={typed}
-      onInput={({ currentTarget: { value } }) => {
-        setTyped(value);
-        try {
-          onChange(value.trim() === '' ? undefined : (JSON.parse(value) as Json));
-        } catch {
-          onChange(value);
-        }
-      }}
-    />
-  );
-}

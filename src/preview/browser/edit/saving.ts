@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto } from '../dto.js';
+import { keepIn, keptIn } from '../kept.js';
 import { askEdit, useUnlessRunning, whyNone } from './ask.js';
 import { words as editWords } from './words.js';
 
@@ -42,38 +43,56 @@ interface SavingProps {
   /** Undefined for a new record. */
   readonly id: number | undefined;
   readonly fields: readonly FieldDto[];
-  /** The record as it was when it was opened; empty for a new one. */
-  readonly before: JsonObject;
+  readonly opened: OpenedRecord;
+  /** Whether it was opened once more, since somebody else had changed it. */
+  readonly isAnew: boolean;
   readonly begin: JsonObject;
 }
 
-/** What was typed in a form and is not saved, and the record as it was when the form was opened. */
-interface Typed {
+/** A record as it was when its form was opened; empty for a new one. */
+interface OpenedRecord {
+  readonly seen: JsonObject;
+  /** As the form has it: values of any JSON as their texts. */
   readonly before: JsonObject;
+}
+
+/** What was typed in a form and is not saved. */
+interface Typed extends OpenedRecord {
   readonly values: JsonObject;
 }
 
+/**
+ * What was typed, in the record as it is now: the editor may have hidden it meanwhile. A field that was typed in and has
+ * another value now leaves the record as it was, so that a save tells it; when that was told (`isAnew`), it is given up.
+ */
+function typedOver(now: OpenedRecord, typed: Typed, isAnew: boolean): Typed | undefined {
+  const { before, values } = typed;
+  const names = Object.keys({ ...before, ...values });
+  const own = names.filter((name) => !isSame(values[name], before[name]));
+  const kept = own.filter((name) => isSame(before[name], now.before[name]));
+  if (kept.length < own.length && !isAnew) return typed;
+  if (kept.length === 0) return undefined;
+  const changed = Object.fromEntries(kept.map((name) => [name, values[name]]));
+  return { ...now, values: { ...now.before, ...changed } };
+}
+
 /** The values of a form. The tab keeps what is typed until `drop`: by mistake, a form is left or its page loaded again. */
-function useTyped(begin: JsonObject, opened: JsonObject) {
+function useTyped({ begin, opened, isAnew }: SavingProps) {
   const [key] = useState(`preview-typed ${location.hash}`);
   const [typed] = useState(() => {
-    const kept = sessionStorage.getItem(key);
-    return kept === null ? undefined : (JSON.parse(kept) as Typed); // this page wrote it
+    const kept = keptIn('sessionStorage', key);
+    return kept === null ? undefined : typedOver(opened, JSON.parse(kept) as Typed, isAnew); // this page wrote it
   });
-  const before = typed?.before ?? opened;
+  const { seen, before } = typed ?? opened;
   const [values, setValues] = useState<JsonObject>(typed?.values ?? { ...begin, ...before });
-  const drop = () => sessionStorage.removeItem(key);
+  const drop = () => keepIn('sessionStorage', key, null);
   // At once, since the page may be left before an effect runs.
   useLayoutEffect(() => {
-    drop();
-    if (isSame(values, { ...begin, ...before })) return;
-    try {
-      sessionStorage.setItem(key, JSON.stringify({ before, values } satisfies Typed));
-    } catch {
-      // It is larger than what a browser keeps.
-    }
+    const isTyped = !isSame(values, { ...begin, ...before });
+    const text = isTyped ? JSON.stringify({ seen, before, values } satisfies Typed) : null;
+    keepIn('sessionStorage', key, text);
   }, [values]);
-  return { before, values, setValues, drop, isTypedBefore: typed !== undefined };
+  return { seen, before, values, setValues, drop, isTypedBefore: typed !== undefined };
 }
 
 /** Has the server check changed values, a moment after the last letter. */
@@ -99,9 +118,10 @@ function useTryOut(
   }, [changed]);
 }
 
-export function useSaving({ collection, id, fields, begin, ...opened }: SavingProps): Saving {
+export function useSaving(props: SavingProps): Saving {
+  const { collection, id, fields } = props;
   const { lang } = usePage();
-  const { before, values, setValues, drop, isTypedBefore } = useTyped(begin, opened.before);
+  const { seen, before, values, setValues, drop, isTypedBefore } = useTyped(props);
   const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);
@@ -112,7 +132,7 @@ export function useSaving({ collection, id, fields, begin, ...opened }: SavingPr
   }, [values]);
   const send = (isTried: boolean, signal?: AbortSignal) => {
     const path = id === undefined ? `save/${collection}` : `save/${collection}/${id}`;
-    const body = { values: changed, seen: before, ...(isTried && { try: true }) };
+    const body = { values: changed, seen, ...(isTried && { try: true }) };
     return askEdit<OutcomeDto>(path, lang, body, signal);
   };
   useTryOut(changed, (signal) => send(true, signal), setOutcome);

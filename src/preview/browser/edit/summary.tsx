@@ -26,14 +26,7 @@ export function Summary({ saving, fields, onReload }: SummaryProps) {
       {!isOld && <h2>{words.fix}</h2>}
       {trouble.length > 0 && <p class="lines">{trouble.join('\n')}</p>}
       {isOld && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            saving.drop();
-            onReload();
-          }}
-        >
+        <button type="button" class="button" onClick={onReload}>
           {words.old}
         </button>
       )}

@@ -1,9 +1,9 @@
 // Tools for records outside of their forms: add, hide, show, remove, undo; and the list of withheld records.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
 import { usePage } from '../data.js';
-import type { DraftsDto, OutcomeDto, ReasonDto, WrittenDto } from '../dto.js';
+import type { DraftsDto, JsonObject, OutcomeDto, ReasonDto, WrittenDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { askEdit, canEdit, useEdit, useUnlessRunning, whyNone } from './ask.js';
 import { NamedLink } from './named-link.js';
@@ -91,7 +91,10 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const [isRemoving, setRemoving] = useState(false);
   const [wrong, setWrong] = useState('');
   const { record, withheld, turn } = written;
-  const hideOrShow = async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
+  const done = useRef<JsonObject>();
+  const hideOrShow = useUnlessRunning(async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
+    // The second click of two may come before the changed record.
+    if (done.current === record) return;
     const body = { values: { [field]: value }, seen: record };
     const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
     const { ok, text, problems } =
@@ -99,8 +102,13 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
     setWrong(
       ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
     );
-    if (ok) tell(withheld === null ? words.hidden : words.shown);
-  };
+    if (!ok) return;
+    done.current = record;
+    const now = await askEdit<WrittenDto>(`record/${collection}/${id}`, lang);
+    // It may still be withheld, such as with its blog: then the page says so.
+    const isSeen = now.kind === 'ok' && now.data.withheld === null;
+    tell(withheld === null ? words.hidden : isSeen ? words.shown : words.saved);
+  });
   return (
     <section class="record-tools" aria-label={words.change}>
       {withheld !== null && (

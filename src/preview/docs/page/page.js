@@ -7,8 +7,16 @@ dark.addEventListener('change', follow);
 follow();
 
 // The language that was chosen in the preview, or else the browser's.
-const isRussian = /^ru\b/i.test(localStorage.getItem('preview-language') ?? navigator.language);
+const isRussian = /^ru\b/i.test(chosenLanguage() ?? navigator.language);
 document.documentElement.lang = isRussian ? 'ru' : 'en';
+
+function chosenLanguage() {
+  try {
+    return localStorage.getItem('preview-language');
+  } catch {
+    return null; // its user lets no page keep anything
+  }
+}
 
 /** Translates what Swagger UI has made into the reader's language, and adds what screen readers need. */
 function mend(node) {
