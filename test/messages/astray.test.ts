@@ -243,6 +243,18 @@ describe('a folder that is there twice', () => {
     const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
     expect(hints.some((hint) => hint?.includes('remove data/posts'))).toBe(false);
   });
+
+  it('is no copy where the other has one of its records twice', async () => {
+    const cwd = temporaryFolder();
+    const lines = (...ids: number[]) => ids.map((id) => `${JSON.stringify({ id, name: 'Юг' })}\n`);
+    writeFile(cwd, 'data/districts/2025.ndjson', lines(1, 2).join(''));
+    writeFile(cwd, 'data/districts/2026.ndjson', lines(1, 1).join(''));
+    expect(await onlyHint(cwd, 'duplicate-id')).toBe(
+      'data/districts/2026.ndjson has 2 records of data/districts/2025.ndjson again, the same: remove data/districts/2026.ndjson',
+    );
+    rmSync(join(cwd, 'data/districts/2026.ndjson'));
+    await isRight(cwd);
+  });
 });
 
 describe('what was emptied comes back', () => {
