@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -177,6 +178,19 @@ describe('of no collection is', () => {
     const [, to] = /^did you mean regions\? That name is taken: move it to (\S+)$/.exec(hint) ?? [];
     moveTo(cwd, 'data/regoins.json', to);
     await isRight(cwd);
+  });
+
+  it('what is in other letters, on a disk that takes both names for one', async () => {
+    const cwd = portal();
+    for (const name of ['posts', 'regions.json']) {
+      const other = name.replace(/^./, (letter) => letter.toUpperCase());
+      renameSync(join(cwd, 'data', name), join(cwd, 'data', other));
+      // A link, which is not read as data, leads from the one name to the other as such a disk does.
+      symlinkSync(other, join(cwd, 'data', name));
+    }
+    const hints = new Map((await problemsOf(cwd)).map(({ file, hint }) => [file, hint]));
+    expect(hints.get('data/Posts')).toMatch(/^did you mean posts\? \(\d+ other problems/);
+    expect(hints.get('data/Regions.json')).toMatch(/^did you mean regions\? \(\d+ other problems/);
   });
 
   it.each([post33, 'data/users.json', 'data/comments/2026.ndjson'])(
