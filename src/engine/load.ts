@@ -31,7 +31,7 @@ import { type CompiledShard, fragmentKinds, fragmentsName } from './shard/format
 import type { FragmentFile } from './shard/fragments.js';
 import { innerValues } from './shard/inner.js';
 import { fetchEntries, type StoredEntry, shareEntries } from './shard/remote.js';
-import type { Store } from './shard/store.js';
+import { DamagedCache, type Store } from './shard/store.js';
 
 /** The data files that were found, their shards, and the threads that work on them. */
 interface OpenedData {
@@ -246,7 +246,8 @@ export async function compiledShards(
   await compileAll(plan, missing, settings, store, pool);
   for (const shard of missing) {
     const made = store.read(shard.key) as CompiledShard | undefined;
-    if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
+    // Another run may have just removed it, to put the same in its place.
+    if (!made) throw new DamagedCache(store.path(shard.key));
     made.fragments.forEach((_, kind) => {
       store.trust(fragmentsName(shard.key, kind));
     });

@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Store } from '../../src/engine/shard/store.js';
 import { build } from '../../src/index.js';
 import { oracle } from '../oracle/oracle.js';
 import { portal as portals } from '../oracle/portals.js';
@@ -124,6 +125,25 @@ describe('a build with a cache', () => {
     expect(differences(readTree(join(cwd, 'one')), readTree(join(cwd, 'two')))).toEqual([]);
     expect(readdirSync(join(cwd, 'cache')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
+});
+
+it('makes again what another build has just removed, to put its own in its place', async () => {
+  const cwd = temporaryFolder();
+  cpSync(join(projectFolder, 'data/districts.json'), join(cwd, 'data/districts.json'));
+  const { summary } = await build({ cwd, cache: false });
+  let isGone = false;
+  const read = vi.spyOn(Store.prototype, 'read').mockImplementation(function (this: Store, name) {
+    const value = this.find(name)?.value;
+    if (isGone || value === undefined) return value;
+    isGone = true; // what was just written, and nothing after it
+    return undefined;
+  });
+  try {
+    expect((await build({ cwd, cache: 'cache' })).summary.snapshot).toBe(summary.snapshot);
+    expect(isGone).toBe(true);
+  } finally {
+    read.mockRestore();
+  }
 });
 
 describe('where the cache is', () => {

@@ -39,7 +39,7 @@ const unsafe: Record<string, string> = {
   'an element out of its place': '<p style="transform: translate(0, -900px)">Да</p>',
   'a style that is none': '<p style="red">Да</p>',
   'a window over the page': '<dialog open>Вход</dialog>',
-  'a window that a button opens': '<p popover id="a">Вход</p><button popovertarget="a">Да</button>',
+  'a window that a button may open': '<p popover id="a">Вход</p>',
   // open: no problem, since a fragment parser drops the tag
   'a style of the page': '<body style="color: white">',
   'an object': '<object></object>',
@@ -189,7 +189,7 @@ it('what is let through is safe in a page, as a whole parser reads it with what 
   const behind = `img src=/a.png onerror=alert(1)></div><p title="--></iframe>${RUNS}>">`;
   const texts = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
   const property = fc.property(texts, (html) => {
-    if (findUnsafe(html, []) !== undefined) return;
+    if (findUnsafe(html, []).length > 0) return;
     expect(dangersIn(parse(`<!doctype html><div>${html}${behind}`))).toEqual([]);
   });
   fc.assert(property, runs(6000));

@@ -147,6 +147,20 @@ it.each<[what: string, name: string, record: string, expected: string]>([
     'unsafe-html/element at /text, found "script", at 0; implausible/bare-markup at /text, found "& < 2", at 19',
   ],
   [
+    'of all unsafe markup of a text, of what is alike once',
+    'posts',
+    post(
+      '<p onclick="a()" style="top:0">А<script>1</script><a href="javascript:a()">Б</a><b onclick="b()">В</b><iframe>Г<i>Д</i></iframe><iframe/',
+    ),
+    'unsafe-html/handler at /text, found "onclick", at 0; unsafe-html/style at /text, found "top:0", at 0; unsafe-html/element at /text, found "script", at 32; unsafe-html/address at /text, found "javascript:a()", at 50; unsafe-html/raw-text at /text, found "iframe", at 102; unsafe-html/unended at /text, found "<iframe/", at 128',
+  ],
+  [
+    'of unsafe and odd markup beside wrong types',
+    'posts',
+    usual('posts', '"id":"1","text":"<script>1</script>","short_text":"<bb>А"'),
+    'wrong-type at /id, wanted "int", found "\\"1\\"", instead "1", optional false; unsafe-html/element at /text, found "script", at 0; implausible/unknown-tag at /short_text, found "bb", at 0',
+  ],
+  [
     'of an id that comes again',
     'vacancies',
     usual('vacancies', certificates(1, 1, 2, 2, 4, 1)),
@@ -181,6 +195,12 @@ it('a thousand times in a record at most', () => {
     999, 1000, 1000, 1000,
   ]);
   expect([499, 500, 501].map((count) => lacking(count).length)).toEqual([998, 1000, 1000]);
+  const unsafe = (count: number, id: string) => {
+    const tags = times(count, (i) => `<p on${i}>`).join('');
+    return named('posts').findings(usual('posts', `"id":${id},"text":"${tags}"`));
+  };
+  expect([999, 1000, 1001].map((count) => unsafe(count, '1').length)).toEqual([999, 1000, 1000]);
+  expect([998, 999, 1000].map((count) => unsafe(count, '"1"').length)).toEqual([999, 1000, 1000]);
   // And as many warnings, which hide no error.
   const far = (i: number) =>
     `{"id":${Math.min(i, 1000)},"category":1,"certificate_expiry":"2206-01-01","exact_category":2}`;

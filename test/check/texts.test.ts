@@ -302,6 +302,18 @@ describe('what is found in texts beside a record, and where', () => {
       'A\n<<<<<<< a\nB\n=======\nC\n>>>>>>> b\n',
       'syntax/conflict /text undefined text,posts/1.text.html,2',
     ],
+    [
+      'with a conflict of git, of which the first line was taken out',
+      one,
+      'A\n=======\nC\n>>>>>>> b\n',
+      'syntax/conflict /text undefined text,posts/1.text.html,12',
+    ],
+    [
+      'with a conflict of git, of which the first line is left',
+      one,
+      'A\n<<<<<<< a\nB\n',
+      'syntax/conflict /text undefined text,posts/1.text.html,2',
+    ],
     ['in another encoding', one, 'AB\xff', 'encoding /text undefined text,posts/1.text.html,2'],
     [
       'too large',

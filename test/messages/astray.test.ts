@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -179,6 +180,19 @@ describe('of no collection is', () => {
     await isRight(cwd);
   });
 
+  it('what is in other letters, on a disk that takes both names for one', async () => {
+    const cwd = portal();
+    for (const name of ['posts', 'regions.json']) {
+      const other = name.replace(/^./, (letter) => letter.toUpperCase());
+      renameSync(join(cwd, 'data', name), join(cwd, 'data', other));
+      // A link, which is not read as data, leads from the one name to the other as such a disk does.
+      symlinkSync(other, join(cwd, 'data', name));
+    }
+    const hints = new Map((await problemsOf(cwd)).map(({ file, hint }) => [file, hint]));
+    expect(hints.get('data/Posts')).toMatch(/^did you mean posts\? \(\d+ other problems/);
+    expect(hints.get('data/Regions.json')).toMatch(/^did you mean regions\? \(\d+ other problems/);
+  });
+
   it.each([post33, 'data/users.json', 'data/comments/2026.ndjson'])(
     'what "Save as" gave an ending: %s',
     async (name) => {
@@ -242,6 +256,18 @@ describe('a folder that is there twice', () => {
     }
     const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
     expect(hints.some((hint) => hint?.includes('remove data/posts'))).toBe(false);
+  });
+
+  it('is no copy where the other has one of its records twice', async () => {
+    const cwd = temporaryFolder();
+    const lines = (...ids: number[]) => ids.map((id) => `${JSON.stringify({ id, name: 'Юг' })}\n`);
+    writeFile(cwd, 'data/districts/2025.ndjson', lines(1, 2).join(''));
+    writeFile(cwd, 'data/districts/2026.ndjson', lines(1, 1).join(''));
+    expect(await onlyHint(cwd, 'duplicate-id')).toBe(
+      'data/districts/2026.ndjson has 2 records of data/districts/2025.ndjson again, the same: remove data/districts/2026.ndjson',
+    );
+    rmSync(join(cwd, 'data/districts/2026.ndjson'));
+    await isRight(cwd);
   });
 });
 

@@ -149,6 +149,49 @@ describe('a file of lines', () => {
     expect(await foundWith(files)).toEqual(['syntax data/regions/new.ndjson ']);
   });
 
+  it('in which git left a conflict is one problem, each time', async () => {
+    const conflict = (ours: number, theirs: number) => {
+      const [one, other] = [ours, theirs].map((id) => json({ id, name: 'Тверь' }));
+      return `<<<<<<< HEAD\n${one}\n||||||| 1234\n=======\n${other}\n>>>>>>> branch\n`;
+    };
+    const text = `${conflict(91, 92)}${json({ id: 93, name: 'Псков' })}\n${conflict(94, 95)}`;
+    const { problems } = await checkedWith({ 'regions/new.ndjson': text });
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([
+      ['syntax', 1],
+      ['syntax', 8],
+    ]);
+  });
+
+  it.each([
+    ['whose first line alone was taken out', '=======\n', '>>>>>>> branch\n', [2, 4]],
+    ['of which the last line is left, before a record', '', '>>>>>>> branch', [3]],
+    ['of which the line between is left', '=======\n', '', [2]],
+    ['of which the line of the ancestor is left', '||||||| 1234\n', '', [2]],
+  ])(
+    'in which a conflict is solved by half, %s, keeps no record to itself',
+    async (_, between, last, lines) => {
+      const [first, second, third] = [91, 92, 93].map((id) => json({ id, name: 'Тверь' }));
+      const text = `${first}\n${between}${second}\n${last}${third}\n`;
+      const { problems } = await checkedWith({ 'regions/new.ndjson': text });
+      expect(problems.map(({ code, line, column }) => [code, line, column])).toEqual(
+        lines.map((line) => ['syntax', line, 1]),
+      );
+    },
+  );
+
+  it.each([
+    ['has no quotes', '{id: 91, "name": "Тверь"}', 'in double quotes'],
+    ['has the quotes of Python', "{'id': 91, 'name': 'Тверь'}", 'in straight double quotes'],
+  ])('of which a first key %s hides no other mistake', async (_, line, hint) => {
+    const text = `${line}\n${json({ id: 92, name: 'Псков' })}\n{"id": 93, "name": Пенза}\n`;
+    const { problems } = await checkedWith({ 'regions/new.ndjson': text });
+    expect(problems.map(({ code, line, column }) => [code, line, column])).toEqual([
+      ['syntax', 1, 2],
+      ['syntax', 3, 20],
+    ]);
+    expect(problems[0]?.hint).toContain(hint);
+  });
+
   it('with two broken lines is two', async () => {
     const good = json({ id: 90, name: 'Тверь' });
     const files = { 'regions/new.ndjson': `{"id": 91,\n${good}\n{"id": 92,\n` };

@@ -166,7 +166,7 @@ describe('a conflict', () => {
     [`${ours}\nb ||||||| 1\n| 2\n=======\nd\n${theirs}`, 0, 'b ||||||| 1\n| 2\n', 'd\n'],
     [
       `=======\n${theirs}\n${ours}\n${theirs}\n${ours}\n|||||||\n|||||||\n${ours}\n=======\n=======\n${theirs}`,
-      28,
+      8,
       `=======\n${theirs}\n${theirs}\n${ours}\n`,
       `=======\n${theirs}\n=======\n`,
     ],
@@ -188,13 +188,23 @@ describe('a conflict', () => {
     `${ours}\nb\n=======\nd\n>>>>>>>`,
     `${ours}\nb\n=======\nd\n ${theirs}`,
   ])('is whole: not %j', (text) => {
-    expect(conflictIn(text)).toBe(-1);
     expect(sidesOf(text)).toEqual([text, text]);
+  });
+
+  it.each([
+    [`a\n=======\nd\n${theirs}`, 12],
+    [`a\n${ours}\nb`, 2],
+    ['a\n=======\nd', -1],
+    [`a ${ours}\nb\n ${theirs}`, -1],
+    ['<<<<<<<\n>>>>>>>\n>>>>>>>> a', -1],
+  ])('solved by half is found in %j at %j', (text, at) => {
+    expect(conflictIn(text)).toBe(at);
   });
 
   it('is looked for in one pass, however many markers there are', { timeout: 5_000 }, () => {
     const markers = [ours, '|||||||', '======='].map((line) => `${line}\n`.repeat(300));
-    expect(conflictIn(markers.join(''))).toBe(-1);
+    const text = markers.join('');
+    expect(sidesOf(text)).toEqual([text, text]);
   });
 
   it.each([

@@ -2,7 +2,13 @@
 // every other record.
 
 import type { WithholdingRule } from '../../model/collection.js';
-import type { Fields, Json, JsonObject, Type } from '../../model/fields.js';
+import {
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Type,
+} from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
 import { findOddTags } from '../../model/html/tags.js';
@@ -34,10 +40,10 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
   ];
   return (value, place) => {
     const wrong = findingsOfTypes(value, plan.fields, place);
-    if (wrong.length > 0) return wrong;
-    const record = value as JsonObject; // as its types are right
-    const found = new ContentCheck(place);
+    const found = new ContentCheck(place, wrong);
+    const record = isObject(value) ? value : {};
     for (const name of html) found.markup(record[name], name, frames);
+    if (wrong.length > 0) return found.finish(); // all other checks rely on the types
     for (const { name, check } of named) {
       for (const path of check(record)) {
         const steps = pointerSteps(path);
@@ -72,15 +78,22 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
 
 /** Finds what types do not exclude: unsafe markup, repeated ids, values that disagree, texts of blanks, far years. */
 export class ContentCheck {
-  readonly #findings: Finding[] = [];
+  readonly #findings: Finding[];
   /** Counted apart: no number of warnings may hide an error, with which the record would be published. */
-  readonly #counts = { errors: 0, warnings: 0 };
+  readonly #counts: { errors: number; warnings: number };
   /** For each kind of part, by its fields: for each id, the JSON Pointer of the first part that has it. */
   readonly #ids = new Map<Fields, Map<number, string>>();
   /** Parts whose id an earlier part has; `part` is the JSON Pointer of that one. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
-  constructor(private readonly place: Place) {}
+  /** `wrong`: the errors that were found before. */
+  constructor(
+    private readonly place: Place,
+    wrong: readonly Finding[] = [],
+  ) {
+    this.#findings = [...wrong];
+    this.#counts = { errors: wrong.length, warnings: 0 };
+  }
 
   add(finding: WithoutPlace, path: string): void {
     const kind = isOnlyWarning(finding) ? 'warnings' : 'errors';
@@ -92,17 +105,17 @@ export class ContentCheck {
     if (typeof text !== 'string') return;
     const path = `/${field}`;
     const unsafe = findUnsafe(text, frames);
-    if (unsafe) {
-      const { kind, found, at } = unsafe;
+    for (const { kind, found, at } of unsafe) {
       this.add({ name: `unsafe-html/${kind}`, args: { found: shown(found) }, at }, path);
-    } else {
+    }
+    if (unsafe.length === 0) {
       for (const { name, args, at } of findOddTags(text)) {
         const found = shown(args.found);
         this.add({ name: `implausible/${name}`, args: { ...args, found }, at }, path);
       }
     }
     const at = findBare(text);
-    if (at < 0 || at === unsafe?.at) return;
+    if (at < 0 || unsafe.some((one) => one.at === at)) return;
     const found = [...text.slice(at, at + 2 * BARE_SHOWN)].slice(0, BARE_SHOWN).join('');
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }

@@ -70,9 +70,11 @@ function copyOf(
   folder: string,
 ): Copy | undefined {
   if (table.possibleIds.size > 0) return undefined; // an unreadable record may be in one of the two only
-  // All records of a copy are duplicates. If that is true of both, the one with the longer path is the copy.
+  // All records of a copy are duplicates. If that is true of both, the one with the longer path is the copy. A record of
+  // the first may be there several times in the other.
+  const firsts = new Set(findings.map(({ about }) => about!.row));
   const [path] = paths
-    .filter((path) => rowsBelow(table, path) === findings.length)
+    .filter((path, i) => rowsBelow(table, path) === (i === 0 ? firsts.size : findings.length))
     .sort((a, b) => b.length - a.length);
   if (path === undefined || filesBelow(path, places.keys()).some(hasMore)) return undefined;
   const { declared } = table.plan;

@@ -133,12 +133,19 @@ function conflictOf(path: string, declared: Collection): SyntaxCause {
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
 }
 
-/** Keeps only the finding at the first line of each merge conflict: those of its other lines follow from it. */
+/**
+ * Keeps only the finding at the first line of each merge conflict: those of its other lines follow from it. In a conflict
+ * that is solved by half, such a line has no first one, and to drop its finding would hide what stands on it.
+ */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
-  return findings.filter(({ name, place, ...finding }) => {
-    if (name !== 'syntax' || place.kind !== 'byte') return true;
-    const { cause } = (finding as Extract<Finding, { readonly name: 'syntax' }>).args;
-    return cause !== CONFLICT || around(fd, place.offset).behind.toString('latin1', 0, 1) === '<';
+  let isOpen = false;
+  return findings.filter((finding) => {
+    const { name, args, place } = finding;
+    if (name !== 'syntax' || args.cause !== CONFLICT || place.kind !== 'byte') return true;
+    const marker = around(fd, place.offset).behind.toString('latin1', 0, 1);
+    const isTold = marker === '<' || !isOpen;
+    isOpen = marker === '<' || (isOpen && marker !== '>');
+    return isTold;
   });
 }
 
@@ -147,8 +154,8 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
  * The errors of the lines that follow are omitted.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
-  const first = findings.findIndex(({ name, place }) => {
-    if (name !== 'syntax' || place.kind !== 'byte') return false;
+  const first = findings.findIndex(({ name, args, place }) => {
+    if (name !== 'syntax' || args.found !== '' || place.kind !== 'byte') return false;
     return /(?:^|\n)[\ufeff\s]*[[{]\s*$/.test(around(fd, place.offset).before.toString('utf8'));
   });
   const begins = findings[first];

@@ -221,13 +221,18 @@ function freePlace(
   endings: readonly string[] = [],
 ): string {
   const isTaken = (to: string) =>
-    [to, ...endings.map((ending) => to.replace(/\.json$/, ending))].some((one) =>
-      existsSync(join(data, one)),
+    [to, ...endings.map((ending) => to.replace(/\.json$/, ending))].some(
+      (one) => existsSync(join(data, one)) && !isInOtherLetters(data, one, name),
     );
   let to = right + name.slice(own.length);
   for (let n = 1; isTaken(to); n++) to = `${right}/${n === 1 ? '' : `${n}-`}${basename(name)}`;
   return to;
 }
+
+/** Whether two names are of one file or folder, on a disk that takes capitals for small letters. */
+const isInOtherLetters = (data: string, one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase() &&
+  statSync(join(data, one)).ino === statSync(join(data, other)).ino;
 
 /** Adds to a finding of an unknown collection which one is meant, and whether that already has the records. */
 async function withMeant(finding: FileFinding, data: SeenData): Promise<FileFinding> {

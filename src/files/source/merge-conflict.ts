@@ -47,11 +47,11 @@ function* conflictsIn(text: string): Generator<ConflictInText> {
   }
 }
 
-/** Where the first conflict begins in a text; -1 where there is none. */
-export function conflictIn(text: string): number {
-  const [first] = conflictsIn(text);
-  return first?.start ?? -1;
-}
+/**
+ * Where the first conflict begins in a text, also one that is solved by half; -1 where there is none. A line of `=` alone
+ * may be part of a text.
+ */
+export const conflictIn = (text: string): number => text.search(/^(?:<{7}|>{7}) /m);
 
 /** Whether the sides of the first conflict in a list are whole records, rather than lines inside one record. */
 export function isOfRecords(text: string): boolean {

@@ -1,7 +1,7 @@
 // Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5), and recognises quickly
 // the usual text, which has only plain tags. No tree is built: malicious markup can have a tree whose
 // size is quadratic in the length of the text.
-import { Tokenizer, TokenizerMode } from 'parse5';
+import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** An attribute; entities in its value are decoded. */
 export interface Attribute {
@@ -18,6 +18,8 @@ export interface MarkupReader {
   readonly characters?: (text: string) => void;
   /** A comment, or what browsers drop like one: a doctype, `<?xml>`. */
   readonly comment?: () => void;
+  /** The offsets of each tag and comment, if offsets are requested. */
+  readonly span?: (from: number, to: number) => void;
 }
 
 /**
@@ -25,7 +27,13 @@ export interface MarkupReader {
  * whether the text ends outside of tags and comments.
  */
 export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): boolean {
-  const comment = () => reader.comment?.();
+  const span = ({ location }: Token.Token) => {
+    if (location) reader.span?.(location.startOffset, location.endOffset);
+  };
+  const comment = (token: Token.Token) => {
+    reader.comment?.();
+    span(token);
+  };
   const characters = (token: { chars: string }) => reader.characters?.(token.chars);
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: withPlaces },
@@ -33,9 +41,14 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
       onComment: comment,
       onDoctype: comment,
       onEof() {},
-      onStartTag: (token) =>
-        reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0),
-      onEndTag: (token) => reader.endTag?.(token.tagName, token.location?.startOffset ?? 0),
+      onStartTag(token) {
+        reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0);
+        span(token);
+      },
+      onEndTag(token) {
+        reader.endTag?.(token.tagName, token.location?.startOffset ?? 0);
+        span(token);
+      },
       onCharacter: characters,
       onWhitespaceCharacter: characters,
       onNullCharacter: characters,
@@ -46,38 +59,21 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
 }
 
 /**
- * Yields the offsets of the text between tags and comments: `a<b>c` → `[0, 1]`, `[4, 5]`. A tag or a comment that does
+ * Returns the offsets of the text between tags and comments: `a<b>c` → `[0, 1]`, `[4, 5]`. A tag or a comment that does
  * not end is text.
  */
-export function* textSpans(html: string): Generator<readonly [from: number, to: number]> {
-  const ends: number[] = [];
+export function textSpans(html: string): readonly (readonly [from: number, to: number])[] {
+  const spans: [number, number][] = [];
   let at = 0;
-  const behind = ({
-    location,
-  }: {
-    location: { startOffset: number; endOffset: number } | null;
-  }) => {
+  const span = (from: number, to: number) => {
     // A comment that the end of the text ends is told to end behind it.
-    if (!location || location.endOffset > html.length) return;
-    if (location.startOffset > at) ends.push(at, location.startOffset);
-    at = location.endOffset;
+    if (to > html.length) return;
+    if (from > at) spans.push([at, from]);
+    at = to;
   };
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onComment: behind,
-      onDoctype: behind,
-      onStartTag: behind,
-      onEndTag: behind,
-      onEof() {},
-      onCharacter() {},
-      onWhitespaceCharacter() {},
-      onNullCharacter() {},
-    },
-  );
-  tokenizer.write(html, true);
-  if (at < html.length) ends.push(at, html.length);
-  for (let i = 0; i < ends.length; i += 2) yield [ends[i]!, ends[i + 1]!];
+  readMarkup(html, { span }, true);
+  if (at < html.length) spans.push([at, html.length]);
+  return spans;
 }
 
 // A tag without attributes, of an element that only formats text; or a link whose address has no `&`.

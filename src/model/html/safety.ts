@@ -1,5 +1,6 @@
 // Whether an HTML text is safe to show in a reader's page (PROMISES.md §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
+import { LIMITS } from '../limits.js';
 import {
   type Attribute,
   isPlainMarkup,
@@ -50,24 +51,27 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** The first unsafe thing in an HTML text, or undefined. `frames`: hosts whose pages may be shown in frames. */
-export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarkup | undefined {
-  if (isPlainMarkup(html)) return undefined;
+/** What is unsafe in an HTML text, of what is alike the first. `frames`: hosts whose pages may be shown in frames. */
+export function findUnsafe(html: string, frames: readonly string[]): readonly UnsafeMarkup[] {
   // Nearly all texts are safe, so offsets are read only in a second pass.
-  return read(html, frames, false) && read(html, frames, true);
+  const isSafe = isPlainMarkup(html) || read(html, frames, false).length === 0;
+  return isSafe ? [] : read(html, frames, true);
 }
 
-function read(html: string, frames: readonly string[], withPlaces: boolean) {
-  let unsafe: UnsafeMarkup | undefined;
+function read(html: string, frames: readonly string[], withPlaces: boolean): UnsafeMarkup[] {
+  const unsafe = new Map<string, UnsafeMarkup>();
+  const refuse = (one: UnsafeMarkup) => {
+    const key = `${one.kind} ${one.found}`;
+    if (unsafe.size < LIMITS.recordProblems && !unsafe.has(key)) unsafe.set(key, one);
+  };
   let frame: number | undefined;
   const refuseInFrame = () => {
-    if (frame !== undefined) unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
+    if (frame !== undefined) refuse({ kind: 'raw-text', found: 'iframe', at: frame });
   };
   const reader: MarkupReader = {
     startTag(name, attributes, at) {
       refuseInFrame();
-      const found = ofTag(name, attributes, frames);
-      if (found) unsafe ??= { ...found, at };
+      for (const found of ofTag(name, attributes, frames)) refuse({ ...found, at });
       frame = name === 'iframe' ? at : undefined;
     },
     endTag(name) {
@@ -81,12 +85,13 @@ function read(html: string, frames: readonly string[], withPlaces: boolean) {
   };
   const isEnded = readMarkup(html, reader, withPlaces);
   refuseInFrame();
-  return unsafe ?? (isEnded ? undefined : unendedIn(html));
+  if (!isEnded) refuse(unendedIn(html));
+  return [...unsafe.values()];
 }
 
 /** The tag or comment in which a text ends: the page around the text would go on with it. */
 function unendedIn(html: string): UnsafeMarkup {
-  const [from] = [...textSpans(html)].at(-1)!; // what does not end counts as text
+  const [from] = textSpans(html).at(-1)!; // what does not end counts as text
   // The `</>` that text may have is neither.
   const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
   return { kind: 'unended', found: html.slice(at), at };
@@ -96,26 +101,31 @@ function ofTag(
   name: string,
   attributes: readonly Attribute[],
   frames: readonly string[],
-): UnsafeReason | undefined {
-  if (FORBIDDEN.has(name)) return { kind: 'element', found: name };
-  if (RAW_TEXT.has(name)) return { kind: 'raw-text', found: name };
+): UnsafeReason[] {
+  if (FORBIDDEN.has(name)) return [{ kind: 'element', found: name }];
+  if (RAW_TEXT.has(name)) return [{ kind: 'raw-text', found: name }];
   const isFrame = name === 'iframe' || name === 'frame';
-  for (const attribute of attributes) {
-    if (attribute.name.startsWith('on')) return { kind: 'handler', found: attribute.name };
-    if (FORBIDDEN_ATTRIBUTES.has(attribute.name)) {
-      return { kind: 'attribute', found: attribute.name };
-    }
-    const style = attribute.name === 'style' ? findUnsafeStyle(attribute.value) : undefined;
-    if (style !== undefined) return { kind: 'style', found: style };
-    if (attribute.name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };
-    if (isFrame && attribute.name === 'src' && !isFrameAllowed(attribute.value, frames)) {
-      return { kind: 'frame', found: attribute.value };
-    }
-    if (!addressesOf(attribute).every(isAddressAllowed)) {
-      return { kind: 'address', found: attribute.value };
-    }
+  return attributes.flatMap((attribute) => ofAttribute(attribute, isFrame, frames) ?? []);
+}
+
+/** `isFrame`: whether the attribute is of a frame. */
+function ofAttribute(
+  attribute: Attribute,
+  isFrame: boolean,
+  frames: readonly string[],
+): UnsafeReason | undefined {
+  const { name, value } = attribute;
+  if (name.startsWith('on')) return { kind: 'handler', found: name };
+  if (FORBIDDEN_ATTRIBUTES.has(name)) return { kind: 'attribute', found: name };
+  const style = name === 'style' ? findUnsafeStyle(value) : undefined;
+  if (style !== undefined) return { kind: 'style', found: style };
+  if (name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };
+  if (isFrame && name === 'src' && !isFrameAllowed(value, frames)) {
+    return { kind: 'frame', found: value };
   }
-  return undefined;
+  return addressesOf(attribute).every(isAddressAllowed)
+    ? undefined
+    : { kind: 'address', found: value };
 }
 
 function addressesOf({ name, value }: Attribute): string[] {

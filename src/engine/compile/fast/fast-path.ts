@@ -132,7 +132,7 @@ function makeCheck(
     const value = record[name];
     return (
       typeof value !== 'string' ||
-      (findUnsafe(value, frames) === undefined &&
+      (findUnsafe(value, frames).length === 0 &&
         findBare(value, false) < 0 &&
         findOddTags(value).length === 0)
     );
