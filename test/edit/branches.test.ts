@@ -3,7 +3,7 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
-import { change, git } from '../changes/repository.js';
+import { change, commitAll, git, repository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { runIn } from '../support/run.js';
@@ -15,7 +15,9 @@ import {
   merged,
   post,
   problemsOf,
+  reply,
   run,
+  solve,
   talkOf,
   whole,
 } from './branches.js';
@@ -49,6 +51,29 @@ describe('two posts of two branches', () => {
     );
   });
 });
+
+it.each([5, 6])(
+  'two comments of two branches, whose equal events git made one, have an event each once that of line %i is renumbered',
+  async (line) => {
+    const cwd = repository(FILES);
+    git(cwd, ['checkout', '--quiet', '-b', 'kotly']);
+    await run(cwd, ...reply('341', '<p>О котлах</p>', '2026-03-04T09:00:00+03:00'));
+    commitAll(cwd);
+    git(cwd, ['checkout', '--quiet', 'main']);
+    await run(cwd, ...reply('341', '<p>О сосудах</p>', '2026-03-04T10:00:00+03:00'));
+    commitAll(cwd);
+    expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
+    solve(cwd);
+    commitAll(cwd);
+    await run(cwd, 'renumber', 'comment', '344', '--file', `data/comments/2026.ndjson:${line}`);
+    expect(await problemsOf(cwd)).toEqual([]);
+    expect(readJson(cwd, 'data/events.json')).toEqual([
+      ...JSON.parse(FILES['data/events.json']!),
+      { id: 94, event_type: 3, comment: 344 },
+      { id: 95, event_type: 3, comment: 345 },
+    ]);
+  },
+);
 
 it('a post whose comment and event went by `git restore` gets them again', async () => {
   const cwd = await clone();

@@ -195,10 +195,15 @@ async function goingAlong(
     moved[i] = { ...one, shared: isContested ? companions.shared : [] };
     const known = new Set(companions.own.map(rowKey));
     const referring = references.get(idKey(one)) ?? [];
+    // What it shares stays with the other record, whatever git tells of its line: it gets one of its own.
+    const inCommon = new Set(companions.inCommon.map(rowKey));
     for (const from of referring) {
       const key = rowKey(from);
       if (own.has(key)) continue;
-      const isOwn = !isContested || known.has(key) || (await belonging.isOf(from, one, settings));
+      const isOwn =
+        !isContested ||
+        known.has(key) ||
+        (!inCommon.has(key) && (await belonging.isOf(from, one, settings)));
       if (!isOwn) {
         others.set(key, from);
         continue;
