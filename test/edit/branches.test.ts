@@ -192,6 +192,24 @@ describe('renumber', () => {
     expect(dataOf(cwd)).toEqual(before);
   });
 
+  it.each([
+    ['post 5', 'comments', { 'data/comments/2026.ndjson': null }, '{"id": 340, "post": 5}'],
+    ['comment 341', 'events', {}, '{"id": 91, "event_type": 2, "comment": 341}'],
+  ])(
+    'of %s is refused while %s that refer to it cannot be read',
+    async (asked, of, files, line) => {
+      const cwd = portal();
+      const conflict = `[\n<<<<<<< HEAD\n  ${line}\n=======\n>>>>>>> kotly\n]\n`;
+      change(cwd, { ...files, [`data/${of}.json`]: conflict });
+      const before = dataOf(cwd);
+      for (const command of [['renumber'], ['new', '--complete']]) {
+        const { status, stderr } = await runIn(cwd, ...command, ...asked.split(' '));
+        expect([status, stderr]).toEqual([2, expect.stringContaining(`${of} cannot be read in`)]);
+      }
+      expect(dataOf(cwd)).toEqual(before);
+    },
+  );
+
   it('refuses an id that is taken, and to guess which record is meant', async () => {
     const cwd = await clone();
     const said = async (...args: string[]) => {

@@ -29,7 +29,7 @@ import { formatFile } from '../format/file.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
-import { eachReference, referencesIn } from '../query/references.js';
+import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
 import {
   missing,
   type RecordAsked,
@@ -93,6 +93,7 @@ export function renumber(
     const table = data.table(wanted.collection);
     const rows = rowsOf(table, wanted.id);
     if (rows.length === 0) throw new UsageError(await missing(data, settings, wanted, lang));
+    mustReadReferrers(plan, data, table.name);
     const picked = pick(data, settings, rows, options);
     const free = freeIds(data);
     if (options.to !== undefined && (table.rowOf(options.to) >= 0 || table.mayHold(options.to))) {
@@ -194,9 +195,9 @@ async function goingAlong(
     const companions = belonging.companionsOf(one);
     moved[i] = { ...one, shared: isContested ? companions.shared : [] };
     const known = new Set(companions.own.map(rowKey));
-    const referring = references.get(idKey(one)) ?? [];
     // What it shares stays with the other record, whatever git tells of its line: it gets one of its own.
     const inCommon = new Set(companions.inCommon.map(rowKey));
+    const referring = references.get(idKey(one)) ?? [];
     for (const from of referring) {
       const key = rowKey(from);
       if (own.has(key)) continue;
