@@ -75,6 +75,19 @@ it.each([5, 6])(
   },
 );
 
+it('the newer of two records of a file is named by its line, the first one, too', async () => {
+  const cwd = repository({
+    'package.json': '{}\n',
+    'data/regions.ndjson': '{"id": 1, "name": "Б"}\n',
+  });
+  // A line that is in no commit is the newer one.
+  change(cwd, { 'data/regions.ndjson': '{"id": 1, "name": "А"}\n{"id": 1, "name": "Б"}\n' });
+  expect(await followAll(cwd)).toEqual(['renumber region 1 --file data/regions.ndjson:1']);
+  expect(dataOf(cwd).get('regions.ndjson')!.toString()).toBe(
+    '{"id": 1, "name": "Б"}\n{"id": 2, "name": "А"}\n',
+  );
+});
+
 it('a post whose comment and event went by `git restore` gets them again', async () => {
   const cwd = await clone();
   await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
