@@ -205,6 +205,18 @@ describe('renumber', () => {
     expect(dataOf(cwd)).toEqual(before);
   });
 
+  it('gives what shares its number with it another new one than the one that is asked for', async () => {
+    const cwd = portal();
+    const line = (id: number, parent: number, user: number) =>
+      `{"id": ${id}, "post": 5, "parent": ${parent}, "user": ${user}, "text": "<p>Да</p>", "created": "2026-03-04T10:00:00+03:00"}\n`;
+    const path = 'data/comments/2026.ndjson';
+    const twice = [7, 9].map((user) => `${line(344, 341, user)}${line(345, 344, user)}`);
+    change(cwd, { [path]: `${FILES[path]}${twice.join('')}` });
+    await run(cwd, 'renumber', 'comment', '344', '--file', `${path}:7`, '--to', '346');
+    const lines = dataOf(cwd).get('comments/2026.ndjson')!.toString();
+    expect(lines).toBe(`${FILES[path]}${twice[0]}${line(346, 341, 9)}${line(347, 346, 9)}`);
+  });
+
   it.each([
     ['post 5', 'comments', { 'data/comments/2026.ndjson': null }, '{"id": 340, "post": 5}'],
     ['comment 341', 'events', {}, '{"id": 91, "event_type": 2, "comment": 341}'],

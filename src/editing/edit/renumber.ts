@@ -95,7 +95,7 @@ export function renumber(
     if (rows.length === 0) throw new UsageError(await missing(data, settings, wanted, lang));
     mustReadReferrers(plan, data, table.name);
     const picked = pick(data, settings, rows, options);
-    const free = freeIds(data);
+    const free = freeIds(data, { collection: table.name, id: options.to });
     if (options.to !== undefined && (table.rowOf(options.to) >= 0 || table.mayHold(options.to))) {
       throw new UsageError(words[lang].renumber.taken(table.name, options.to));
     }
@@ -136,25 +136,34 @@ function pick(
 ): RowOf {
   const [, name = '', line] = /^(.*?)(?::(\d+))?$/s.exec(file ?? '') ?? [];
   const path = resolve(settings.cwd, name);
-  const fitting = rows.filter((one) => {
+  const subjects = subjectsOf(data, settings, rows); // in the order of the rows
+  const fitting = rows.filter(({ table, row }, i) => {
     if (file === undefined) return true;
-    const { table, row } = one;
-    const { line: own } = subjectsOf(data, settings, [one])[0]!;
     const isThere = data.pathOf(table.placeOf(row).file) === path;
-    return isThere && (line === undefined || Number(line) === own);
+    return isThere && (line === undefined || Number(line) === subjects[i]!.line);
   });
   if (fitting.length === 1) return fitting[0]!;
-  const places = subjectsOf(data, settings, rows).map((one) => `${one.file}:${one.line}`);
+  const places = subjects.map((one) => `${one.file}:${one.line}`);
   throw new UsageError(words[lang].renumber.which(rows.length, file), places);
 }
 
-/** Makes the function that returns the next free id of a record's collection, another one at each call. */
-function freeIds(data: PortalData): (one: RowOf) => number {
+/**
+ * Makes the function that returns the next free id of a record's collection, another one at each call. `taken`: an id
+ * that is not free, either.
+ */
+function freeIds(
+  data: PortalData,
+  taken: { readonly collection: string; readonly id: number | undefined },
+): (one: RowOf) => number {
   const last = new Map<string, number>();
   return ({ table }) => {
     let id = last.get(table.name) ?? data.greatestId(table.name);
     do id = id < Number.MAX_SAFE_INTEGER ? id + 1 : 1;
-    while (table.rowOf(id) >= 0 || table.mayHold(id));
+    while (
+      table.rowOf(id) >= 0 ||
+      table.mayHold(id) ||
+      (table.name === taken.collection && id === taken.id)
+    );
     last.set(table.name, id);
     return id;
   };
