@@ -62,11 +62,11 @@ async function run(
   return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
     const valuesFor = valuesFrom(given, flags.unset ?? [], lang);
     const options = { asked: { of: name, text }, valuesFor, dryRun, lang };
-    const { report, subject, values } = await change(portal, settings, options);
+    const { report, subject, values, edits } = await change(portal, settings, options);
     const said = words[lang].change;
     const lines = [visible(headOf(subject))];
     if (!report.ok) lines.push(said.errors);
-    else if (values.length === 0) lines.push(said.none);
+    else if (edits.length === 0) lines.push(said.none);
     else {
       lines.push(dryRun ? said.wouldChange : said.changed);
       lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)), ...undo);
