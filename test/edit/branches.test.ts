@@ -3,7 +3,7 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
-import { change, git } from '../changes/repository.js';
+import { change, commitAll, git, repository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { runIn } from '../support/run.js';
@@ -15,7 +15,9 @@ import {
   merged,
   post,
   problemsOf,
+  reply,
   run,
+  solve,
   talkOf,
   whole,
 } from './branches.js';
@@ -48,6 +50,42 @@ describe('two posts of two branches', () => {
       `это две разные записи: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}; другая: kotly, ${other}), другой номер`,
     );
   });
+});
+
+it.each([5, 6])(
+  'two comments of two branches, whose equal events git made one, have an event each once that of line %i is renumbered',
+  async (line) => {
+    const cwd = repository(FILES);
+    git(cwd, ['checkout', '--quiet', '-b', 'kotly']);
+    await run(cwd, ...reply('341', '<p>О котлах</p>', '2026-03-04T09:00:00+03:00'));
+    commitAll(cwd);
+    git(cwd, ['checkout', '--quiet', 'main']);
+    await run(cwd, ...reply('341', '<p>О сосудах</p>', '2026-03-04T10:00:00+03:00'));
+    commitAll(cwd);
+    expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
+    solve(cwd);
+    commitAll(cwd);
+    await run(cwd, 'renumber', 'comment', '344', '--file', `data/comments/2026.ndjson:${line}`);
+    expect(await problemsOf(cwd)).toEqual([]);
+    expect(readJson(cwd, 'data/events.json')).toEqual([
+      ...JSON.parse(FILES['data/events.json']!),
+      { id: 94, event_type: 3, comment: 344 },
+      { id: 95, event_type: 3, comment: 345 },
+    ]);
+  },
+);
+
+it('the newer of two records of a file is named by its line, the first one, too', async () => {
+  const cwd = repository({
+    'package.json': '{}\n',
+    'data/regions.ndjson': '{"id": 1, "name": "Б"}\n',
+  });
+  // A line that is in no commit is the newer one.
+  change(cwd, { 'data/regions.ndjson': '{"id": 1, "name": "А"}\n{"id": 1, "name": "Б"}\n' });
+  expect(await followAll(cwd)).toEqual(['renumber region 1 --file data/regions.ndjson:1']);
+  expect(dataOf(cwd).get('regions.ndjson')!.toString()).toBe(
+    '{"id": 1, "name": "Б"}\n{"id": 2, "name": "А"}\n',
+  );
 });
 
 it('a post whose comment and event went by `git restore` gets them again', async () => {
@@ -166,6 +204,36 @@ describe('renumber', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('or leave the field out')]);
     expect(dataOf(cwd)).toEqual(before);
   });
+
+  it('gives what shares its number with it another new one than the one that is asked for', async () => {
+    const cwd = portal();
+    const line = (id: number, parent: number, user: number) =>
+      `{"id": ${id}, "post": 5, "parent": ${parent}, "user": ${user}, "text": "<p>Да</p>", "created": "2026-03-04T10:00:00+03:00"}\n`;
+    const path = 'data/comments/2026.ndjson';
+    const twice = [7, 9].map((user) => `${line(344, 341, user)}${line(345, 344, user)}`);
+    change(cwd, { [path]: `${FILES[path]}${twice.join('')}` });
+    await run(cwd, 'renumber', 'comment', '344', '--file', `${path}:7`, '--to', '346');
+    const lines = dataOf(cwd).get('comments/2026.ndjson')!.toString();
+    expect(lines).toBe(`${FILES[path]}${twice[0]}${line(346, 341, 9)}${line(347, 346, 9)}`);
+  });
+
+  it.each([
+    ['post 5', 'comments', { 'data/comments/2026.ndjson': null }, '{"id": 340, "post": 5}'],
+    ['comment 341', 'events', {}, '{"id": 91, "event_type": 2, "comment": 341}'],
+  ])(
+    'of %s is refused while %s that refer to it cannot be read',
+    async (asked, of, files, line) => {
+      const cwd = portal();
+      const conflict = `[\n<<<<<<< HEAD\n  ${line}\n=======\n>>>>>>> kotly\n]\n`;
+      change(cwd, { ...files, [`data/${of}.json`]: conflict });
+      const before = dataOf(cwd);
+      for (const command of [['renumber'], ['new', '--complete']]) {
+        const { status, stderr } = await runIn(cwd, ...command, ...asked.split(' '));
+        expect([status, stderr]).toEqual([2, expect.stringContaining(`${of} cannot be read in`)]);
+      }
+      expect(dataOf(cwd)).toEqual(before);
+    },
+  );
 
   it('refuses an id that is taken, and to guess which record is meant', async () => {
     const cwd = await clone();

@@ -86,6 +86,23 @@ describe('a record', () => {
     expect(await problemsOf(cwd)).toEqual([]);
   });
 
+  it('says what it changes in a value of any shape, be it the order of its keys', async () => {
+    const cwd = portal();
+    const run = async (value: string) => {
+      const { status, stdout } = await runIn(cwd, 'change', 'post', '5', '--crm_data', value);
+      return [status, stdout.split('\n').slice(1, -2).join('\n')];
+    };
+    expect(await run('{"deal_id": 5, "a": 1}')).toEqual([
+      0,
+      'changed:\n  crm_data: — → {"deal_id":5,"a":1}',
+    ]);
+    expect(await run('{"deal_id": 6, "a": 1}')).toEqual([0, 'changed:\n  crm_data.deal_id: 5 → 6']);
+    expect(await run('{"a": 1, "deal_id": 6}')).toEqual([
+      0,
+      'changed:\n  crm_data: {"deal_id":6,"a":1} → {"a":1,"deal_id":6}',
+    ]);
+  });
+
   it('keeps a text in the file of its own that it has', async () => {
     const cwd = portal();
     expect((await runIn(cwd, 'fmt', '--split')).status).toBe(0);

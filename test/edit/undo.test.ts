@@ -7,6 +7,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -218,6 +219,17 @@ it('keeps changes also where a stranger brought the greatest number', async () =
   for (const command of [...commands, ['undo'], ['undo']]) {
     expect([command, (await runIn(cwd, ...command)).status]).toEqual([command, 0]);
   }
+  expect(changed(before, dataOf(cwd))).toEqual({});
+});
+
+it('takes a text back also where the file of its record has another name by now', async () => {
+  const cwd = portal();
+  expect((await runIn(cwd, 'fmt', '--split')).status).toBe(0);
+  const before = dataOf(cwd);
+  expect((await runIn(cwd, 'change', 'post', '5', '--text', '<p>Новое</p>')).status).toBe(0);
+  renameSync(join(cwd, 'data/posts/5.json'), join(cwd, 'data/posts/0005-formy.json'));
+  expect(await runIn(cwd, 'undo')).toMatchObject({ status: 0 });
+  renameSync(join(cwd, 'data/posts/0005-formy.json'), join(cwd, 'data/posts/5.json'));
   expect(changed(before, dataOf(cwd))).toEqual({});
 });
 

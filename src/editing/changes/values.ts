@@ -59,10 +59,11 @@ export function changesIn(
   });
 }
 
-/** A field by its name, such as `profile.city`. */
+/** A field by its name, such as `profile.city`; of a name inside a value of any shape, the field that holds it. */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
-  return inner === undefined ? fields[own] : partOf(fields[own]?.type)?.[inner];
+  const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];
+  return part ?? fields[own];
 }
 
 /** Whether a field, or one inside it, is personal: it can be blanked for readers. */

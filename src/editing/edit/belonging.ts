@@ -31,11 +31,12 @@ export class Belonging {
 
   /**
    * The companions that `new` made with a record. `shared`: those that exist only once although several records with
-   * this id were made with one, since git merges two equal lines into one.
+   * this id were made with one, since git merges two equal lines into one; `inCommon`: their rows.
    */
-  companionsOf(one: RowOf): { readonly own: RowOf[]; readonly shared: Companion[] } {
+  companionsOf(one: RowOf) {
     const own: RowOf[] = [];
     const shared: Companion[] = [];
+    const inCommon: RowOf[] = [];
     for (const companion of one.table.plan.declared.companions) {
       const { fitting, others } = this.#fitting(one, companion);
       const sure = fitting.filter((row) => !others.has(rowKey(row)));
@@ -44,8 +45,9 @@ export class Belonging {
       const found = sure[0] ?? last;
       if (found) own.push(found);
       else if (fitting.length > 0) shared.push(companion);
+      if (!found) inCommon.push(...fitting);
     }
-    return { own, shared };
+    return { own, shared, inCommon };
   }
 
   /** The rows that may be a record's companion, and the keys of those that may belong to another record of its id. */

@@ -6,7 +6,7 @@ import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language, TakenReference } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { type Referrer, referrersIn } from '../query/references.js';
+import { mustReadReferrers, type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import {
   mustHaveOwnIds,
@@ -80,7 +80,7 @@ async function attemptTo(
   one: RowOf & { readonly id: number },
   { cascade, lang }: RemoveOptions,
 ): Promise<Removed> {
-  mustBeWhole(plan, data, one.table.name);
+  mustReadReferrers(plan, data, one.table.name);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
   mustHaveOwnIds(gone, lang);
   const references = referrersIn(data, settings, staying, isGone);
@@ -111,18 +111,4 @@ function giversIn({ problems }: FindingsReport): TakenReference[] {
     givers.set(`${taken.singular} ${taken.of} ${taken.from}`, taken);
   }
   return [...givers.values()];
-}
-
-/** Throws a {@link UsageError} for unreadable records that may refer to the record, or to others removed with it. */
-function mustBeWhole({ collections }: Plan, data: PortalData, of: string): void {
-  const reached = new Set([of]);
-  for (let before = 0; before < reached.size; ) {
-    before = reached.size;
-    for (const { declared, references, inner } of collections) {
-      const all = [...references, ...inner];
-      if (all.some(({ reference }) => reached.has(reference.collection)))
-        reached.add(declared.name);
-    }
-  }
-  for (const name of reached) data.mustBeWhole(name);
 }

@@ -29,7 +29,7 @@ import { formatFile } from '../format/file.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
-import { eachReference, referencesIn } from '../query/references.js';
+import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
 import {
   missing,
   type RecordAsked,
@@ -93,8 +93,9 @@ export function renumber(
     const table = data.table(wanted.collection);
     const rows = rowsOf(table, wanted.id);
     if (rows.length === 0) throw new UsageError(await missing(data, settings, wanted, lang));
+    mustReadReferrers(plan, data, table.name);
     const picked = pick(data, settings, rows, options);
-    const free = freeIds(data);
+    const free = freeIds(data, { collection: table.name, id: options.to });
     if (options.to !== undefined && (table.rowOf(options.to) >= 0 || table.mayHold(options.to))) {
       throw new UsageError(words[lang].renumber.taken(table.name, options.to));
     }
@@ -135,25 +136,34 @@ function pick(
 ): RowOf {
   const [, name = '', line] = /^(.*?)(?::(\d+))?$/s.exec(file ?? '') ?? [];
   const path = resolve(settings.cwd, name);
-  const fitting = rows.filter((one) => {
+  const subjects = subjectsOf(data, settings, rows); // in the order of the rows
+  const fitting = rows.filter(({ table, row }, i) => {
     if (file === undefined) return true;
-    const { table, row } = one;
-    const { line: own } = subjectsOf(data, settings, [one])[0]!;
     const isThere = data.pathOf(table.placeOf(row).file) === path;
-    return isThere && (line === undefined || Number(line) === own);
+    return isThere && (line === undefined || Number(line) === subjects[i]!.line);
   });
   if (fitting.length === 1) return fitting[0]!;
-  const places = subjectsOf(data, settings, rows).map((one) => `${one.file}:${one.line}`);
+  const places = subjects.map((one) => `${one.file}:${one.line}`);
   throw new UsageError(words[lang].renumber.which(rows.length, file), places);
 }
 
-/** Makes the function that returns the next free id of a record's collection, another one at each call. */
-function freeIds(data: PortalData): (one: RowOf) => number {
+/**
+ * Makes the function that returns the next free id of a record's collection, another one at each call. `taken`: an id
+ * that is not free, either.
+ */
+function freeIds(
+  data: PortalData,
+  taken: { readonly collection: string; readonly id: number | undefined },
+): (one: RowOf) => number {
   const last = new Map<string, number>();
   return ({ table }) => {
     let id = last.get(table.name) ?? data.greatestId(table.name);
     do id = id < Number.MAX_SAFE_INTEGER ? id + 1 : 1;
-    while (table.rowOf(id) >= 0 || table.mayHold(id));
+    while (
+      table.rowOf(id) >= 0 ||
+      table.mayHold(id) ||
+      (table.name === taken.collection && id === taken.id)
+    );
     last.set(table.name, id);
     return id;
   };
@@ -194,11 +204,16 @@ async function goingAlong(
     const companions = belonging.companionsOf(one);
     moved[i] = { ...one, shared: isContested ? companions.shared : [] };
     const known = new Set(companions.own.map(rowKey));
+    // What it shares stays with the other record, whatever git tells of its line: it gets one of its own.
+    const inCommon = new Set(companions.inCommon.map(rowKey));
     const referring = references.get(idKey(one)) ?? [];
     for (const from of referring) {
       const key = rowKey(from);
       if (own.has(key)) continue;
-      const isOwn = !isContested || known.has(key) || (await belonging.isOf(from, one, settings));
+      const isOwn =
+        !isContested ||
+        known.has(key) ||
+        (!inCommon.has(key) && (await belonging.isOf(from, one, settings)));
       if (!isOwn) {
         others.set(key, from);
         continue;

@@ -42,7 +42,9 @@ export class Drafts {
       if (has.includes(record['id'] as number)) continue;
       const named = (reference: string) => this.#named(plan, reference, record);
       const fields = companion.fields(record, named);
-      if (fields) this.add(companion.collection, fields, {});
+      if (!fields) continue;
+      this.data.mustBeWhole(companion.collection); // it may have one that cannot be read
+      this.add(companion.collection, fields, {});
     }
   }
 

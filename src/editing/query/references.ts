@@ -1,7 +1,7 @@
 // Which record refers to which. Input: the data. Output: the references to a record, or in one, with their places.
 
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
-import type { CollectionPlan } from '../../engine/plan.js';
+import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import { placeFindings } from '../../files/source/places.js';
 import { isId, type JsonObject, type Reference } from '../../model/fields.js';
@@ -116,4 +116,21 @@ export function referrersIn(
         .sort((a, b) => a.line - b.line);
     })
     .sort((a, b) => order(a) - order(b)); // keeps the order of files and lines
+}
+
+/**
+ * Throws a {@link UsageError} for unreadable records that may refer to a record of a collection, or to others that are
+ * removed or renumbered with it.
+ */
+export function mustReadReferrers({ collections }: Plan, data: PortalData, of: string): void {
+  const reached = new Set([of]);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const { declared, references, inner } of collections) {
+      const all = [...references, ...inner];
+      if (all.some(({ reference }) => reached.has(reference.collection)))
+        reached.add(declared.name);
+    }
+  }
+  for (const name of reached) data.mustBeWhole(name);
 }

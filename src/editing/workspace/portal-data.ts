@@ -160,7 +160,9 @@ function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings
     } else if (path === undefined) all.delete(name);
     else all.set(name, { ...(all.get(name) ?? { collection: collectionOf(name), name }), path });
   }
-  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  // A text whose record is not there belongs to nothing.
+  const found = [...all.values()].filter(({ path }) => path !== '');
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const collectionOf = (name: string) => name.split('/', 1)[0]!.replace(/\.(?:json|ndjson)$/, '');

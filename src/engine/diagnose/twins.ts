@@ -88,7 +88,8 @@ export function twinsTeller(
     const newer = one > other ? 0 : 1;
     const { file, line } = both[newer];
     const name = nameBelow(folder, file);
-    const place = line === 1 ? name : `${name}:${line}`;
+    const isAlone = file.endsWith('.json') && isObjectFile(files.get(file)!.path);
+    const place = isAlone ? name : `${name}:${line}`;
     const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
     return { kind, singular: declared.singular, folder, place, from, older };

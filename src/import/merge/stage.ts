@@ -1,14 +1,15 @@
 // The changes of a merge → new versions of the data files, made in another folder. A changed record is written in the
 // format of `fmt`; every byte of the others stays as it is.
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { elementsOut, linesOut } from '../../editing/edit/taken-out.js';
 import { makeFormat, type TextLayout, textOf, written } from '../../editing/format/canonical.js';
 import { LINES, LIST } from '../../editing/format/file.js';
-import { readTree } from '../../editing/format/tree.js';
+import type { ObjectMember } from '../../editing/format/tree.js';
 import { addEntries, readEntries } from '../../editing/new/entries.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
+import { type NewValues, withValues } from '../../editing/workspace/rewrite.js';
 import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
@@ -184,29 +185,17 @@ class MergeStage {
     this.#overlay.set(file, inFolder({ data: this.folder }, file));
   }
 
-  /** Writes a new version of an existing file, with its mode. */
+  /** Writes a new version of an existing file, whose mode it gets where it is put in place. */
   #replace(file: string, bytes: Buffer): void {
     const path = inFolder({ data: this.folder }, file);
     mkdirSync(dirname(path), { recursive: true });
     writing(path, () => writeFileSync(path, bytes));
-    chmodSync(path, statSync(this.#ours.data.pathOf(file)).mode & 0o777);
     this.#overlay.set(file, path);
   }
 }
 
 /** The text of a record with some fields changed or, if undefined, deleted. Other values keep every digit. */
-function withFields(
-  text: string,
-  changes: ReadonlyMap<string, Json | undefined>,
-  fields: Fields,
-  layout: TextLayout,
-): string {
-  const given = [...changes].flatMap(([name, value]) => {
-    const tree = value === undefined ? undefined : readTree(JSON.stringify(value));
-    return tree === undefined ? [] : [{ name, key: JSON.stringify(name), value: tree }];
-  });
-  return written(makeFormat(fields), text, layout, (members) => [
-    ...members.filter(({ name }) => !changes.has(name)),
-    ...given,
-  ]).trimEnd();
+function withFields(text: string, changes: NewValues, fields: Fields, layout: TextLayout): string {
+  const edit = (members: readonly ObjectMember[]) => withValues(members, changes);
+  return written(makeFormat(fields), text, layout, edit).trimEnd();
 }

@@ -77,7 +77,7 @@ function byCollection(missing: WantedRecords): Map<string, Set<number>> {
 interface OldFile {
   /** `HEAD`, or the commit's id. */
   readonly commit: string;
-  /** The commit that removed a record from the file; `commit` is its parent. Undefined for a file of `HEAD`. */
+  /** The commit that removed a record from the file; `commit` is its parent. Undefined where none is known. */
   readonly removedIn?: string;
   /** Relative to the data folder. */
   readonly name: string;
@@ -120,9 +120,14 @@ class Search {
       const records = this.#recordsIn(join(folder, path), file.name);
       rmSync(join(folder, path));
       if (records.length === 0) continue;
+      const { removedIn, name } = file;
+      // A record that is there after that commit, too, was dropped in a merge, which `git log` does not list.
+      if (removedIn !== undefined && (await this.repository.has(removedIn, name))) {
+        await this.#read([{ commit: removedIn, name }], left);
+      }
       const commands = await this.repository.commands(file);
       for (const { id, ...record } of records) {
-        this.ids.delete(id);
+        if (!this.ids.delete(id)) continue;
         this.found.set(keyOf({ collection: this.collection, id }), { ...commands, ...record });
       }
       if (left().length === 0) return;
@@ -193,6 +198,11 @@ class Repository {
     return files;
   }
 
+  /** Whether a commit has a file. */
+  async has(commit: string, name: string): Promise<boolean> {
+    return (await this.#ask(['ls-tree', '--name-only', commit, '--', name])) !== '';
+  }
+
   /** Writes files into a folder, each when it is asked for, under its index in the list; skips large ones. */
   written(files: readonly OldFile[], into: string) {
     const blobs = files.map((file, i) => {
@@ -218,7 +228,7 @@ class Repository {
       const command = `git${this.way.option} revert --no-edit ${id}`;
       return { ...found, revert: { command, commit: id } };
     }
-    const path = missingPart(this.data, name);
+    const path = commit === 'HEAD' ? missingPart(this.data, name) : undefined;
     if (path === undefined) return found;
     const isStaged = (await this.#ask(['ls-files', '--', path])) === '';
     if (isStaged && (await this.#isMerging())) return { ...found, isMerging: true };

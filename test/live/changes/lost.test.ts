@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { check, type Problem } from '../../../src/index.js';
 import { entriesOf } from '../../../src/snapshot/reporters/entries.js';
-import { commitAll, git, repository } from '../../changes/repository.js';
+import { change, commitAll, git, repository } from '../../changes/repository.js';
+import { FILES } from '../../query/portal.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { runIn } from '../../support/run.js';
 
@@ -274,6 +275,30 @@ describe('a repository of a stranger', () => {
       vi.unstubAllEnvs();
     }
   });
+});
+
+it('a record that a merge dropped is shown as a branch had it: the commit that changed it did not remove it', async () => {
+  const cwd = repository(FILES);
+  const users = (name: string | undefined) => {
+    const lines = FILES['data/users.json']!.replace('Пётр', name ?? '');
+    return { 'data/users.json': name === undefined ? lines.replace(/,\n.*"id": 9.*/, '') : lines };
+  };
+  git(cwd, ['checkout', '--quiet', '-b', 'other']);
+  change(cwd, users('Павел'));
+  commitAll(cwd);
+  git(cwd, ['checkout', '--quiet', 'main']);
+  change(cwd, users('Прохор'));
+  commitAll(cwd);
+  expect(() => git(cwd, ['merge', '--quiet', 'other'])).toThrow();
+  change(cwd, users(undefined));
+  commitAll(cwd);
+  const hints = new Set((await check({ cwd })).problems.map(({ hint }) => hint));
+  const branches = ['main~1', 'other'].map((name) => git(cwd, ['rev-parse', name]).slice(0, 12));
+  const had = `Котов (?:Павел|Прохор).*\`git show (?:${branches.join('|')}):data/users.json\``;
+  for (const said of [[...hints].join('\n'), (await runIn(cwd, 'show', 'user', '9')).stderr]) {
+    expect(said).toMatch(new RegExp(had));
+    expect(said).not.toContain('revert');
+  }
 });
 
 it('a post that was removed in a commit is named with it, and comes back with all that went', async () => {
