@@ -129,6 +129,39 @@ it.each([10, 1])('no unproved snapshot comes back, of %d that are kept', async (
   }
 });
 
+it('where none was proved, the one that is live stays: not the first one comes back', async () => {
+  const store = new Store();
+  verifying.found = { count: 'fail' };
+  await send(store, snapshotOf(lists), { verify: url });
+  const report = await send(store, snapshotOf(lists, 'труба'), { verify: url });
+  expect(report).toMatchObject({ ok: false, rolledBack: false });
+  expect(report.warnings).toEqual([expect.stringContaining('could be brought back: it stays')]);
+  expect(report.snapshot).not.toBe(report.before);
+});
+
+it('what an unproved snapshot replaced was accepted: it stays, though its own proof fails', async () => {
+  const store = new Store();
+  const first = snapshotOf(lists);
+  const { snapshot } = await send(store, first);
+  verifying.found = { count: 'unfinished' };
+  await send(store, snapshotOf(lists, 'труба'), { verify: url });
+  verifying.found = { count: 'fail' };
+  const report = await send(store, first, { verify: url });
+  expect(report).toMatchObject({ ok: false, rolledBack: false, snapshot });
+});
+
+it('what is published again without --verify is accepted', async () => {
+  const store = new Store();
+  await send(store, snapshotOf(lists));
+  const second = snapshotOf(lists, 'труба');
+  verifying.found = { count: 'unfinished' };
+  await send(store, second, { verify: url });
+  const { snapshot } = await send(store, second);
+  verifying.found = { count: 'fail' };
+  const report = await send(store, snapshotOf(lists, 'насос'), { verify: url });
+  expect(report).toMatchObject({ rolledBack: true, snapshot });
+});
+
 it('a snapshot of one’s own is read to its end', async () => {
   const { ok, out } = await proved({ count: 'pass' });
   expect(ok).toBe(true);

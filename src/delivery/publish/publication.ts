@@ -12,11 +12,12 @@ import { baseUrlOf } from '../http/base-url.js';
 import { differencesInKind } from './checks/another-kind.js';
 import { mustBeAsBuilt } from './checks/as-built.js';
 import { type Proof, proofOf } from './checks/proof.js';
-import { before, earlierOf } from './earlier.js';
+import { asLive, type Coming, originsOf } from './coming.js';
+import { earlierOf } from './earlier.js';
 import { readSnapshot } from './local.js';
 import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
-import { makePlan, type PublishPlan, type WantedSnapshot, withdrawalsFrom } from './plan.js';
+import { makePlan, type PublishPlan, withdrawalsFrom } from './plan.js';
 import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
@@ -25,7 +26,7 @@ import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signaturesFor } from './signed.js';
 import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
-import { type LocalFile, type PublishTarget, TargetFailure } from './targets/target.js';
+import { type PublishTarget, TargetFailure } from './targets/target.js';
 import {
   type BytesFrom,
   ChangedByOthers,
@@ -35,15 +36,6 @@ import {
 } from './transaction.js';
 
 type PublicationSettings = PublishOptions & { readonly grace: number; readonly keep: number };
-
-/** A snapshot that is to become live, and where its bytes are. */
-interface Coming extends WantedSnapshot {
-  readonly sources: ReadonlyMap<string, LocalFile>;
-  /** The signature of this snapshot; undefined if it is not signed, or if the published ones stay. */
-  readonly signature?: string | undefined;
-  /** The bytes of files that `publish` makes itself, in place of those in the snapshot's folder. */
-  readonly made?: ReadonlyMap<string, Buffer>;
-}
 
 /** How long pages stay that are given up, and how many earlier snapshots are kept. */
 type Terms = Pick<PublicationSettings, 'grace' | 'keep'>;
@@ -114,7 +106,10 @@ export class Publication {
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const [before, unproved] = [this.#state.live, verify !== undefined];
+    const { live: before } = this.#state;
+    // What an unproved snapshot replaced was accepted before, and needs no proof to stay.
+    const isAccepted = before?.unproved && before.replaced === coming.id;
+    const unproved = verify !== undefined && !isAccepted;
     // What no proof held for is not what a failed proof brings back.
     const replaced = unproved && before?.unproved ? before.replaced : before?.id;
     return { ...withPrevious(coming, there, this.key), replaced, unproved };
@@ -308,14 +303,15 @@ export class Publication {
 
   /** Brings back the snapshot that was live before the one that failed its proof. */
   async #bringBack(): Promise<void> {
-    const earlier = before(this.#state);
-    if (!earlier) {
+    const { live, history } = this.#state;
+    // If that one is not kept, an older one does not do: no proof may have held for it.
+    const earlier = history.find(({ id }) => id === live?.replaced);
+    if (!live || !earlier) {
       this.warnings.push('there is no snapshot before it that could be brought back: it stays');
       return;
     }
-    const live = this.#state.live?.files ?? new Map();
-    const files = filesOf(live, earlier);
-    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live)).length;
+    const files = filesOf(live.files, earlier);
+    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live.files)).length;
     if (withdrawn > 0) {
       this.warnings.push(
         `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,
@@ -360,41 +356,4 @@ export class Publication {
       warnings: this.warnings,
     };
   }
-}
-
-/** Returns the live snapshot as the one to publish. Throws a {@link UsageError} where it is not known. */
-function asLive({ live, pending }: TargetState, target: string): Coming {
-  if (!live || (pending && pending.size > 0)) {
-    throw new UsageError(
-      `--forget keeps what is live at ${target}, and ${live ? 'a publication broke off there' : 'no publication is known there'}: publish first`,
-    );
-  }
-  return { id: live.id, files: live.files, sources: new Map() };
-}
-
-/**
- * Returns where the bytes of each file to send come from. Throws a {@link UsageError} for an earlier snapshot some of
- * whose bytes are gone: a publication that broke off had begun to remove them.
- */
-function originsOf(
-  { pending }: PublishPlan,
-  { id, sources, made }: Coming,
-  { kept }: TargetState,
-  target: string,
-): Map<string, BytesFrom> {
-  const origins = new Map<string, BytesFrom>();
-  for (const [name, { hash, size }] of pending) {
-    const etag = kept.get(hash);
-    const origin =
-      made?.get(name) ??
-      sources.get(name) ??
-      (etag !== undefined && { from: keptKey(hash), etag, size });
-    if (!origin) {
-      throw new UsageError(
-        `only a part of ${id} is kept at ${target}: ${name} went in a publication that broke off; publish a snapshot instead`,
-      );
-    }
-    origins.set(name, origin);
-  }
-  return origins;
 }
