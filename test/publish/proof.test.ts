@@ -1,7 +1,9 @@
 // What follows from a proof: a rule that fails brings the snapshot before back, and so does an address where nobody
 // answers; no limit that `verify` has for strangers makes a rule fail.
+import { cpSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OF_OURS } from '../../src/delivery/http/value-stream.js';
+import { proofOf } from '../../src/delivery/publish/checks/proof.js';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { VerifyOptions } from '../../src/delivery/verify/index.js';
@@ -14,11 +16,14 @@ const verifying = vi.hoisted(() => ({
   /** The results of rules by name, or why `verify` cannot run. */
   found: {} as Readonly<Record<string, string>> | Error,
   asked: [] as VerifyOptions[],
+  /** Called while `verify` runs. */
+  meanwhile: () => {},
 }));
 
 vi.mock('../../src/delivery/verify/index.js', () => ({
   verify: async (_: unknown, options: VerifyOptions) => {
     verifying.asked.push(options);
+    verifying.meanwhile();
     const { found } = verifying;
     if (found instanceof Error) throw found;
     const rules = Object.entries(found).map(([name, result]) => ({ name, result }));
@@ -28,6 +33,7 @@ vi.mock('../../src/delivery/verify/index.js', () => ({
 
 beforeEach(() => {
   verifying.asked = [];
+  verifying.meanwhile = () => {};
 });
 
 const url = 'https://api.example.org';
@@ -73,6 +79,20 @@ it('what is live stays if no time was left for a rule, and none failed', async (
   const found = { count: 'pass', etag: 'unfinished', head: 'unfinished' };
   const problem = `${url} was not proved: no time was left for etag, head; what is live stays`;
   expect(await proved(found)).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+});
+
+it('what is live stays if its folder was built again during the proof', async () => {
+  const store = new Store();
+  const { snapshot } = await send(store, snapshotOf(lists));
+  const [out, other] = [snapshotOf(lists, 'труба'), snapshotOf(lists, 'насос')];
+  verifying.found = { 'same-bytes': 'fail' };
+  verifying.meanwhile = () => cpSync(other, out, { recursive: true });
+  const report = await send(store, out, { verify: url });
+  const problem = `${out} was built again meanwhile: ${url} was not proved; what is live stays`;
+  expect(report).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+  verifying.meanwhile = () => {};
+  const next = await send(store, other, { verify: url });
+  expect(next).toMatchObject({ ok: false, rolledBack: true, snapshot });
 });
 
 it('a snapshot stays unproved until a proof holds, and goes only until then', async () => {
@@ -168,9 +188,13 @@ it('a snapshot of one’s own is read to its end', async () => {
   expect(verifying.asked).toMatchObject([
     {
       ...{ maxPages: filesOf(out).length, deadline: 86_400 },
-      ...{ maxRemembered: Number.POSITIVE_INFINITY, bounds: OF_OURS },
+      ...{ maxRemembered: Number.POSITIVE_INFINITY, bounds: OF_OURS, maxBody: 4 * 1024 ** 3 },
     },
   ]);
   // A second for each 250,000 bytes of the largest file, and half a minute besides.
   expect(verifying.asked[0]?.timeout).toBeGreaterThan(30);
+  const size = 6 * 1024 ** 3;
+  const live = new Map([['a', { size, hash: '', headers: '', ids: '', etag: '' }]]);
+  await proofOf(portal, url, { live, pauses: [0] });
+  expect(verifying.asked[1]?.maxBody).toBe(size);
 });

@@ -3,7 +3,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Portal } from '../../model/endpoint.js';
-import { writing } from '../../problems/failure.js';
+import { explain, writing } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { ownFilesOf } from '../../site/kinds.js';
@@ -14,7 +14,8 @@ import { mustBeAsBuilt } from './checks/as-built.js';
 import { type Proof, proofOf } from './checks/proof.js';
 import { asLive, type Coming, originsOf } from './coming.js';
 import { earlierOf } from './earlier.js';
-import { readSnapshot } from './local.js';
+import { isBuiltAgain, readSnapshot } from './local.js';
+import { Held } from './lock.js';
 import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
 import { makePlan, type PublishPlan, withdrawalsFrom } from './plan.js';
@@ -26,7 +27,7 @@ import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signaturesFor } from './signed.js';
 import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
-import { type PublishTarget, TargetFailure } from './targets/target.js';
+import type { LocalFile, PublishTarget } from './targets/target.js';
 import {
   type BytesFrom,
   ChangedByOthers,
@@ -53,6 +54,8 @@ export class Publication {
   #before: string | null = null;
   #plans: PublishPlan[] = [];
   #purged = 0;
+  /** The local snapshot.json, by which a build during the proof is noticed. */
+  #description: LocalFile | undefined;
   #proof: Proof | null = null;
   #rolledBack = false;
   readonly #problems: string[] = [];
@@ -105,6 +108,7 @@ export class Publication {
     const coming = await readSnapshot(this.portal, out, live, this.key);
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
+    this.#description = coming.sources.get(SNAPSHOT);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
     const { live: before } = this.#state;
     // What an unproved snapshot replaced was accepted before, and needs no proof to stay.
@@ -201,7 +205,7 @@ export class Publication {
       } catch (error) {
         if (!(error instanceof ChangedByOthers)) throw error;
         if (hasLooked) {
-          throw new TargetFailure(
+          throw new Held(
             `someone else is changing ${error.message} at ${target.name}; publish again when they are done`,
           );
         }
@@ -260,10 +264,7 @@ export class Publication {
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
       addresses = addressesOf(files, base, this.portal);
-      if (purgeFile !== undefined) {
-        const text = addresses.map((address) => `${address}\n`).join('');
-        writing(purgeFile, () => writeFileSync(purgeFile, text));
-      }
+      if (purgeFile !== undefined) writeLines(purgeFile, addresses);
       if (addresses.length === 0) return;
       for (const purge of this.purges) await purge(addresses, base, this.settings.signal);
     } catch (error) {
@@ -280,7 +281,7 @@ export class Publication {
   /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
   async #prove(url: string): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
-    const proof = await proofOf(this.portal, url, {
+    let proof = await proofOf(this.portal, url, {
       live: this.#state.live?.files ?? new Map(),
       hosts,
       pauses,
@@ -289,6 +290,10 @@ export class Publication {
       waiting: new Set(this.#state.expiring.keys()),
       ...(signal && { signal }),
     });
+    const isFault = typeof proof !== 'string' && !proof.ok;
+    if (isFault && this.#description && isBuiltAgain(out, this.#description)) {
+      proof = `${out} was built again meanwhile: ${url} was not proved`;
+    }
     if (typeof proof === 'string') {
       this.#problems.push(`${proof}; what is live stays`);
       return;
@@ -355,5 +360,14 @@ export class Publication {
       problem: reasons.join('; ') || null,
       warnings: this.warnings,
     };
+  }
+}
+
+/** Writes addresses to a file, a line each. Throws {@link PurgeFailure}. */
+function writeLines(path: string, addresses: readonly string[]): void {
+  try {
+    writing(path, () => writeFileSync(path, addresses.map((line) => `${line}\n`).join('')));
+  } catch (error) {
+    throw new PurgeFailure(explain(error).join('; '));
   }
 }
