@@ -103,7 +103,7 @@ describe('a cache of long ago', () => {
   it("that is one machine's own, before a bucket, loses what its shares do not use", async () => {
     const cwd = await known();
     const [read, write] = [async () => undefined, async () => {}];
-    const remote = { read, write, isReadOnly: true, close() {} };
+    const remote = { read, has: async () => true, write, isReadOnly: true, close() {} };
     age(cwd, days(15));
     const options = { cwd, cache: 'cache', store: 's3://portal', remote };
     await compileShare(declared, options, { number: 1, of: 2 });

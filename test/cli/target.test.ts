@@ -1,5 +1,5 @@
 // Where the target stands on a command line does not matter, whatever stands before it.
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -61,4 +61,18 @@ it.each([
 ])('%j is told as it stands', async (args, message) => {
   const { status, stderr } = await runIn(temporaryFolder(), ...args);
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it.each([
+  ['api.example.org', 'an address begins with http'],
+  ['', 'an address begins with http'],
+  ['https://api.example.org?page=2', 'the address takes a host and a path'],
+  ['https://me:secret@api.example.org', 'the address takes a host and a path'],
+])('publish --verify "%s" is refused before anything is published', async (url, message) => {
+  const cwd = temporaryFolder();
+  const target = pathToFileURL(join(cwd, 'www')).href;
+  const args = [target, '--out', snapshotOf(lists), '--verify', url];
+  const { status, stderr } = await runIn(cwd, 'publish', ...args);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(existsSync(join(cwd, 'www'))).toBe(false);
 });

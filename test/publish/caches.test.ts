@@ -107,6 +107,16 @@ describe('a purge', () => {
     expect((await again()).purged).toBe(0);
   });
 
+  it('whose file cannot be written is told of, owed, and keeps no proof from being made', async () => {
+    const { again } = await purged('cloudflare:zone1', cloudflare());
+    const purgeFile = join(temporaryFolder(), 'none', 'changed.txt');
+    const report = await again({ purgeFile, verify: 'http://127.0.0.1:1', pauses: [0] });
+    expect(report).toMatchObject({ ok: false, proof: { ok: false }, rolledBack: false });
+    const words = 'it is published, but caches may show what was before: ENOENT';
+    expect(report.problem).toContain(words);
+    expect(report.problem).toContain(purgeFile);
+  });
+
   it('can be interrupted: what is live stays, and the purge is owed', async () => {
     const stopping = new AbortController();
     answer = () => {

@@ -1,12 +1,18 @@
 // What a publication must not do unless it is meant: replace what is live by a snapshot of another kind, or touch what
 // others put into the target.
+import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { mustBeAsBuilt } from '../../src/delivery/publish/checks/as-built.js';
 import { publishTo } from '../../src/delivery/publish/index.js';
+import type { LocalSnapshot } from '../../src/delivery/publish/local.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
+import { NOT_ALLOWED } from '../../src/hosts/answers.js';
+import { LAST_RULE } from '../../src/hosts/apache/index.js';
 import { portal } from '../../src/portal/index.js';
+import { describeSnapshot } from '../../src/site/snapshot-file.js';
 import { newKeys } from '../support/keys.js';
 import { filesOf, folderWith, type Lists, snapshotOf } from './lists.js';
 import { Killed, memoryTarget, Store } from './memory.js';
@@ -61,7 +67,7 @@ describe('a snapshot of another kind', () => {
     [
       'the files of a host',
       'it has .htaccess; what is live has not',
-      () => withMore((files) => files.set('.htaccess', '{}')),
+      () => withMore((files) => files.set('.htaccess', LAST_RULE)),
     ],
     [
       'less than half of a list',
@@ -129,6 +135,18 @@ describe('a snapshot of another kind', () => {
   });
 });
 
+it('is links as files, also where no list has a second page', async () => {
+  const store = new Store();
+  const short = { ...lists, region: [1], 'job/vacancy': [1], event: [1] };
+  await publish(store, snapshotOf(short));
+  const asFiles = (text: string) => text.replaceAll('/"', '/index.json"');
+  const out = folderWith(filesOf(short, 'труба', asFiles));
+  await expect(publish(store, out)).rejects.toMatchObject({
+    details: ['its links are those of --links file; what is live has --links path or query'],
+  });
+  expect((await publish(store, out, { acceptChange: true })).problem).toBeNull();
+});
+
 describe('a snapshot that is not as it was built', () => {
   const region = 'api/region/index.json';
   it.each<[string, string, (files: ReturnType<typeof filesOf>) => unknown]>([
@@ -155,6 +173,13 @@ describe('a snapshot that is not as it was built', () => {
       (files) => files.set(`${region}.br`, brotliCompressSync(files.get('api/index.json')!)),
     ],
     ['one that is cut off', `${region}.br`, (files) => files.set(`${region}.br`, 'x')],
+    ...['404.json', '405.json', '.htaccess'].map(
+      (name): [string, string, (files: ReturnType<typeof filesOf>) => unknown] => [
+        `${name} that is cut off`,
+        name,
+        (files) => files.set(name, (files.get(name) ?? '{').slice(0, -1)),
+      ],
+    ),
   ])('is refused: %s', async (_, name, spoil) => {
     const store = new Store();
     await publish(store, withMore(packed));
@@ -173,12 +198,34 @@ describe('a snapshot that is not as it was built', () => {
   });
 });
 
+it('is as it was built, however many pages a list has', async () => {
+  const digest = 'a'.repeat(64);
+  const paths = Array.from({ length: 260_000 }, (_, i) => (i === 0 ? '' : `page/${i + 1}/`));
+  const pages = paths.map((path) => ({ path, hash: digest }));
+  const walks = [{ name: 'region', count: pages.length, pages }];
+  const described = describeSnapshot([{ name: 'region', walks }], { 'api/index.json': digest });
+  const texts = new Map(described.map(({ file, body }) => [file, body]));
+  const out = folderWith(texts);
+  const digests = new Map(paths.map((path) => [`api/region/${path}index.json`, digest]));
+  digests.set('api/index.json', digest);
+  for (const [name, text] of texts) digests.set(name, hash('sha256', text, 'hex'));
+  const files: LocalSnapshot['files'] = new Map(
+    [...digests].map(([name, hash]) => [name, { hash, size: 1, headers: '', ids: '', etag: '' }]),
+  );
+  const sources = new Map(
+    [...texts.keys()].map((name) => [name, { path: join(out, name), size: 1, hash: '' }]),
+  );
+  const snapshot = { id: digest, files, sources, signature: undefined };
+  await expect(mustBeAsBuilt(portal, out, snapshot, new Map())).resolves.toBeUndefined();
+});
+
 it('sends only what a snapshot consists of, and leaves files of others beside it', async () => {
   const store = new Store();
   const theirs = ['api/notes.json', 'api/notes/index.json', 'api/notes.json.br', 'notes.json'];
   const out = withMore((files) => {
-    for (const name of [...theirs, '405.json']) files.set(name, '{}');
-    files.set('405.json.gz', gzipSync('{}'));
+    for (const name of theirs) files.set(name, '{}');
+    files.set('405.json', NOT_ALLOWED);
+    files.set('405.json.gz', gzipSync(NOT_ALLOWED));
   });
   const { snapshot, problem } = await publish(store, out);
   expect(problem).toBeNull();

@@ -1,7 +1,9 @@
 // What follows from a proof: a rule that fails brings the snapshot before back, and so does an address where nobody
 // answers; no limit that `verify` has for strangers makes a rule fail.
+import { cpSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OF_OURS } from '../../src/delivery/http/value-stream.js';
+import { proofOf } from '../../src/delivery/publish/checks/proof.js';
 import { publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import type { VerifyOptions } from '../../src/delivery/verify/index.js';
@@ -14,11 +16,14 @@ const verifying = vi.hoisted(() => ({
   /** The results of rules by name, or why `verify` cannot run. */
   found: {} as Readonly<Record<string, string>> | Error,
   asked: [] as VerifyOptions[],
+  /** Called while `verify` runs. */
+  meanwhile: () => {},
 }));
 
 vi.mock('../../src/delivery/verify/index.js', () => ({
   verify: async (_: unknown, options: VerifyOptions) => {
     verifying.asked.push(options);
+    verifying.meanwhile();
     const { found } = verifying;
     if (found instanceof Error) throw found;
     const rules = Object.entries(found).map(([name, result]) => ({ name, result }));
@@ -28,6 +33,7 @@ vi.mock('../../src/delivery/verify/index.js', () => ({
 
 beforeEach(() => {
   verifying.asked = [];
+  verifying.meanwhile = () => {};
 });
 
 const url = 'https://api.example.org';
@@ -73,6 +79,20 @@ it('what is live stays if no time was left for a rule, and none failed', async (
   const found = { count: 'pass', etag: 'unfinished', head: 'unfinished' };
   const problem = `${url} was not proved: no time was left for etag, head; what is live stays`;
   expect(await proved(found)).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+});
+
+it('what is live stays if its folder was built again during the proof', async () => {
+  const store = new Store();
+  const { snapshot } = await send(store, snapshotOf(lists));
+  const [out, other] = [snapshotOf(lists, 'труба'), snapshotOf(lists, 'насос')];
+  verifying.found = { 'same-bytes': 'fail' };
+  verifying.meanwhile = () => cpSync(other, out, { recursive: true });
+  const report = await send(store, out, { verify: url });
+  const problem = `${out} was built again meanwhile: ${url} was not proved; what is live stays`;
+  expect(report).toMatchObject({ ok: false, problem, proof: null, rolledBack: false });
+  verifying.meanwhile = () => {};
+  const next = await send(store, other, { verify: url });
+  expect(next).toMatchObject({ ok: false, rolledBack: true, snapshot });
 });
 
 it('a snapshot stays unproved until a proof holds, and goes only until then', async () => {
@@ -129,15 +149,52 @@ it.each([10, 1])('no unproved snapshot comes back, of %d that are kept', async (
   }
 });
 
+it('where none was proved, the one that is live stays: not the first one comes back', async () => {
+  const store = new Store();
+  verifying.found = { count: 'fail' };
+  await send(store, snapshotOf(lists), { verify: url });
+  const report = await send(store, snapshotOf(lists, 'труба'), { verify: url });
+  expect(report).toMatchObject({ ok: false, rolledBack: false });
+  expect(report.warnings).toEqual([expect.stringContaining('could be brought back: it stays')]);
+  expect(report.snapshot).not.toBe(report.before);
+});
+
+it('what an unproved snapshot replaced was accepted: it stays, though its own proof fails', async () => {
+  const store = new Store();
+  const first = snapshotOf(lists);
+  const { snapshot } = await send(store, first);
+  verifying.found = { count: 'unfinished' };
+  await send(store, snapshotOf(lists, 'труба'), { verify: url });
+  verifying.found = { count: 'fail' };
+  const report = await send(store, first, { verify: url });
+  expect(report).toMatchObject({ ok: false, rolledBack: false, snapshot });
+});
+
+it('what is published again without --verify is accepted', async () => {
+  const store = new Store();
+  await send(store, snapshotOf(lists));
+  const second = snapshotOf(lists, 'труба');
+  verifying.found = { count: 'unfinished' };
+  await send(store, second, { verify: url });
+  const { snapshot } = await send(store, second);
+  verifying.found = { count: 'fail' };
+  const report = await send(store, snapshotOf(lists, 'насос'), { verify: url });
+  expect(report).toMatchObject({ rolledBack: true, snapshot });
+});
+
 it('a snapshot of one’s own is read to its end', async () => {
   const { ok, out } = await proved({ count: 'pass' });
   expect(ok).toBe(true);
   expect(verifying.asked).toMatchObject([
     {
       ...{ maxPages: filesOf(out).length, deadline: 86_400 },
-      ...{ maxRemembered: Number.POSITIVE_INFINITY, bounds: OF_OURS },
+      ...{ maxRemembered: Number.POSITIVE_INFINITY, bounds: OF_OURS, maxBody: 4 * 1024 ** 3 },
     },
   ]);
   // A second for each 250,000 bytes of the largest file, and half a minute besides.
   expect(verifying.asked[0]?.timeout).toBeGreaterThan(30);
+  const size = 6 * 1024 ** 3;
+  const live = new Map([['a', { size, hash: '', headers: '', ids: '', etag: '' }]]);
+  await proofOf(portal, url, { live, pauses: [0] });
+  expect(verifying.asked[1]?.maxBody).toBe(size);
 });

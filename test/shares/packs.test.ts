@@ -35,6 +35,7 @@ async function machine<T>(
 ) {
   const remote: Remote = {
     read: async (name) => bucket.get(name),
+    has: async (name) => bucket.has(name),
     write: async (name, path) => void bucket.set(name, readFileSync(path)),
     isReadOnly,
     close() {},
@@ -183,12 +184,12 @@ it('what is in use is shared again after a week, before a rule of the bucket rem
     await shareEntries(store, entries);
   }, cache);
   const begin = Date.now();
-  /** What a machine that uses the entry, so many days later, leaves in a bucket that has lost all. */
+  /** What a machine that uses the entry, so many days later, writes to the bucket anew. */
   const left = async (days: number, isReadOnly = false) => {
-    bucket.clear();
+    for (const key of bucket.keys()) bucket.set(key, Buffer.of());
     vi.useFakeTimers({ toFake: ['Date'], now: begin + days * 24 * 3600 * 1000 });
     await machine((store) => fetchEntries(store, entries), cache, isReadOnly);
-    return [...bucket.keys()];
+    return [...bucket].filter(([, bytes]) => bytes.length > 0).map(([key]) => key);
   };
   expect(await left(6)).toEqual([]);
   expect(await left(8, true)).toEqual([]);
@@ -197,4 +198,23 @@ it('what is in use is shared again after a week, before a rule of the bucket rem
   expect(await left(16)).toEqual([bytes, name]);
   rmSync(join(cache, bytes));
   expect(await left(24)).toEqual([]);
+});
+
+it('what a machine has in its cache is shared with a bucket that is new, or lost it', async () => {
+  const cache = temporaryFolder();
+  const [name, bytes] = ['e'.repeat(64), `${'e'.repeat(64)}.0`];
+  const use = (isReadOnly = false) =>
+    machine((store) => fetchEntries(store, [{ name, files: 1 }]), cache, isReadOnly);
+  await machine(async (store) => {
+    store.adopt(bytes, Buffer.from('fragments'));
+    store.write(name, 'columns');
+  }, cache);
+  await use(true);
+  expect([...bucket.keys()]).toEqual([]);
+  await use();
+  expect([...bucket.keys()]).toEqual([bytes, name]);
+  bucket.delete(bytes);
+  // The value is written last, so it tells of its files.
+  await use();
+  expect([...bucket.keys()]).toEqual([name]);
 });

@@ -197,7 +197,7 @@ const planted: readonly Planted[] = [
   ['other-parameters', status(404, ({ path }) => path.includes('/?utm'))],
   ['pages-by-path', insteadOf('/api/region/page/2/', '/api/region/')],
   ['pages-by-query', insteadOf('/api/region/?page=2', '/api/region/')],
-  ['page-unknown', insteadOf('/api/region/?page=99999', '/api/region/')],
+  ['page-unknown', insteadOf('/api/region/?page=999999999', '/api/region/')],
   ['page-unknown', insteadOf('/api/region/?page=01', '/api/region/')],
   ['page-ambiguous', status(500, at('/api/region/?page=1&page=2'))],
   ['pages-by-query', insteadOf('/api/event/?cursor=3', '/api/event/')],
@@ -289,8 +289,8 @@ const planted: readonly Planted[] = [
   ['page-ambiguous', status(500, ({ path }) => /cursor=\d+&cursor=/.test(path))],
   ['page-unknown', insteadOf('/api/event/?cursor=02', '/api/event/cursor/2/')],
   ['not-found', status(200, at('/api/no-such-list/'))],
-  ['not-found', status(410, at('/api/region/page/99999/'))],
-  ['not-found', another('/api/job/vacancy/page/99999/')],
+  ['not-found', status(410, at('/api/region/page/999999999/'))],
+  ['not-found', another('/api/job/vacancy/page/999999999/')],
   ['not-found', another('/api/event/?cursor=abc')],
   ['not-found', header('content-type', 'text/html', at('/api/region/?page=abc'))],
   ['unlisted-keys', another('/api/portal-profile/')],
@@ -314,7 +314,7 @@ const planted: readonly Planted[] = [
   ],
   [
     'cache-control',
-    header('cache-control', cacheControl.immutable, at('/api/event/cursor/99999/')),
+    header('cache-control', cacheControl.immutable, at('/api/event/cursor/999999999/')),
   ],
   [
     // Its newest records come last: a new one would stand on the last page.

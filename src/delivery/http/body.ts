@@ -5,7 +5,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
-/** The most bytes of a body, also when unpacked: four times the size of a feed of 100,000 comments in one file. */
+/** The most bytes of a stranger's body, also when unpacked: four times the size of a feed of 100,000 comments in one file. */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
 /** The most bytes of an unpacked body that are kept; longer bodies must be read as they arrive. */
 export const MAX_KEPT = 4 * 1024 * 1024;
@@ -29,7 +29,11 @@ export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
 /** The blocks of a body, unpacked. Throws {@link Refused}. */
-export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGenerator<Buffer> {
+export async function* unpackedBlocks(
+  blocks: Blocks,
+  encoding: string,
+  most = MAX_BODY,
+): AsyncGenerator<Buffer> {
   if (encoding === 'identity' || encoding === '') return yield* blocks;
   const unpacker = unpackers.get(encoding);
   if (!unpacker) throw new Refused(UNKNOWN);
@@ -52,7 +56,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
   try {
     for await (const block of stream as AsyncIterable<Buffer>) {
       length += block.length;
-      if (length > MAX_BODY) throw new Refused(`a body of more than ${MAX_BODY} bytes`);
+      if (length > most) throw new Refused(`a body of more than ${most} bytes`);
       if (length > HARMLESS && length > packed * MAX_RATIO) {
         throw new Refused(`a body that unpacks to more than ${MAX_RATIO} times its size`);
       }

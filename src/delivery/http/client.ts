@@ -24,7 +24,7 @@ export interface HttpClientOptions {
   readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds, whatever `Retry-After` asks; 30,000 by default. */
   readonly maxWait?: number;
-  /** The most bytes of a body as it is sent; 4 GiB by default. */
+  /** The most bytes of a body, also when unpacked; 4 GiB by default. */
   readonly maxBody?: number;
   /** Whether an answer with this status is worth a retry; by default, 429, 502, 503 and 504 are. */
   readonly isBusy?: (status: number) => boolean;
@@ -227,7 +227,7 @@ export class HttpClient {
         this.#looking += performance.now() - start;
       }
     }.call(this);
-    const blocks = unpackedBlocks(come, packingOf(head));
+    const blocks = unpackedBlocks(come, packingOf(head), maxBody);
     if (read) await read(head, blocks);
     else for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
     for await (const _ of come);

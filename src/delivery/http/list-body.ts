@@ -83,10 +83,11 @@ const MAX_WHOLE = 1024 * 1024;
 export function readValue(
   body: Buffer,
   most = MAX_WHOLE,
+  mostParts = OF_STRANGERS.parts,
 ): { readonly value: unknown } | { readonly fault: string } {
   if (body.length > most) return { fault: `a value of more than ${most} bytes` };
   try {
-    limitParts(body);
+    limitParts(body, mostParts);
     return { value: parse(body) };
   } catch (error) {
     if (error instanceof UnreadableText) return { fault: error.message };

@@ -103,13 +103,13 @@ export class ValueStream {
 }
 
 /**
- * Throws {@link UnreadableText} if a stranger's value, which begins these bytes, is too deep or has too many parts.
+ * Throws {@link UnreadableText} if the value that begins these bytes is too deep or has more parts than `most`.
  * JSON.parse accepts any depth, but the code that works with the value recurses.
  */
-export function limitParts(bytes: Buffer): void {
+export function limitParts(bytes: Buffer, most: number): void {
   let from = 0;
   while (from < bytes.length && isSpace(bytes[from]!)) from++;
-  new ValueEnd(OF_STRANGERS.parts).find(bytes, from);
+  new ValueEnd(most).find(bytes, from);
 }
 
 /** Finds the end of a value, block by block. Throws {@link UnreadableText} if it is too deep or has too many parts. */

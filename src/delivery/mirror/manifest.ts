@@ -16,6 +16,7 @@ import {
 import { fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/list-body.js';
+import { OF_STRANGERS, type TextBounds } from '../http/value-stream.js';
 import { isPublished } from '../publish/kinds.js';
 import { isSum } from '../publish/state.js';
 import { NotInStep } from './not-in-step.js';
@@ -33,6 +34,7 @@ export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Prom
 
 /** The most bytes of snapshot.json, or of a file of digests. */
 export const MAX_DESCRIPTION = 16 * 1024 * 1024;
+const OF_ORIGINS: TextBounds = { ...OF_STRANGERS, value: MAX_DESCRIPTION };
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
 
@@ -51,15 +53,16 @@ const written = z.object({
 
 /**
  * Reads snapshot.json and the files of digests to which it refers. `concurrency`: how many of them are read at once;
- * `most`: the most files that the snapshot may have. Throws {@link NotInStep}.
+ * `most`: the most files that the snapshot may have; `bounds`: the limits of snapshot.json, and of each file of digests.
+ * Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
   bytes: Buffer,
   apart: ReadApart,
-  { concurrency = 1, most = MOST_FILES } = {},
+  { concurrency = 1, most = MOST_FILES, bounds = OF_ORIGINS } = {},
 ): Promise<SnapshotFiles> {
-  const { id, lists, files, byId } = described(bytes);
+  const { id, lists, files, byId } = described(bytes, bounds);
   const all = new NamedFiles(ownFilesOf(portal), most);
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
@@ -67,7 +70,7 @@ export async function filesOf(
     Object.entries(lists),
     async ([name, { pages, digest, files: own }]) => {
       const isRight = (of: ByPath) => digestOf(pagesIn(of)) === digest;
-      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
+      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight, bounds));
       if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
       for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
     },
@@ -83,6 +86,7 @@ export async function filesOf(
           partFile(name, at + 1),
           apart,
           (_, bytes) => hash('sha256', bytes, 'hex') === digest,
+          bounds,
         );
         for (const [path, digest] of Object.entries(of)) {
           all.add(fileAt(withoutId(name), path), digest);
@@ -98,8 +102,8 @@ export async function filesOf(
 
 type ByPath = Readonly<Record<string, string>>;
 
-function described(bytes: Buffer): z.infer<typeof written> {
-  const read = readValue(bytes, MAX_DESCRIPTION);
+function described(bytes: Buffer, bounds: TextBounds): z.infer<typeof written> {
+  const read = readValue(bytes, bounds.value, bounds.parts);
   if (!('value' in read)) throw new NotInStep(because('unreadable', read.fault));
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
@@ -118,10 +122,11 @@ async function readDigests(
   file: string,
   apart: ReadApart,
   isRight: (of: ByPath, bytes: Buffer) => boolean,
+  bounds: TextBounds,
 ): Promise<ByPath> {
   let of: ByPath = {};
   const bytes = await apart(file, (bytes) => {
-    const read = readValue(bytes, MAX_DESCRIPTION);
+    const read = readValue(bytes, bounds.value, bounds.parts);
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;

@@ -8,7 +8,7 @@ import { type Earlier, filesOf, isSame, type TargetState } from './state.js';
  * Returns the snapshot to go back to: the one that was published before the live one. If a publication broke off, that
  * is the one that it was to replace; if a rollback broke off, the one that it was to bring back.
  */
-export function before({ live, history, pending }: TargetState): Earlier | undefined {
+function before({ live, history, pending }: TargetState): Earlier | undefined {
   const older = history.filter(({ number }) => number < (live?.number ?? 0));
   // After a rollback, the newest of them is not the one that was live.
   const earlier = older.find(({ id }) => id === live?.replaced) ?? older[0];

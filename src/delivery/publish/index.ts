@@ -74,6 +74,9 @@ export async function publishTo(
   } catch (error) {
     if (!(error instanceof Held || error instanceof TargetFailure)) throw error;
     problem = error.message;
+    if (error instanceof TargetFailure) {
+      problem += '; what readers see is whole, and publishing again goes on from there';
+    }
   } finally {
     await lock?.release().catch(({ message }: Error) => {
       // What was published is live even so.

@@ -4,6 +4,7 @@ import { createHash, hash, type KeyObject } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
+  existsSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -12,8 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Stage } from '../../engine/write/stage.js';
 import { realPath } from '../../files/disk/boundary.js';
+import { hashFile } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
@@ -40,6 +43,8 @@ export interface LocalSnapshot {
 /** A file with more bytes is parsed record by record, not as a whole. */
 const LARGE = 16 * 1024 * 1024;
 const BLOCK = 1024 * 1024;
+/** After so many files, the event loop runs, for signals. */
+const TURN = 256;
 
 /**
  * Reads the folder of a snapshot of this portal. The ids that a file shows are copied from `known` if its bytes are the same. `key`: signs
@@ -69,7 +74,9 @@ export async function readSnapshot(
   for (const name of names) {
     if (name === SIGNATURE) continue;
     const path = join(root, name);
-    const { hash, size } = hashOf(path);
+    const { size } = lstatSync(path);
+    const hash = await hashFile(path);
+    if (files.size % TURN === 0) await nextTurn();
     const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
     const ids = same?.ids ?? (await idsIn(name, path, size)) ?? '';
     files.set(name, { hash, size, headers: headersOf(name, isKept(name)), ids, etag: '' });
@@ -108,17 +115,6 @@ function namesIn(root: string, folder: string, isOurs: (name: string) => boolean
     throw new UsageError(`no snapshot in ${folder}: build first`);
   }
   return names.sort(byName);
-}
-
-/** SHA-256 and size of a file. */
-export function hashOf(path: string): { readonly hash: string; readonly size: number } {
-  const sum = createHash('sha256');
-  let size = 0;
-  for (const block of blocksOf(path)) {
-    sum.update(block);
-    size += block.length;
-  }
-  return { hash: sum.digest('hex'), size };
 }
 
 /** Yields a file in blocks of at most `most` bytes. All use one buffer: a block is overwritten by the next. */
@@ -181,6 +177,10 @@ export async function idsIn(
   }
   return idsText(ids);
 }
+
+/** Whether a build has changed this file of a snapshot's folder since it was read, or is at work there. */
+export const isBuiltAgain = (folder: string, { path, hash: wanted }: LocalFile): boolean =>
+  Stage.isAt(folder) || !existsSync(path) || hash('sha256', readFileSync(path), 'hex') !== wanted;
 
 /** Reads a whole file that is to be sent. Throws a {@link UsageError} if it has changed since it was hashed. */
 export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {

@@ -16,7 +16,7 @@ const ABANDONED_MS = 15 * 60_000;
 /** How often the holder gives a sign of life. */
 const SIGN_MS = 60_000;
 
-/** Another publisher has the lock, or took it. Exit status 1, since neither target nor snapshot is wrong. */
+/** Another publisher has the lock or took it, or changes files without it. Exit status 1, since neither target nor snapshot is wrong. */
 export class Held extends Error {
   override name = 'Held';
 }

@@ -82,7 +82,8 @@ export function makePlan(
     now,
     grace,
   });
-  const named = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
+  const named =
+    state.live?.id === wanted.id ? again(state.live, wanted) : numbered(state, wanted, now);
   const { history, copies, kept, trash, lost } = historyOf(state, there, wanted, keep);
   const sent = [...puts.values()].flat();
   const replaced = sent.map(({ name }) => name);
@@ -192,6 +193,11 @@ function asThere(files: Manifest, there: Manifest): Manifest {
 
 const ENDINGS = ['.br', '.gz', '.zst'] as const;
 const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
+
+/** Returns the live snapshot as published once more: without a proof to come, it is accepted. */
+function again<Live extends Unproved>(live: Live, { unproved }: Unproved): Live {
+  return { ...live, unproved: live.unproved && unproved !== false };
+}
 
 function numbered({ live, history }: TargetState, wanted: WantedSnapshot, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));

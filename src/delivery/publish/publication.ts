@@ -3,7 +3,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Portal } from '../../model/endpoint.js';
-import { writing } from '../../problems/failure.js';
+import { explain, writing } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { ownFilesOf } from '../../site/kinds.js';
@@ -12,11 +12,13 @@ import { baseUrlOf } from '../http/base-url.js';
 import { differencesInKind } from './checks/another-kind.js';
 import { mustBeAsBuilt } from './checks/as-built.js';
 import { type Proof, proofOf } from './checks/proof.js';
-import { before, earlierOf } from './earlier.js';
-import { readSnapshot } from './local.js';
+import { asLive, type Coming, originsOf } from './coming.js';
+import { earlierOf } from './earlier.js';
+import { isBuiltAgain, readSnapshot } from './local.js';
+import { Held } from './lock.js';
 import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
-import { makePlan, type PublishPlan, type WantedSnapshot, withdrawalsFrom } from './plan.js';
+import { makePlan, type PublishPlan, withdrawalsFrom } from './plan.js';
 import { madeEntry, withPrevious } from './previous.js';
 import { addressesOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/cdns.js';
@@ -25,7 +27,7 @@ import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signaturesFor } from './signed.js';
 import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
-import { type LocalFile, type PublishTarget, TargetFailure } from './targets/target.js';
+import type { LocalFile, PublishTarget } from './targets/target.js';
 import {
   type BytesFrom,
   ChangedByOthers,
@@ -35,15 +37,6 @@ import {
 } from './transaction.js';
 
 type PublicationSettings = PublishOptions & { readonly grace: number; readonly keep: number };
-
-/** A snapshot that is to become live, and where its bytes are. */
-interface Coming extends WantedSnapshot {
-  readonly sources: ReadonlyMap<string, LocalFile>;
-  /** The signature of this snapshot; undefined if it is not signed, or if the published ones stay. */
-  readonly signature?: string | undefined;
-  /** The bytes of files that `publish` makes itself, in place of those in the snapshot's folder. */
-  readonly made?: ReadonlyMap<string, Buffer>;
-}
 
 /** How long pages stay that are given up, and how many earlier snapshots are kept. */
 type Terms = Pick<PublicationSettings, 'grace' | 'keep'>;
@@ -61,6 +54,8 @@ export class Publication {
   #before: string | null = null;
   #plans: PublishPlan[] = [];
   #purged = 0;
+  /** The local snapshot.json, by which a build during the proof is noticed. */
+  #description: LocalFile | undefined;
   #proof: Proof | null = null;
   #rolledBack = false;
   readonly #problems: string[] = [];
@@ -113,8 +108,12 @@ export class Publication {
     const coming = await readSnapshot(this.portal, out, live, this.key);
     await mustBeAsBuilt(this.portal, out, coming, live);
     await this.#refuseAnotherKind(coming);
+    this.#description = coming.sources.get(SNAPSHOT);
     const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const [before, unproved] = [this.#state.live, verify !== undefined];
+    const { live: before } = this.#state;
+    // What an unproved snapshot replaced was accepted before, and needs no proof to stay.
+    const isAccepted = before?.unproved && before.replaced === coming.id;
+    const unproved = verify !== undefined && !isAccepted;
     // What no proof held for is not what a failed proof brings back.
     const replaced = unproved && before?.unproved ? before.replaced : before?.id;
     return { ...withPrevious(coming, there, this.key), replaced, unproved };
@@ -206,7 +205,7 @@ export class Publication {
       } catch (error) {
         if (!(error instanceof ChangedByOthers)) throw error;
         if (hasLooked) {
-          throw new TargetFailure(
+          throw new Held(
             `someone else is changing ${error.message} at ${target.name}; publish again when they are done`,
           );
         }
@@ -265,10 +264,7 @@ export class Publication {
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
       addresses = addressesOf(files, base, this.portal);
-      if (purgeFile !== undefined) {
-        const text = addresses.map((address) => `${address}\n`).join('');
-        writing(purgeFile, () => writeFileSync(purgeFile, text));
-      }
+      if (purgeFile !== undefined) writeLines(purgeFile, addresses);
       if (addresses.length === 0) return;
       for (const purge of this.purges) await purge(addresses, base, this.settings.signal);
     } catch (error) {
@@ -285,7 +281,7 @@ export class Publication {
   /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
   async #prove(url: string): Promise<void> {
     const { rollback, out, hosts = [], pauses, signal } = this.settings;
-    const proof = await proofOf(this.portal, url, {
+    let proof = await proofOf(this.portal, url, {
       live: this.#state.live?.files ?? new Map(),
       hosts,
       pauses,
@@ -294,6 +290,10 @@ export class Publication {
       waiting: new Set(this.#state.expiring.keys()),
       ...(signal && { signal }),
     });
+    const isFault = typeof proof !== 'string' && !proof.ok;
+    if (isFault && this.#description && isBuiltAgain(out, this.#description)) {
+      proof = `${out} was built again meanwhile: ${url} was not proved`;
+    }
     if (typeof proof === 'string') {
       this.#problems.push(`${proof}; what is live stays`);
       return;
@@ -308,14 +308,15 @@ export class Publication {
 
   /** Brings back the snapshot that was live before the one that failed its proof. */
   async #bringBack(): Promise<void> {
-    const earlier = before(this.#state);
-    if (!earlier) {
+    const { live, history } = this.#state;
+    // If that one is not kept, an older one does not do: no proof may have held for it.
+    const earlier = history.find(({ id }) => id === live?.replaced);
+    if (!live || !earlier) {
       this.warnings.push('there is no snapshot before it that could be brought back: it stays');
       return;
     }
-    const live = this.#state.live?.files ?? new Map();
-    const files = filesOf(live, earlier);
-    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live)).length;
+    const files = filesOf(live.files, earlier);
+    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live.files)).length;
     if (withdrawn > 0) {
       this.warnings.push(
         `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,
@@ -362,39 +363,11 @@ export class Publication {
   }
 }
 
-/** Returns the live snapshot as the one to publish. Throws a {@link UsageError} where it is not known. */
-function asLive({ live, pending }: TargetState, target: string): Coming {
-  if (!live || (pending && pending.size > 0)) {
-    throw new UsageError(
-      `--forget keeps what is live at ${target}, and ${live ? 'a publication broke off there' : 'no publication is known there'}: publish first`,
-    );
+/** Writes addresses to a file, a line each. Throws {@link PurgeFailure}. */
+function writeLines(path: string, addresses: readonly string[]): void {
+  try {
+    writing(path, () => writeFileSync(path, addresses.map((line) => `${line}\n`).join('')));
+  } catch (error) {
+    throw new PurgeFailure(explain(error).join('; '));
   }
-  return { id: live.id, files: live.files, sources: new Map() };
-}
-
-/**
- * Returns where the bytes of each file to send come from. Throws a {@link UsageError} for an earlier snapshot some of
- * whose bytes are gone: a publication that broke off had begun to remove them.
- */
-function originsOf(
-  { pending }: PublishPlan,
-  { id, sources, made }: Coming,
-  { kept }: TargetState,
-  target: string,
-): Map<string, BytesFrom> {
-  const origins = new Map<string, BytesFrom>();
-  for (const [name, { hash, size }] of pending) {
-    const etag = kept.get(hash);
-    const origin =
-      made?.get(name) ??
-      sources.get(name) ??
-      (etag !== undefined && { from: keptKey(hash), etag, size });
-    if (!origin) {
-      throw new UsageError(
-        `only a part of ${id} is kept at ${target}: ${name} went in a publication that broke off; publish a snapshot instead`,
-      );
-    }
-    origins.set(name, origin);
-  }
-  return origins;
 }

@@ -48,6 +48,7 @@ export function changesNothing(state: TargetState, plan: PublishPlan): boolean {
     plan.next.trash.length === 0 &&
     state.pending === undefined &&
     plan.next.live?.id === state.live?.id &&
+    plan.next.live?.unproved === state.live?.unproved &&
     plan.next.history.length === state.history.length &&
     plan.next.expiring.size === state.expiring.size
   );

@@ -49,6 +49,12 @@ export function bucketStore(
   return {
     read: (name, most) =>
       attempt('read', async (target) => (await target.read(keyOf(name), most))?.bytes),
+    has: (name) =>
+      attempt('read', async (target) => {
+        // Its files of bytes are listed with it.
+        for await (const { name: rest } of target.list(keyOf(name))) if (rest === '') return true;
+        return false;
+      }),
     async write(name, path, most) {
       await attempt('write', async (target) => {
         const { size } = statSync(path);

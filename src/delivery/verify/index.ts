@@ -26,6 +26,8 @@ export interface VerifyOptions extends SurveyOptions {
   readonly concurrency?: number;
   /** Seconds for one whole answer; 30 by default. */
   readonly timeout?: number;
+  /** The most bytes of a body, also when unpacked; 4 GiB by default. */
+  readonly maxBody?: number;
   /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
   readonly deadline?: number;
   /** Names of rules: check these only, or all but these. */
@@ -60,6 +62,7 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
     concurrency,
     timeout: (options.timeout ?? 30) * 1000,
     backoff: options.backoff,
+    ...(options.maxBody !== undefined && { maxBody: options.maxBody }),
     signal: deadline.signal,
   });
   try {

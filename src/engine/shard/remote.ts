@@ -18,8 +18,8 @@ const AGED_MS = 7 * 24 * 3600 * 1000;
 const AT_ONCE = 8;
 
 /**
- * Fetches entries that a store lacks and its bucket has, and shares again those that it has for long. `isChanging`:
- * fetches also entries that the store has, since those of the bucket may have changed.
+ * Fetches entries that a store lacks and its bucket has, and shares those that the bucket lacks, and again those that
+ * the store has for long. `isChanging`: fetches also entries that the store has, since those of the bucket may have changed.
  */
 export async function fetchEntries(
   store: Store,
@@ -42,10 +42,12 @@ export async function fetchEntries(
   const update = async (entry: StoredEntry) => {
     const own = isChanging ? undefined : store.find(entry.name);
     if (!own) return fetch(entry);
-    if (remote.isReadOnly || Date.now() - own.writtenAt < AGED_MS) return;
+    if (remote.isReadOnly) return;
+    const isAged = Date.now() - own.writtenAt >= AGED_MS;
+    if (!isAged && (await remote.has(entry.name)) !== false) return;
     // A missing file of bytes is made again when it is read, and shared then.
     if (!bytesOf(entry).every((name) => isFile(store.path(name)))) return;
-    store.write(entry.name, own.value);
+    if (isAged) store.write(entry.name, own.value);
     await shareEntries(store, [entry]);
   };
   await atOnce(

@@ -41,6 +41,8 @@ export type OnUnwritableCache = (folder: string, reason: string) => void;
 export interface Remote {
   /** Returns a file of at most `most` bytes; undefined if there is none, or it cannot be read. */
   readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
+  /** Whether a file is there; undefined if that cannot be known. */
+  readonly has: (name: string) => Promise<boolean | undefined>;
   /** Copies the file at `path` there, if it has at most `most` bytes and `isReadOnly` is false. */
   readonly write: (name: string, path: string, most: number) => Promise<void>;
   /** Whether nothing is written: this machine may not, or cannot. */

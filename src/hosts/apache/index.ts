@@ -113,19 +113,22 @@ ${indented('  ', folderText(site))}</Directory>
 // that it sees itself, which behind a proxy are not those of the client.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
+const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
+/** The last line of the directives: a file without it was cut off. */
+export const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
+
 /** The directives for the published folder, both in portal.conf and as `.htaccess`. */
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
-  const file = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
     // The folder of the snapshot is the part of REQUEST_FILENAME before the requested path.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(.*)[|]\\2$"
-RewriteCond "%1${file}${extension}" -f
-RewriteRule ^.*$ "${file}${extension}" [END]
+RewriteCond "%1${ANSWER}${extension}" -f
+RewriteRule ^.*$ "${ANSWER}${extension}" [END]
 `;
   });
   return `Options -Indexes -MultiViews
@@ -160,8 +163,7 @@ RewriteRule ^ - [R=204,END]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
 RewriteRule ^ - [R=405,END]
 RewriteRule "^(?:${documents})\\z" - [E=portal_list:$0]
-${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
-`;
+${lists.map(rulesOf).join('')}${siblings.join('')}${LAST_RULE}`;
 }
 
 /** The rewrite rules that find a page's folder by its path and query; where several match, the last one decides. */

@@ -106,14 +106,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
   npx: `
 case "$1 \${2-}" in
   "portal-snapshot publish")
-    # A folder stands for the bucket, and no CDN is there to be asked.
+    # A folder stands for the bucket, and for the server that proves it; no CDN is there to be asked.
     given=() last=
     for word in "\${@:4}"; do
-      [ "$last" != --verify ] || word="$PWD/bucket"
-      [ "$word" = --purge ] || [ "$last" = --purge ] || given+=("$word")
+      [[ "$word $last" =~ --(purge|verify|host) ]] || given+=("$word")
       last=$word
     done
-    set -- "$1" publish "file://$PWD/bucket" "\${given[@]}" ;;
+    '${process.execPath}' '${commandFile}' publish "file://$PWD/bucket" "\${given[@]}" || exit
+    set -- "$1" verify "$PWD/bucket" --against dist ;;
   "portal-snapshot verify") [[ "$*" =~ --against\\ ([^ ]+) ]]; set -- "$1" verify "\${BASH_REMATCH[1]}" "\${@:4}" ;;
   "portal-snapshot "*) ;;
   *) exit 0 ;;

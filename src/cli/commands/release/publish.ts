@@ -99,6 +99,9 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   addOwnFlags(command, FLAGS, lang);
   return async (target, given) => {
     refuseConflicts(given, target);
+    const { addressOf } = await import('../../../delivery/http/target.js');
+    // What `verify` takes for a folder would be proved only once the snapshot is live.
+    if (given.verify !== undefined) addressOf(given.verify);
     const { host, reporter, out, ...flags } = given;
     const { publish } = await import('../../../delivery/publish/index.js');
     const { portal } = await import('../../../portal/index.js');

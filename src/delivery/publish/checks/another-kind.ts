@@ -58,6 +58,7 @@ async function differencesInLinks(
   };
   await compare(pageFile(''), 'its links begin with', baseUrlOf);
   if (heads[0]) await compare(heads[0], 'its links to pages are those of', linksOf);
+  else await compare(pageFile(''), 'its links are those of', rootLinksOf);
   return found;
 }
 
@@ -75,6 +76,13 @@ function linksOf(page: unknown): string | undefined {
   if (typeof next !== 'string') return undefined;
   if (next.includes('/index.json')) return '--links file';
   return /\/(?:page|cursor)\/\d+\//.test(next) ? '--links path' : '--links query';
+}
+
+/** The flag of `build` that made the links of a root index, which does not tell pages by path from pages by query. */
+function rootLinksOf(root: unknown): string | undefined {
+  if (!isObject(root)) return undefined;
+  const areFiles = Object.values(root).some((link) => String(link).endsWith('/index.json'));
+  return areFiles ? '--links file' : '--links path or query';
 }
 
 /** Returns what readers or hosts may rely on besides pages, in words. */

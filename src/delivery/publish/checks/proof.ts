@@ -1,6 +1,7 @@
 // The proof that readers get what was published: runs `verify`, repeatedly for a while, since caches may lag behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Portal } from '../../../model/endpoint.js';
+import { MAX_BODY } from '../../http/body.js';
 import { OF_OURS } from '../../http/value-stream.js';
 import { type VerifyOptions, verify } from '../../verify/index.js';
 import type { Result, VerifyReport } from '../../verify/report.js';
@@ -62,6 +63,7 @@ function limitsFor(live: Manifest) {
     maxPages: live.size,
     maxRemembered: Number.POSITIVE_INFINITY,
     bounds: OF_OURS,
+    maxBody: Math.max(MAX_BODY, largest),
     timeout: TIMEOUT + largest / SLOWEST,
     deadline: DEADLINE,
   };

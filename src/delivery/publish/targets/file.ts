@@ -23,9 +23,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { atOnce } from '../../../files/at-once.js';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
+import { hashFile } from '../../../files/source/data-file.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { blocksOf, changedMeanwhile, hashOf } from '../local.js';
+import { blocksOf, changedMeanwhile } from '../local.js';
 import type {
   Condition,
   Key,
@@ -141,8 +142,8 @@ class FolderTarget implements PublishTarget {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      const { hash: etag, size } = hashOf(path);
-      yield { name: relative(folder, path).split(sep).join('/'), size, etag };
+      const { size } = lstatSync(path);
+      yield { name: relative(folder, path).split(sep).join('/'), size, etag: await hashFile(path) };
     }
   }
 

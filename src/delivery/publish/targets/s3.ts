@@ -336,9 +336,7 @@ class BucketTarget implements PublishTarget {
     if (!this.#hasAnswered) {
       return new UsageError(`${where} cannot be reached (${code ?? why})`);
     }
-    return new TargetFailure(
-      `${where} failed (${why}); what readers see is whole, and publishing again goes on from there`,
-    );
+    return new TargetFailure(`${where} failed (${why})`);
   }
 }
 

@@ -93,7 +93,7 @@ export interface TargetOptions {
   readonly mostCopied?: number;
 }
 
-/** A target failed in spite of retries, or someone else is changing it. To publish again finishes the work. */
+/** A target failed in spite of retries. To publish again finishes the work. */
 export class TargetFailure extends Error {
   override name = 'TargetFailure';
 }

@@ -6,7 +6,7 @@ import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
 import { type Answer, isSameBody, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type CheckedPage, isSamePage, linkOf } from '../walk/page.js';
-import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
+import { type DeploymentSurvey, NO_PAGE, pageAt } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { forEach, type VerifyRule } from './rule.js';
 
@@ -129,7 +129,7 @@ export const otherParameters: VerifyRule = {
 };
 
 /** Values that name no page; below, those that only resemble the name of one. */
-const NONE = ['99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
+const NONE = [NO_PAGE, '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
 const MISSPELT = ['01', '02', '%2B1', '+1', '%201', 'last', '!!!'];
 
 export const pageUnknown: VerifyRule = {

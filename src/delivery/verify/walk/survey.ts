@@ -149,6 +149,9 @@ export function samples({ index, lists }: DeploymentSurvey): string[] {
 /** The name of a list that no portal has. */
 export const NO_LIST = 'no-such-list';
 
+/** A page, or a cursor, that no list has: it would have billions of records. */
+export const NO_PAGE = '999999999';
+
 /** Addresses that do not exist; those in `byQuery` answer 404 only if the host routes queries. */
 export function absent({ base, lists }: DeploymentSurvey): { byPath: string[]; byQuery: string[] } {
   const top = [`${NO_LIST}/`, NO_LIST, 'no-such-file.json'];
@@ -157,8 +160,8 @@ export function absent({ base, lists }: DeploymentSurvey): { byPath: string[]; b
   for (const { below, endpoint } of lists) {
     const parameter = parameterOf(endpoint);
     if (!parameter) continue;
-    byPath.push(`${below}${parameter}/99999/`);
-    byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
+    byPath.push(`${below}${parameter}/${NO_PAGE}/`);
+    byQuery.push(`${below}?${parameter}=${NO_PAGE}`, `${below}?${parameter}=abc`);
   }
   return { byPath, byQuery };
 }
