@@ -154,8 +154,8 @@ describe('a folder', () => {
     rmSync(join(dir, page));
     rmSync(join(dir, '404.json'));
     origin.asked = [];
-    const { addresses } = await copy(origin, dir);
-    expect(addresses.mended).toEqual(['/api/event/cursor/1/', '/api/region/']);
+    const { addresses, records } = await copy(origin, dir);
+    expect([addresses.mended, records]).toEqual([['/api/event/cursor/1/', '/api/region/'], {}]);
     expect(origin.asked).toEqual(['/api/snapshot.json', `/${head}`, `/${page}`]);
     expectTree(dir, before);
     writeFileSync(join(dir, 'api/snapshot.json'), '{}');
