@@ -341,6 +341,17 @@ describe('a signature', () => {
     expectTree(dir, before);
   });
 
+  it('that someone damaged or removed is fetched again', async () => {
+    const [origin, dir] = [await originOf(signed), place()];
+    const file = join(dir, 'api/snapshot.json.sig');
+    for (const spoil of [() => {}, () => writeFileSync(file, '[]'), () => rmSync(file)]) {
+      await copy(origin, dir);
+      spoil();
+      expect((await copy(origin, dir)).ok).toBe(true);
+      expectTree(dir, signed);
+    }
+  });
+
   it.each([
     ['without a key', {}],
     ['with --key', { key: own.open }],
