@@ -11,7 +11,7 @@ import type { Blocks } from '../../http/answer.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
 import type { CheckedPage } from '../walk/page.js';
-import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
+import type { DeploymentSurvey } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';
 import { digestAt } from './described.js';
@@ -86,15 +86,15 @@ export const lookupsByQuery: VerifyRule = {
         const [first] = own?.pages ?? [];
         if (!own || !first) continue;
         const query = `${lookup.by}=${id}`;
-        expectPage(verdict, await pageAt(survey, own, withQuery(list.below, query)), first);
+        expectPage(verdict, await own.read(survey.ask, withQuery(list.below, query)), first);
         for (const { parameter, value, page } of namedPages(own)) {
           const url = withQuery(list.below, `${query}&${parameter}=${value}`);
-          expectPage(verdict, await pageAt(survey, own, url), page);
+          expectPage(verdict, await own.read(survey.ask, url), page);
         }
       }
       for (const value of [...ABSENT, 'abc']) {
         const url = withQuery(list.below, `${lookup.by}=${value}`);
-        const { answer } = await pageAt(survey, list, url);
+        const { answer } = await list.read(survey.ask, url);
         verdict.status(answer, 404);
       }
       const others = survey.extras.filter((each) => each.endpoint.lookup?.list === lookup.list);
@@ -102,7 +102,7 @@ export const lookupsByQuery: VerifyRule = {
         const [id, otherId] = [ids[0], second[0]];
         if (other === endpoint || id === undefined || otherId === undefined) continue;
         const both = `${lookup.by}=${id}&${other.lookup!.by}=${otherId}`;
-        verdict.status((await pageAt(survey, list, withQuery(list.below, both))).answer, 404);
+        verdict.status((await list.read(survey.ask, withQuery(list.below, both))).answer, 404);
       }
     });
   },

@@ -116,15 +116,6 @@ export function pageFilesIn(folder: string, portal: Portal, name = 'index.json')
     .sort();
 }
 
-/** Requests an address, and reads the answer as a page of a list. */
-export function pageAt(
-  { ask }: DeploymentSurvey,
-  { read }: WalkedList,
-  url: string,
-): Promise<CheckedPage> {
-  return read(ask, url);
-}
-
 /** Every page read on a walk. */
 export const pagesMet = ({ lists }: DeploymentSurvey): CheckedPage[] =>
   lists.flatMap(({ pages }) => pages);
