@@ -3,6 +3,9 @@
 
 /** Endings of nouns that Pagefind removes to find a stem. */
 const ENDING = /(?:ами|ями|ах|ях|ам|ям|ов|ев|ом|ем|ей|ой|ою|ею|[аяыиуюеоь])$/;
+const MARKS = '\\p{P}+';
+/** Punctuation at either end of a word. */
+const AROUND = new RegExp(`^${MARKS}|${MARKS}$`, 'gu');
 const VOWEL = /[аеиоуыэюя]/;
 const CONSONANT = '[б-джзк-нп-тф-щ]';
 /** «котел», «рынок», «елец»: other forms lack the vowel between the last two consonants. */
@@ -15,8 +18,9 @@ export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => word.replace(/([а-яё]{2}[ыиое])й$/, '$1'));
+    // Of a word in quotes or with a comma, such as «котлы», no stem would be found.
+    .map((word) => word.replace(AROUND, '').replace(/([а-яё]{2}[ыиое])й$/, '$1'))
+    .filter((word) => word !== '');
 
 /**
  * Stems that other forms of a word may have, with a vowel more or less: `котл` for «котёл», `котел` and `котол` for

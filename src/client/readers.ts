@@ -24,11 +24,11 @@ export function readersOf(requests: Requests) {
     const name = nameOf(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      if (id === undefined) return false;
       // The list of a blog that does not exist is empty. With a key, signed digests must show that.
-      if (requests.keys && (await digestsOf(requests, name, how))?.size)
+      const hasId = id !== undefined;
+      if (hasId && requests.keys && (await digestsOf(requests, name, how))?.size)
         throw changed(url, 'is not there');
-      return true;
+      return hasId;
     });
   };
   const extraList = <Name extends ListName>(name: Name) =>
@@ -52,15 +52,17 @@ export function readersOf(requests: Requests) {
     how: CallOptions = {},
   ): Promise<T | undefined> => {
     const name = nameOf(template, id);
+    const path = `/api/${name}/`;
     const fresh = { ...how, fresh: true };
     const signed = async () => {
-      const digest = (await digestsOf(requests, name, fresh))?.get('');
+      const demanded = () => demand(template, requests.base + path, how);
+      const digest = (await digestsOf(requests, name, fresh, demanded))?.get('');
       if (digest === undefined) return undefined;
-      const answer = await requests.folder(`/api/${name}/`, how);
-      return (await ofSnapshot(requests, answer, digest, fresh)).value as T;
+      return (await ofSnapshot(requests, await requests.folder(path, how), digest, fresh))
+        .value as T;
     };
     if (requests.keys) return thrice(requests, how.signal, signed);
-    const { status, url, value } = await requests.folder(`/api/${name}/`, how);
+    const { status, url, value } = await requests.folder(path, how);
     if (status === 200) return value as T;
     await demand(template, url, how);
     return undefined;
@@ -87,13 +89,15 @@ function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;
   return async (template: string, url: string, how: How): Promise<void> => {
     // Calls at the same time do not share this request: the signal of one would end it for the others.
-    known ??= await templatesOf(requests, how);
+    if (!known?.has(template)) known = await templatesOf(requests, how);
     if (known?.has(template)) return;
     const whether = known
       ? `this deployment does not publish ${template}`
-      : `there is no /api/openapi.json to say whether ${template} is published`;
-    const remedy = `the setting "extras" switches it on: portal-snapshot build --extra '${template}'`;
-    throw new PortalError(url, `is not there, and ${whether} (${remedy})`, 404);
+      : `no /api/openapi.json says whether ${template} is published`;
+    const why =
+      `is not there, and ${whether} ` +
+      `(the setting "extras" switches it on: portal-snapshot build --extra '${template}')`;
+    throw new PortalError(url, why, 404);
   };
 }
 

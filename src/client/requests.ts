@@ -18,8 +18,9 @@ export interface AnswerCache {
 /** The options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The address above `/api/`, such as `https://api.example.org`; it may have a path. In a browser it may be a path
-   * alone (`/`, `/portal`), on the page's own origin.
+   * The address above `/api/`, such as `https://api.example.org`; it may have a path. One that itself ends in `/api` is
+   * told by that of its API: `https://example.org/api/api`. In a browser it may be a path alone (`/`, `/portal`), on the
+   * page's own origin.
    */
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
@@ -182,10 +183,13 @@ function baseOf(given: string): string {
   const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
   const url = isMeant ? new URL(given, page) : undefined;
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
-  if (url && !path.endsWith('/api')) return url.origin + path;
-  const why = url ? 'ends in /api' : 'is no full http address';
-  const wanted = 'give the address above /api/, such as https://api.example.org';
-  throw new TypeError(`baseUrl ${JSON.stringify(given)} ${why}: ${wanted}`);
+  // What ends in /api/api is the address of an API whose base URL itself ends in /api.
+  const isAbove = !path.endsWith('/api') || path.endsWith('/api/api');
+  if (url && isAbove) return url.origin + path.replace(/\/api$/, '');
+  const why = url
+    ? 'ends in /api: give the address above /api/; if that ends in /api, add /api'
+    : 'is no full http address, such as https://api.example.org';
+  throw new TypeError(`baseUrl ${JSON.stringify(given)} ${why}`);
 }
 
 /** Whether the device is in no network, as far as the browser knows. */

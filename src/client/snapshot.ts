@@ -40,18 +40,19 @@ export async function ofSnapshot(
 /**
  * The digests of a list, or of the pages of an id; empty if there is no such id. Undefined if snapshot.json has no
  * digests for them, or if none can be made here: browsers have `crypto.subtle` on https and on localhost alone. With a
- * key, either is an error.
+ * key, either is an error. `onUncovered`: called before the first of these is thrown, for a more telling one.
  */
 export async function digestsOf(
   requests: Requests,
   name: string,
   how: How,
+  onUncovered?: () => Promise<void>,
 ): Promise<Digests | undefined> {
   const { base, keys } = requests;
   const subtle: unknown = globalThis.crypto?.subtle;
   if (!subtle && !keys) return undefined;
   const said = await saidOf(requests, how);
-  const { files, digests, digest } = objectIn(objectIn(said?.['lists'])[name]);
+  const { files, digests, digest } = objectIn(objectIn(said['lists'])[name]);
   if (files) return digestsIn(files);
   if (digests) {
     const others = await requests.get(`${base}/api/${name}/digests.json`, how);
@@ -59,11 +60,12 @@ export async function digestsOf(
     return digestsIn((await ofSnapshot(requests, others, digest, how, stateIn)).value);
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
-  const { parts } = objectIn(objectIn(said?.['byId'])[`${list}/{id}`]);
+  const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
   if (Array.isArray(parts)) return digestsAt(requests, list!, id, parts, how);
   // Earlier versions of snapshot.json have no digests by id.
-  if (keys) throw new PortalError(`${base}/api/${name}/`, 'is covered by no signature');
-  return undefined;
+  if (!keys) return undefined;
+  await onUncovered?.();
+  throw new PortalError(`${base}/api/${name}/`, 'is covered by no signature');
 }
 
 /** The digests of the pages of an id, from the file of digests (a part) in which the id is. */
@@ -78,8 +80,11 @@ async function digestsAt(
   if (!(at >= 0)) return new Map();
   const part = await requests.get(`${requests.base}/api/${list}/digests/${at + 1}.json`, how);
   const { value } = await ofSnapshot(requests, part, parts[at], how);
-  const own = [...digestsIn(value)].filter(([path]) => path.startsWith(`${id}/`));
-  return new Map(own.map(([path, sum]) => [path.slice(id.length + 1), sum]));
+  return new Map(
+    [...digestsIn(value)]
+      .filter(([path]) => path.startsWith(`${id}/`))
+      .map(([path, sum]) => [path.slice(id.length + 1), sum]),
+  );
 }
 
 /** The digest of a list, made of those of its pages. */
@@ -92,17 +97,16 @@ export async function countOf(
   name: string,
   how: How,
 ): Promise<number | undefined> {
-  const { lists } = (await saidOf(requests, how)) ?? {};
+  const { lists } = await saidOf(requests, how);
   const { count } = objectIn(objectIn(lists)[name]);
   return typeof count === 'number' ? count : undefined;
 }
 
-/** The content of snapshot.json; undefined if there is none. */
+/** The content of snapshot.json; no members if there is none. */
 async function saidOf(requests: Requests, how: How) {
   const { url, status, value } = await snapshot(requests, how);
-  if (status !== 200) return undefined;
   const said = objectIn(value);
-  if (said['format'] === 1) return said;
+  if (status !== 200 || said['format'] === 1) return said;
   throw new PortalError(url, 'has a format that this client does not know');
 }
 
@@ -115,11 +119,12 @@ async function snapshot(requests: Requests, how: How): Promise<ApiAnswer> {
   // The signatures are read last: those published in between fit both versions of snapshot.json. If they do not
   // fit, a cache may have an older file: hosts ignore the query, but to caches the address is another one.
   const signed = await signatures(requests, '', how);
-  if (await keys.know(url, said.text, signed)) return said;
+  const know = ({ text }: ApiAnswer, by: unknown) => keys.know(url, text, by);
+  if (await know(said, signed)) return said;
   const past = await signatures(requests, `?for=${await sha256(said.text)}`, how);
-  if (await keys.know(url, said.text, past)) return said;
+  if (await know(said, past)) return said;
   const again = await requests.get(`${url}?for=${await sha256(JSON.stringify(past))}`, how);
-  if (await keys.know(url, again.text, past)) return again;
+  if (await know(again, past)) return again;
   throw new SignatureError(url, 'is not signed by the key');
 }
 

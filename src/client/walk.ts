@@ -27,7 +27,7 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
-type Pages<T> = AsyncGenerator<Page<T>, void, undefined>;
+type Pages<T> = AsyncGenerator<Page<T>, undefined, undefined>;
 
 /** The most pages of a list: one with more is taken to be endless. */
 const MOST_PAGES = 1_000_000;
@@ -76,7 +76,7 @@ export class Walk<T> {
     if (!Number.isSafeInteger(number) || number < 1) {
       throw new TypeError(`pages have whole numbers from 1, not ${number}`);
     }
-    return (await this.#noticing(this.#begun(number)).next()).value ?? undefined;
+    return (await this.#noticing(this.#begun(number)).next()).value;
   }
 
   /** How many records the list has. */

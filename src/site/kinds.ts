@@ -3,7 +3,7 @@
 // which files are deleted at once when a record is withdrawn. A new kind is a line here, and what "Another file of the
 // snapshot" in src/README.md lists; a test (test/site/kinds.test.ts) passes each built file to all other code that
 // depends on its kind.
-import { endpointOf, LIST_FILES, type ListFile, type Portal } from '../model/endpoint.js';
+import { endpointOf, LIST_FILES, type ListFile, listFile, type Portal } from '../model/endpoint.js';
 import {
   DATAPACKAGE,
   endpointOfPart,
@@ -12,6 +12,7 @@ import {
   keepsPages,
   listOfDigests,
   OPENAPI,
+  pageFile,
   pageOf,
   SEARCH_ENTRY,
   SIGNATURE,
@@ -188,7 +189,10 @@ export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'ex
   return (name: string): boolean => {
     const kind = kindOf(name);
     if (!kind || kind.address === 'none') return false;
-    const list = kind.list?.(fileBeside(name) ?? name) ?? '';
+    const file = fileBeside(name) ?? name;
+    const list = kind.list?.(file) ?? '';
+    // What is a file, such as `all.ndjson`, is no folder with files.
+    if (listFile(list) && pageFile(list) !== file) return false;
     return list === '' || known.has(list) || known.has(familyOf(list));
   };
 }

@@ -179,6 +179,16 @@ describe('an extra that is switched off', () => {
     expect(await api.vacancy(13)).toBeUndefined();
     expect(asked).toContain('/api/openapi.json');
   });
+
+  it('is found to be switched on by a client that runs on', async () => {
+    let served = deployment([]);
+    const api = createClient({ baseUrl, fetch: (url) => served.fetch(url) });
+    await expect(api.vacancy(13)).rejects.toThrow('does not publish /api/job/vacancy/{id}/');
+    served = deployment(['/api/job/vacancy/{id}/']);
+    expect(await api.vacancy(13)).toBeUndefined();
+    expect(await api.vacancy(14)).toBeUndefined();
+    expect(served.asked.filter((path) => path === '/api/openapi.json')).toHaveLength(1);
+  });
 });
 
 it.each([Number.NaN, 1.5, '12' as unknown as number, '../..' as unknown as number])(

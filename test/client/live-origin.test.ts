@@ -148,7 +148,7 @@ it('answers for single records where it has them, and says what it cannot know',
   const error = await api.vacancy(13).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(PortalError);
   expect(String(error)).toContain(
-    'there is no /api/openapi.json to say whether /api/job/vacancy/{id}/ is published',
+    'no /api/openapi.json says whether /api/job/vacancy/{id}/ is published',
   );
 });
 

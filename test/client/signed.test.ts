@@ -235,6 +235,26 @@ describe('what is there for an id', () => {
     expect(await clientOf(() => files, { fetch }).vacancy(5)).toEqual(row(5));
   });
 
+  it('is told to be of an extra that is off, unless the deployment says that it publishes that', async () => {
+    const read = (more: readonly string[]) => {
+      const files = snapshotOf(content, { byId: [], templates: [...more, '/api/region/'] });
+      const api = clientOf(() => signed(files));
+      return Promise.allSettled([api.region(3), api.discussion(3)]);
+    };
+    const names = ['region/{id}', 'post-comment/post/{id}'].map((name) => `/api/${name}/`);
+    for (const [at, reading] of (await read([])).entries()) {
+      const reason = {
+        status: 404,
+        message: expect.stringContaining(`not publish ${names[at]} (`),
+      };
+      expect(reading).toMatchObject({ status: 'rejected', reason });
+    }
+    for (const reading of await read(names)) {
+      const message = expect.stringContaining('is covered by no signature');
+      expect(reading).toMatchObject({ status: 'rejected', reason: { message } });
+    }
+  });
+
   it('was covered by no signature in snapshots of before', async () => {
     const files = published();
     const { byId: _, ...before } = JSON.parse(files.get('api/snapshot.json')!);

@@ -114,20 +114,30 @@ it('finds out once that a host has no index', async () => {
 });
 
 describe('the base URL', () => {
-  const wanted = ': give the address above /api/, such as https://api.example.org';
+  const partial = 'is no full http address, such as https://api.example.org';
+  const within = 'ends in /api: give the address above /api/; if that ends in /api, add /api';
 
   it.each([
-    ['', 'is no full http address'],
-    ['/portal', 'is no full http address'],
-    ['api.example.org', 'is no full http address'],
-    ['file:///srv/dist', 'is no full http address'],
-    ['https://', 'is no full http address'],
-    [undefined as unknown as string, 'is no full http address'],
-    ['https://api.example.org/api', 'ends in /api'],
-    ['https://api.example.org/portal/api//', 'ends in /api'],
+    ['', partial],
+    ['/portal', partial],
+    ['api.example.org', partial],
+    ['file:///srv/dist', partial],
+    ['https://', partial],
+    [undefined as unknown as string, partial],
+    ['https://api.example.org/api', within],
+    ['https://api.example.org/portal/api//', within],
   ])('is refused, with what it must be: %j', (baseUrl, why) => {
-    const error = new TypeError(`baseUrl ${JSON.stringify(baseUrl)} ${why}${wanted}`);
+    const error = new TypeError(`baseUrl ${JSON.stringify(baseUrl)} ${why}`);
     expect(() => createClient({ baseUrl })).toThrow(error);
+  });
+
+  it('may end in /api itself: then it is told by the address of its API', async () => {
+    const base = 'https://e.org/api';
+    const { fetch, asked } = serve(() => snapshotOf(content), { ...plainHost, base });
+    for (const baseUrl of [`${base}/api`, `${base}/api/`]) {
+      expect(await createClient({ baseUrl, fetch }).comments.all()).toEqual(rows);
+    }
+    expect(asked).toEqual(['/api/post-comment/', '/api/post-comment/']);
   });
 
   it("may be a path of the page's origin in a browser", async () => {
@@ -142,7 +152,7 @@ describe('the base URL', () => {
       }
       // What depends on the page's own path is not what anybody means.
       for (const baseUrl of ['', 'portal', './', '/api/']) {
-        expect(() => createClient({ baseUrl })).toThrow(wanted);
+        expect(() => createClient({ baseUrl })).toThrow(TypeError);
       }
     } finally {
       vi.unstubAllGlobals();

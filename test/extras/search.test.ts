@@ -114,7 +114,10 @@ describe('a portal', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it.each(['котёл', 'котел', 'Котлы', 'котлов', 'КОТЛА'])('is searched for %s', async (words) => {
+  it.each([
+    ...['котёл', 'котел', 'Котлы', 'котлов', 'КОТЛА'],
+    ...['«котлы»', 'котлы.', '(котлы)', '— котлы…', "'котлы'?!"],
+  ])('is searched for %s', async (words) => {
     // «Котельников» begins like it, which is enough.
     const all = ['expert 4', 'post 5', 'resume 7', 'vacancy 11', 'vacancy 12', 'vacancy 13'];
     expect((await api.found(words)).sort()).toEqual(all);
@@ -122,6 +125,7 @@ describe('a portal', () => {
 
   it('is searched for several words, each in any form', async () => {
     expect((await api.found('новая котлы')).sort()).toEqual(['vacancy 12', 'vacancy 13']);
+    expect((await api.found('Котлы, «новый»')).sort()).toEqual(['vacancy 12', 'vacancy 13']);
     expect(await api.found('новый котёл Елец')).toEqual(['vacancy 12']);
     expect(await api.found('Ельца')).toEqual(['vacancy 12']);
     expect((await api.found('рынок')).sort()).toEqual(['post 5', 'vacancy 15']);

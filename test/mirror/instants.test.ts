@@ -86,6 +86,8 @@ it('is whole at every instant, and goes on after every kill', async () => {
   const begun = place();
   await copy(origin, begun);
   origin.tree = after;
+  const { records: changes } = await copy(origin, placeLike(begun));
+  const told: unknown[] = [];
   let kills = 0;
   for (let isKilled = true; isKilled; ) {
     const dir = placeLike(begun);
@@ -106,6 +108,10 @@ it('is whole at every instant, and goes on after every kill', async () => {
     origin.asked = [];
     const report = await copy(origin, dir, { breakLock: true });
     expect(report.problem, `killed at change ${kills}`).toBeNull();
+    // What changed between the two snapshots, or that this is not known; nothing where the new one was there already.
+    const possible = report.before === report.snapshot ? [{}] : [changes, null];
+    expect(possible, `killed at change ${kills}`).toContainEqual(report.records);
+    told.push(report.records);
     expect(readTree(dir).get('api/snapshot.json')).toEqual(after.get('api/snapshot.json'));
     const again = origin.asked.filter((path) => asked.includes(path) && !path.includes('snapshot'));
     // The one that was on its way.
@@ -118,4 +124,5 @@ it('is whole at every instant, and goes on after every kill', async () => {
     kills += wasPlacing ? 1 : 4;
   }
   expect(kills).toBeGreaterThan(50);
+  for (const records of [changes, null, {}]) expect(told).toContainEqual(records);
 }, 120_000);

@@ -154,8 +154,8 @@ describe('a folder', () => {
     rmSync(join(dir, page));
     rmSync(join(dir, '404.json'));
     origin.asked = [];
-    const { addresses } = await copy(origin, dir);
-    expect(addresses.mended).toEqual(['/api/event/cursor/1/', '/api/region/']);
+    const { addresses, records } = await copy(origin, dir);
+    expect([addresses.mended, records]).toEqual([['/api/event/cursor/1/', '/api/region/'], {}]);
     expect(origin.asked).toEqual(['/api/snapshot.json', `/${head}`, `/${page}`]);
     expectTree(dir, before);
     writeFileSync(join(dir, 'api/snapshot.json'), '{}');
@@ -339,6 +339,17 @@ describe('a signature', () => {
     origin.tree = before;
     expect((await copy(origin, dir)).ok).toBe(true);
     expectTree(dir, before);
+  });
+
+  it('that someone damaged or removed is fetched again', async () => {
+    const [origin, dir] = [await originOf(signed), place()];
+    const file = join(dir, 'api/snapshot.json.sig');
+    for (const spoil of [() => {}, () => writeFileSync(file, '[]'), () => rmSync(file)]) {
+      await copy(origin, dir);
+      spoil();
+      expect((await copy(origin, dir)).ok).toBe(true);
+      expectTree(dir, signed);
+    }
   });
 
   it.each([

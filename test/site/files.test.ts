@@ -133,6 +133,9 @@ it('files of the portal are its own, also of extras; those of no list of it, and
       'api/other/digests.json',
     ],
     ...['api/other/blog/12/index.json', 'api/other/feed.atom', 'api/other/blog/digests/1.json'],
+    // What is a file is no folder.
+    ...['api/region/all.ndjson/index.json', 'api/post/feed.json/page/2/index.json.gz'],
+    'api/post/feed.atom/digests.json',
   ];
   expect([...own, ...others].filter(isOurs)).toEqual(own);
 });

@@ -11,7 +11,7 @@ import { abilities } from '../../src/hosts/host.js';
 import { isDescribedAlone, kindOf } from '../../src/site/kinds.js';
 import { newKeys } from '../support/keys.js';
 import type { Reply, Request } from '../support/replies.js';
-import { examine } from '../support/tool.js';
+import { allExtras, examine } from '../support/tool.js';
 import type { Tree } from '../support/tree.js';
 import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './reference.js';
 
@@ -36,6 +36,16 @@ it('passes every rule on a host that does everything right', async () => {
   expect(namesOf(report, 'pass')).toEqual(rules.map(({ name }) => name));
   expect(report.ok).toBe(true);
 });
+
+it.each([['/api/post/all.ndjson'], ['/api/city/', '/api/region/{id}/']])(
+  'passes where a deployment publishes more than the extras that are wanted: %s',
+  async (...wanted) => {
+    const extras = allExtras.filter(({ template }) => wanted.includes(template));
+    const report = await examine(wireless(base, tree), rules, { against: folder, extras });
+    expect(extras).toHaveLength(wanted.length);
+    expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
+  },
+);
 
 it('proves every ability of hosts', () => {
   const proved = new Set<string | undefined>(rules.map(({ ability }) => ability));

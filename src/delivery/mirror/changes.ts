@@ -12,6 +12,7 @@ import {
   type SnapshotFile,
 } from '../../snapshot/changed/records.js';
 import { readList } from '../http/list-body.js';
+import type { MirrorFolder } from './folder.js';
 
 /** Addresses below the base URL, such as `/api/region/page/2/`. */
 export interface ChangedAddresses {
@@ -22,7 +23,10 @@ export interface ChangedAddresses {
   readonly mended: readonly string[];
 }
 
-/** Changes by list, without unchanged lists; null if there was no snapshot before, or a page cannot be read. */
+/**
+ * Changes by list, without unchanged lists; null if there was no snapshot before, if an old page is no longer there as
+ * it was (a run was killed), or if a page cannot be read.
+ */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
 /** Two snapshots, as digests by file name; and the names of the files that are to be put into the folder. */
@@ -45,27 +49,33 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Which records of lists change. `root`: the mirror's folder; `stage`: the folder of the new files. */
+/** Which records of lists change. `stage`: the folder of the new files. */
 export async function changedRecords(
   portal: Portal,
-  { before, now, coming }: FilesChange,
-  root: string,
+  { before, now }: FilesChange,
+  folder: MirrorFolder,
   stage: string,
 ): Promise<ChangedRecords> {
-  const names = [...coming, ...[...before.keys()].filter((name) => !now.has(name))];
+  // Pages that are only mended have the records that they had.
+  const names = [...new Set([...now.keys(), ...before.keys()])].filter(
+    (name) => before.get(name) !== now.get(name),
+  );
   const changedFields = changedFieldsOf(portal);
   const all: Record<string, RecordsDiff> = {};
   // Endpoints with an `{id}` are left out: they show records of a list again.
   const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
   for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
-    const files = names
-      .filter((name) => pageOf(name)?.endpoint === list)
-      .map((name) => ({
-        ...{ name, old: fileAt(root, name), same: false },
-        now: coming.has(name) ? fileAt(stage, name) : undefined,
-      }));
-    if (!(await areLists(files))) return null;
+    const files: FileDiff[] = [];
     try {
+      for (const name of names.filter((name) => pageOf(name)?.endpoint === list)) {
+        const there = await folder.fileAt(name);
+        // A run that was killed has replaced it already, or someone else has: the old records are gone.
+        if (there?.hash !== before.get(name)) return null;
+        const old = there && { path: folder.pathOf(name), bytes: there.size };
+        const coming = now.has(name) ? fileAt(stage, name) : undefined;
+        files.push({ name, old, now: coming, same: false });
+      }
+      if (!(await areLists(files))) return null;
       const diff = await compareRecords(files, false, changedFields);
       if (diff.added.length + diff.changed.length + diff.removed.length > 0) all[list] = diff;
     } catch (error) {
@@ -91,8 +101,7 @@ async function areLists(files: readonly FileDiff[]): Promise<boolean> {
   return true;
 }
 
-function fileAt(folder: string, name: string): SnapshotFile | undefined {
+function fileAt(folder: string, name: string): SnapshotFile {
   const path = join(folder, name);
-  const there = lstatSync(path, { throwIfNoEntry: false });
-  return there?.isFile() ? { path, bytes: there.size } : undefined;
+  return { path, bytes: lstatSync(path).size };
 }

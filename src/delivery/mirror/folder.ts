@@ -7,7 +7,7 @@ import { readAtMost, textOf } from '../../files/disk/text-file.js';
 import { hashFile } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
-import { SNAPSHOT } from '../../site/address.js';
+import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from './manifest.js';
 
 /** A file of the folder. */
@@ -18,7 +18,10 @@ export interface CopiedFile {
   readonly signature: string;
 }
 
-/** What a run writes beside the folder: when it began, by the disk's clock, and snapshot.json's stat signature. */
+/**
+ * What a run writes beside the folder: when it began, by the disk's clock, and the stat signatures of snapshot.json and
+ * of the file of its signatures, which is the one file whose digest nothing states.
+ */
 const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
 
 export class MirrorFolder {
@@ -26,7 +29,7 @@ export class MirrorFolder {
   readonly #memory: string;
   /** When this run began, in milliseconds by the disk's clock. */
   #begun = 0;
-  /** When the last successful run began; undefined if snapshot.json is no longer the one that it left. */
+  /** When the last successful run began; undefined if snapshot.json or its signature is no longer as it left them. */
   #since: number | undefined;
   /** The files that the folder's own snapshot.json names; undefined if there is none that can be read. */
   before: SnapshotFiles | undefined;
@@ -114,6 +117,9 @@ export class MirrorFolder {
   }
 
   #signature(): string {
-    return statSignature(lstatSync(join(this.root, SNAPSHOT)));
+    const there = [SNAPSHOT, SIGNATURE].flatMap(
+      (name) => lstatSync(this.pathOf(name), { throwIfNoEntry: false }) ?? [],
+    );
+    return there.map(statSignature).join(' ');
   }
 }

@@ -128,9 +128,9 @@ async function bring(
     const fetched = await run.fetch();
     const { id, files: now, coming } = fetched;
     const change = { before: folder.before?.files ?? new Map(), now, coming };
-    const { root, stage } = output.workplace;
+    const { stage } = output.workplace;
     const isTold = withRecords && before !== null;
-    const records = isTold ? await changedRecords(portal, change, root, stage) : null;
+    const records = isTold ? await changedRecords(portal, change, folder, stage) : null;
     const placed = await run.place(fetched);
     folder.remember();
     const { written = 0, removed = 0 } = placed?.files ?? {};

@@ -6,7 +6,7 @@ import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
 import { type Answer, isSameBody, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type CheckedPage, isSamePage, linkOf } from '../walk/page.js';
-import { type DeploymentSurvey, NO_PAGE, pageAt } from '../walk/survey.js';
+import { type DeploymentSurvey, NO_PAGE } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { forEach, type VerifyRule } from './rule.js';
 
@@ -17,7 +17,7 @@ export const directories: VerifyRule = {
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
       const first = list.pages[0]!;
-      const page = survey.home === '' ? first : await pageAt(survey, list, list.below);
+      const page = survey.home === '' ? first : await list.read(survey.ask, list.below);
       expectPage(verdict, page, first);
     });
   },
@@ -45,7 +45,7 @@ export const slash: VerifyRule = {
       await checkSlash(survey, list, list.below, first!, verdict);
       // Other rules check that a query leads to the right page; here only the slash matters.
       const target = withQuery(list.below, query);
-      await checkSlash(survey, list, target, await pageAt(survey, list, target), verdict);
+      await checkSlash(survey, list, target, await list.read(survey.ask, target), verdict);
     });
   },
 };
@@ -59,7 +59,7 @@ async function checkSlash(
   verdict: Verdict,
 ): Promise<void> {
   const url = list.below.slice(0, -1) + target.slice(list.below.length);
-  const page = await pageAt(survey, list, url);
+  const page = await list.read(survey.ask, url);
   if (page.answer.status === 200) expectPage(verdict, page, wanted);
   else expectRedirect(verdict, page.answer, target);
 }
@@ -89,11 +89,11 @@ export const pagesByPath: VerifyRule = {
       const addressOf = ({ parameter, value }: NamedPage) =>
         `${list.below}${parameter}/${encodeURIComponent(value)}/${survey.home}`;
       // If the first such address fails, the deployment has no such addresses, unless its own links use them.
-      const probe = await pageAt(survey, list, addressOf(first));
+      const probe = await list.read(survey.ask, addressOf(first));
       if (probe.answer.status !== 200 && !first.page.url.startsWith(addressOf(first))) return;
       expectPage(verdict, probe, first.page);
       await forEach(others, async (named) => {
-        expectPage(verdict, await pageAt(survey, list, addressOf(named)), named.page);
+        expectPage(verdict, await list.read(survey.ask, addressOf(named)), named.page);
       });
     });
   },
@@ -107,7 +107,7 @@ export const pagesByQuery: VerifyRule = {
     await forEach(survey.lists, (list) =>
       forEach(namedPages(list), async ({ parameter, value, page }) => {
         const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
-        expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
+        expectPage(verdict, url === page.url ? page : await list.read(survey.ask, url), page);
       }),
     );
   },
@@ -122,7 +122,7 @@ export const otherParameters: VerifyRule = {
         if (page.fault !== undefined) return;
         const separator = page.url.includes('?') ? '&' : '?';
         const url = `${page.url}${separator}utm_source=mail`;
-        expectPage(verdict, await pageAt(survey, list, url), page);
+        expectPage(verdict, await list.read(survey.ask, url), page);
       });
     });
   },
@@ -149,7 +149,7 @@ export const pageUnknown: VerifyRule = {
         const value = pageValue(text);
         const file = value && pageFile(endpoint.name, { parameter, value });
         if (file && survey.waiting.has(file)) return;
-        const page = await pageAt(survey, list, withQuery(below, `${parameter}=${text}`));
+        const page = await list.read(survey.ask, withQuery(below, `${parameter}=${text}`));
         const { status } = page.answer;
         const same = pages.findIndex((known) => isSamePage(known, page));
         const isKnown = status === 200 && same >= 0;
@@ -187,7 +187,7 @@ async function expectOneOf(
   verdict: Verdict,
 ): Promise<void> {
   const url = withQuery(list.below, query);
-  const page = await pageAt(survey, list, url);
+  const page = await list.read(survey.ask, url);
   const isRight = page.answer.status === 404 || pages.some((known) => isSamePage(known, page));
   const wanted = `status 404, or ${pages.map((known) => known.url).join(' or ')}`;
   verdict.expect(isRight, url, wanted, page.fault ?? `another page, from record ${page.from} on`);

@@ -143,8 +143,9 @@ export const unlistedKeys: VerifyRule = {
   ability: 'errors',
   files: true,
   async check(survey, verdict) {
-    const { base, home, portal, lists } = survey;
-    const served = new Set(lists.map(({ endpoint }) => endpoint.name));
+    const { base, home, portal, lists, others } = survey;
+    const named = [...lists.map(({ endpoint }) => endpoint), ...others];
+    const served = new Set(named.map(({ name }) => name));
     const addresses = new Set(portal.index.map(({ address }) => address));
     await forEach(
       [...addresses].filter((address) => !served.has(address)),

@@ -47,8 +47,10 @@ export interface DeploymentSurvey
   readonly portal: Portal;
   /** All lists, and the lookups of some ids. */
   readonly lists: readonly WalkedList[];
-  /** The extras that are published; for those with an address for each id, some ids. */
+  /** The extras that are wanted; for those with an address for each id, some ids. */
   readonly extras: readonly Sampled[];
+  /** The extras that the OpenAPI document names besides those that are wanted. */
+  readonly others: readonly ExtraEndpoint[];
 }
 
 /** The most memory for all pages read, in bytes: some 20,000 pages, or four million ids. The process may use
@@ -82,7 +84,10 @@ export async function survey(
         return walkList(list, { ask, maxPages, remember, onPage });
       }),
     );
-  const all = options.extras ?? (await extrasOf(portal, base, ask));
+  const published = await extrasOf(portal, base, ask);
+  const all = options.extras ?? published;
+  const isWanted = new Set(all.map(({ template }) => template));
+  const others = published.filter(({ template }) => !isWanted.has(template));
   const plain = all.filter((endpoint) => !hasId(endpoint));
   const lists = await walkEach([
     ...portal.endpoints,
@@ -98,7 +103,7 @@ export async function survey(
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
   const settings = { against, waiting, keys, writeMethods, bounds };
   const walked = [...lists, ...lookups];
-  return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
+  return { ...deployment, ...settings, portal, home, index, lists: walked, extras, others };
 }
 
 /** The page files called `name` in a snapshot's folder, sorted; files that are not of this API are left out. */
@@ -109,15 +114,6 @@ export function pageFilesIn(folder: string, portal: Portal, name = 'index.json')
     .map((entry) => relative(folder, join(entry.parentPath, name)).split(sep).join('/'))
     .filter((file) => isOwn(file))
     .sort();
-}
-
-/** Requests an address, and reads the answer as a page of a list. */
-export function pageAt(
-  { ask }: DeploymentSurvey,
-  { read }: WalkedList,
-  url: string,
-): Promise<CheckedPage> {
-  return read(ask, url);
 }
 
 /** Every page read on a walk. */
