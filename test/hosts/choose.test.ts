@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { excesses, linksFor, publishedFiles, siblingsFor } from '../../src/hosts/choose.js';
+import {
+  chooseHosts,
+  excesses,
+  linksFor,
+  publishedFiles,
+  siblingsFor,
+} from '../../src/hosts/choose.js';
 import type { Host, Limits, Site } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { hostNotes, hostTable } from '../../src/hosts/table.js';
@@ -107,6 +113,14 @@ describe('limits', () => {
       { host: 'a', what: 'rules', most: 1, found: 3, unit: 'pages' },
     ]);
   });
+});
+
+it("Cloudflare's limit of files is that of a paid plan: its own program refuses what a free one does not take", () => {
+  const named = chooseHosts(['cloudflare']);
+  expect(excesses(named, { ...site, files: 100_000 })).toEqual([]);
+  expect(excesses(named, { ...site, files: 100_001 })).toEqual([
+    { host: 'cloudflare', what: 'files', most: 100_000, found: 100_001 },
+  ]);
 });
 
 describe('the table', () => {

@@ -171,7 +171,7 @@ export const en = {
     }),
     'host-limit/files': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes at most ${most} files, and there are ${found}`,
-      hint: 'give lists larger pages (pageSize)',
+      hint: 'publish fewer extras with {id}, which make many files each, or give lists larger pages (pageSize)',
     }),
     'host-limit/fileBytes': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes files of at most ${most} bytes, and this one has ${found}`,

@@ -159,7 +159,7 @@ export const ru: Catalogue = {
     }),
     'host-limit/files': ({ host, most, found }) => ({
       message: `${host} принимает не больше ${counted(most, 'files')}, а их ${found}`,
-      hint: 'сделайте страницы списков больше (pageSize)',
+      hint: 'публикуйте меньше дополнительных адресов (extras) с {id}: в каждом из них много файлов; или сделайте страницы списков больше (pageSize)',
     }),
     'host-limit/fileBytes': ({ host, most, found }) => ({
       message: `${host} принимает файлы не больше ${counted(most, 'bytes')}, а в этом ${found}`,
