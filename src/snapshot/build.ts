@@ -16,7 +16,7 @@ import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
 import { OPENAPI, SEARCH, SIGNATURE } from '../site/address.js';
-import { ownFilesOf } from '../site/kinds.js';
+import { BESIDE, fileBeside, ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
@@ -176,5 +176,7 @@ async function writeFilesOf(
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  return placed('foreign-file', undefined, wholeFile(nameBelow(folder, name)), settings);
+  const isSent = BESIDE.includes(fileBeside(name) ?? name);
+  const message = isSent ? 'foreign-file/sent' : 'foreign-file';
+  return placed(message, undefined, wholeFile(nameBelow(folder, name)), settings);
 }

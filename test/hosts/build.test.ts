@@ -111,6 +111,19 @@ it('removes what it wrote for a host that is no longer chosen, and nobody elseâ€
   ]);
 });
 
+it('says of a file of an earlier host that publish would send it, when nobody knows whose it is', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['apache'], cache: false });
+  writeFileSync(join(cwd, 'dist/notes.txt'), 'my own');
+  const { problems } = await build({ cwd, cache: false });
+  const sent = 'remove it: `publish` sends files of this name, which hosts read';
+  expect(problems.map(({ code, file, hint }) => [code, file, hint])).toEqual([
+    ['foreign-file', 'dist/.htaccess', sent],
+    ['foreign-file', 'dist/405.json', sent],
+    ['foreign-file', 'dist/notes.txt', expect.stringMatching(/^`publish` sends what a snapshot/)],
+  ]);
+});
+
 it('says which file two hosts cannot share, and writes nothing', async () => {
   const cwd = folderWith();
   const { ok, problems } = await build({ cwd, hosts: ['netlify', 'gitlab-pages'] });

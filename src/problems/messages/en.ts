@@ -164,6 +164,10 @@ export const en = {
       message: 'no snapshot wrote this; it is left alone',
       hint: '`publish` sends what a snapshot consists of; a program that sends the whole folder sends this, too',
     }),
+    'foreign-file/sent': () => ({
+      message: 'no snapshot wrote this; it is left alone',
+      hint: 'remove it: `publish` sends files of this name, which hosts read',
+    }),
     ...conflicts,
     'host-conflict': ({ path, hosts }: { path: string; hosts: readonly [string, string] }) => ({
       message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
