@@ -20,7 +20,7 @@ import { BESIDE, fileBeside, ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
-import { type AskedSearch, addSearch, askedSearch } from './search.js';
+import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
 import { type KnownReport, planName, reportOf, stateOf } from './states.js';
 
@@ -151,7 +151,8 @@ async function reportAgain(
 
 /** Returns the OpenAPI document that these settings publish. */
 export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
-  return documentOf(portal, await settingsOf(portal, options));
+  const settings = await settingsOf(portal, options);
+  return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
 /** Makes the OpenAPI document. It has query parameters only if all hosts route them, or links consist of them. */
