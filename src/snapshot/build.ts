@@ -7,7 +7,7 @@ import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
 import type { Output } from '../engine/write/output.js';
-import { cannotWrite } from '../files/disk/boundary.js';
+import { cannotWrite, mustStayBelow } from '../files/disk/boundary.js';
 import { nameBelow } from '../files/source/files.js';
 import type { HostFile } from '../hosts/host.js';
 import type { AddedHosts } from '../hosts/write.js';
@@ -67,6 +67,7 @@ export function build(
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
+        for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
         const { foreign, left, ...made } = output.publish();
         await writeFilesOf(settings, hostFiles);
         const strangers = foreign.map((file) => foreignFile(settings, file));

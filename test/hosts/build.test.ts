@@ -124,6 +124,17 @@ it('says of a file of an earlier host that publish would send it, when nobody kn
   ]);
 });
 
+it('leaves the old snapshot where the files of a host cannot be written, since a link is in their way', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['nginx'] });
+  const before = readTree(join(cwd, 'dist'));
+  rmSync(join(cwd, 'hosts/nginx'), { recursive: true });
+  symlinkSync(temporaryFolder(), join(cwd, 'hosts/nginx'));
+  writeData(join(cwd, 'data'), directory(4));
+  await expect(build({ cwd, hosts: ['nginx'] })).rejects.toThrow('hosts/nginx is a symbolic link');
+  expect(differences(readTree(join(cwd, 'dist')), before)).toEqual([]);
+});
+
 it('says which file two hosts cannot share, and writes nothing', async () => {
   const cwd = folderWith();
   const { ok, problems } = await build({ cwd, hosts: ['netlify', 'gitlab-pages'] });
