@@ -40,9 +40,11 @@ export const everything = Object.keys(abilities) as readonly Ability[]; // `keys
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
   everything.filter((ability) => !unable.includes(ability));
 
+export const JSON_TYPE = 'application/json';
+
 /** The headers of a service's answers with a body, but `Cache-Control`. Services compress by themselves: see `Vary`. */
 export const answerHeaders: Readonly<Record<string, string>> = {
-  'Content-Type': 'application/json',
+  'Content-Type': JSON_TYPE,
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
 };
 
@@ -73,7 +75,7 @@ export function listsOf(site: Site): ServedList[] {
 /** Returns the names of documents that are not JSON, perhaps with `*` for a part, and their media types. */
 export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   const names = documents
-    .filter(({ mediaType }) => mediaType !== 'application/json')
+    .filter(({ mediaType }) => mediaType !== JSON_TYPE)
     .map(({ path, mediaType }): [string, string] => {
       return [path.slice(path.lastIndexOf('/') + 1).replace(FILE, '*'), mediaType];
     });

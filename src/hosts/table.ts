@@ -2,7 +2,7 @@
 import { binarySize } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
 import { everything } from './answers.js';
-import { abilities, type Host } from './host.js';
+import type { Host } from './host.js';
 
 /** Columns of a terminal. */
 const WIDTH = 80;
@@ -20,21 +20,8 @@ export function hostTable(hosts: readonly Host[]): string {
   return [...lines, ''].join('\n');
 }
 
-/** The meaning of each ability, and for each host its limits, what it cannot do, and why. */
-export function hostNotes(hosts: readonly Host[]): string {
-  const meanings = Object.entries(abilities).flatMap(([name, meaning]) =>
-    wrapped(`${name}: `, meaning, '  '),
-  );
-  const notes = hosts.flatMap((host) => {
-    const limits = limitsOf(host);
-    const all = [...(limits === '' ? [] : [`limits: ${limits}`]), ...host.notes];
-    return ['', host.name, ...all.flatMap((note) => wrapped('- ', note))];
-  });
-  return [...meanings, ...notes, ''].join('\n');
-}
-
 /** Wraps a text at the width of a terminal; `first` is what the first line begins with. */
-function wrapped(first: string, text: string, indent = ' '.repeat(first.length)): string[] {
+function wrapped(first: string, text: string): string[] {
   const lines: string[] = [];
   let line = first;
   for (const [at, word] of text.split(' ').entries()) {
@@ -44,7 +31,7 @@ function wrapped(first: string, text: string, indent = ' '.repeat(first.length))
       continue;
     }
     lines.push(line);
-    line = indent + word;
+    line = ' '.repeat(first.length) + word;
   }
   return [...lines, line];
 }

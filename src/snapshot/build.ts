@@ -7,7 +7,7 @@ import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
 import type { Output } from '../engine/write/output.js';
-import { cannotWrite } from '../files/disk/boundary.js';
+import { cannotWrite, mustStayBelow } from '../files/disk/boundary.js';
 import { nameBelow } from '../files/source/files.js';
 import type { HostFile } from '../hosts/host.js';
 import type { AddedHosts } from '../hosts/write.js';
@@ -16,11 +16,11 @@ import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
 import { OPENAPI, SEARCH, SIGNATURE } from '../site/address.js';
-import { ownFilesOf } from '../site/kinds.js';
+import { BESIDE, fileBeside, ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
-import { type AskedSearch, addSearch, askedSearch } from './search.js';
+import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
 import { type KnownReport, planName, reportOf, stateOf } from './states.js';
 
@@ -67,6 +67,7 @@ export function build(
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
+        for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
         const { foreign, left, ...made } = output.publish();
         await writeFilesOf(settings, hostFiles);
         const strangers = foreign.map((file) => foreignFile(settings, file));
@@ -151,7 +152,8 @@ async function reportAgain(
 
 /** Returns the OpenAPI document that these settings publish. */
 export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
-  return documentOf(portal, await settingsOf(portal, options));
+  const settings = await settingsOf(portal, options);
+  return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
 /** Makes the OpenAPI document. It has query parameters only if all hosts route them, or links consist of them. */
@@ -176,5 +178,7 @@ async function writeFilesOf(
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  return placed('foreign-file', undefined, wholeFile(nameBelow(folder, name)), settings);
+  const isSent = BESIDE.includes(fileBeside(name) ?? name);
+  const message = isSent ? 'foreign-file/sent' : 'foreign-file';
+  return placed(message, undefined, wholeFile(nameBelow(folder, name)), settings);
 }

@@ -24,6 +24,10 @@ export function askedSearch(portal: Portal, settings: BuildSettings): AskedSearc
   return { search: portal.search, version };
 }
 
+/** Whether a build with all extras leaves the search out, since Pagefind is not installed. */
+export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
+  search === 'as all' && installedVersion('pagefind') === undefined;
+
 /** Makes the search; returns a warning if it is left out. */
 export async function addSearch(
   asked: AskedSearch | undefined,

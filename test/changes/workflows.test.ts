@@ -58,6 +58,35 @@ it.each([
   expect(readFileSync(`${REPORT}.md`, 'utf8')).toBe(`${line}\n`.repeat(most));
 });
 
+it.each([
+  // Flags of the import, the number of an open pull request, whether data changed; what GitHub is asked.
+  ['--stubs', '7', false, ['pr close']],
+  ['--stubs', '7', true, ['auth setup-git', 'pr create']],
+  ['--stubs --since-feed', '7', false, ['pr list']],
+  ['--stubs --since-feed', '7', true, ['pr list']],
+  ['--since-feed', '', true, ['pr list', 'auth setup-git', 'pr create']],
+  ['--dry-run\n', '7', false, ['pr list']],
+])(
+  'an import with %j leaves an open pull request (%j) that it cannot know: %j',
+  (flags, open, changed, asked) => {
+    const folder = temporaryFolder();
+    const [REPORT, log] = [join(folder, 'report.txt'), join(folder, 'log')];
+    writeFileSync(REPORT, '');
+    const [step] = stepsOf(workflow('import.yml')).filter((command) =>
+      command.includes(' pr close '),
+    );
+    const others = [
+      'npx() { :; }',
+      `git() { [ "$1" != diff ] || ${!changed}; }`,
+      `gh() { echo "$1 $2" >> '${log}'; if [ "$1 $2" = 'pr list' ]; then echo '${open}'; fi; }`,
+    ];
+    const script = [...others, step].join('\n');
+    const env = { ...process.env, REPORT, STATUS: '0', IMPORT_FLAGS: flags };
+    execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { env });
+    expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual(asked);
+  },
+);
+
 describe('the workflows of a Russian portal', () => {
   const [english, russian] = [new Map(workflowsIn('en')), new Map(workflowsIn('ru'))];
 

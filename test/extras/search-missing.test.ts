@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { build } from '../../src/index.js';
-import { filesOf } from '../support/tree.js';
+import { portal } from '../../src/portal/index.js';
+import { describe } from '../../src/snapshot/build.js';
+import { filesOf, readJson } from '../support/tree.js';
 import { small, workplace } from '../write/workplace.js';
 
 vi.mock('../../src/files/shipped.js', async (original) => ({
@@ -26,4 +28,12 @@ it('says what to install', async () => {
   const files = filesOf(join(cwd, 'dist'));
   expect(files).toContain('api/post/index.json');
   expect(files.filter((file) => file.startsWith('search/'))).toEqual([]);
+});
+
+it('describes no search that a build leaves out', async () => {
+  const cwd = workplace(small);
+  await build({ cwd, extras: 'all' });
+  const { paths } = await describe(portal, { cwd, extras: 'all' });
+  expect(paths).toEqual(readJson<{ paths: unknown }>(join(cwd, 'dist'), 'api/openapi.json').paths);
+  expect(Object.keys(paths as object).filter((path) => path.startsWith('/search/'))).toEqual([]);
 });

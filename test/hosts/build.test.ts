@@ -111,6 +111,30 @@ it('removes what it wrote for a host that is no longer chosen, and nobody elseâ€
   ]);
 });
 
+it('says of a file of an earlier host that publish would send it, when nobody knows whose it is', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['apache'], cache: false });
+  writeFileSync(join(cwd, 'dist/notes.txt'), 'my own');
+  const { problems } = await build({ cwd, cache: false });
+  const sent = 'remove it: `publish` sends files of this name, which hosts read';
+  expect(problems.map(({ code, file, hint }) => [code, file, hint])).toEqual([
+    ['foreign-file', 'dist/.htaccess', sent],
+    ['foreign-file', 'dist/405.json', sent],
+    ['foreign-file', 'dist/notes.txt', expect.stringMatching(/^`publish` sends what a snapshot/)],
+  ]);
+});
+
+it('leaves the old snapshot where the files of a host cannot be written, since a link is in their way', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['nginx'] });
+  const before = readTree(join(cwd, 'dist'));
+  rmSync(join(cwd, 'hosts/nginx'), { recursive: true });
+  symlinkSync(temporaryFolder(), join(cwd, 'hosts/nginx'));
+  writeData(join(cwd, 'data'), directory(4));
+  await expect(build({ cwd, hosts: ['nginx'] })).rejects.toThrow('hosts/nginx is a symbolic link');
+  expect(differences(readTree(join(cwd, 'dist')), before)).toEqual([]);
+});
+
 it('says which file two hosts cannot share, and writes nothing', async () => {
   const cwd = folderWith();
   const { ok, problems } = await build({ cwd, hosts: ['netlify', 'gitlab-pages'] });

@@ -44,6 +44,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   ],
   'ignored-file/emptied': [undefined],
   'foreign-file': [undefined],
+  'foreign-file/sent': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
   'import-conflict/field': [
     { origin: '"Котлы"', list: 'data/.import/conflicts.ndjson:2' },

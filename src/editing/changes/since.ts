@@ -1,7 +1,7 @@
-// Which problems are new since a git ref. Checks the data twice, as it is now and as it was then, both
-// with the current settings, and separates the problems in, or caused by, what changed from older ones.
-import { lstatSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+// Which problems are new since a git ref. Checks the data twice, as it is now and as it was then, each with the
+// settings of its time, and separates the problems in, or caused by, what changed from older ones.
+import { lstatSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
 import { type DataFile, dataFilesOf, nameBelow } from '../../files/source/files.js';
@@ -12,7 +12,8 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { check } from '../../snapshot/build.js';
 import { extract, type FolderAt, findCommit } from '../../snapshot/git/git.js';
-import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
+import { settingsOf } from '../../snapshot/open.js';
+import { type BuildOptions, CONFIG, resolveSettings } from '../../snapshot/settings/index.js';
 import { type ProblemSubject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**
@@ -33,7 +34,18 @@ export async function checkSince(
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
-    const { problems } = await check(portal, { ...options, data: old, temporary: folder });
+    const then = {
+      ...options,
+      ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
+    };
+    // Nobody knows what wrong settings let pass: then all problems count as new.
+    const areRight = await settingsOf(portal, then).then(
+      () => true,
+      () => false,
+    );
+    const { problems } = areRight
+      ? await check(portal, { ...then, data: old, temporary: folder })
+      : { problems: [] };
     const now = await attribute(portal, data, relative(cwd, data), report.problems);
     const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
     const isOld = await match(now, before, dataFilesOf(old, portal.collections).files);
@@ -44,6 +56,24 @@ export async function checkSince(
       report.problems.filter((_, i) => isOld[i]),
     );
   });
+}
+
+/**
+ * Writes the settings file as it was at the commit into a folder, and returns it as an option; none for a file that is
+ * not in the repository of the data, which has no state of then.
+ */
+async function settingsThen(
+  file: string,
+  { commit }: FolderAt,
+  folder: string,
+): Promise<Pick<BuildOptions, 'config'>> {
+  const [name, into] = [basename(file), join(folder, 'settings')];
+  const at = await findCommit(dirname(file), commit).catch(() => undefined);
+  if (!at) return {};
+  await extract(at, into, name);
+  const config = join(into, name);
+  if (!lstatSync(config, { throwIfNoEntry: false })) writeFileSync(config, '{}');
+  return { config };
 }
 
 function withBefore(

@@ -16,11 +16,13 @@ export const cloudflare: Host = {
   can: everything,
   links: 'path',
   siblings: [],
-  // https://developers.cloudflare.com/pages/platform/limits/: 20,000 files on the free plan (100,000
-  // on a paid one), each of up to 25 MiB. The same for Workers assets:
+  // https://developers.cloudflare.com/pages/platform/limits/: 100,000 files on a paid plan (20,000
+  // on the free one), each of up to 25 MiB. The same for Workers assets:
   // https://developers.cloudflare.com/workers/platform/limits/#static-assets
-  limits: { files: 20_000, fileBytes: 25 * 1024 * 1024 },
-  notes: ["the limit of files is the free plan's; a paid one takes 100,000"],
+  limits: { files: 100_000, fileBytes: 25 * 1024 * 1024 },
+  notes: [
+    "the limit of files is a paid plan's; the free one takes 20,000, and wrangler refuses more",
+  ],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
     // Every request goes through the worker, so that nothing is served that it does not know.

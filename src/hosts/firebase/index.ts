@@ -3,9 +3,16 @@
 
 import { basename } from 'node:path';
 import { refused } from '../../problems/problem.js';
-import { answerHeaders, cacheControl, jsonText, listsOf, otherTypes } from '../answers.js';
+import {
+  answerHeaders,
+  cacheControl,
+  JSON_TYPE,
+  jsonText,
+  listsOf,
+  otherTypes,
+} from '../answers.js';
 import type { Host, Site } from '../host.js';
-import { plainPrefix } from '../patterns.js';
+import { plainPrefix, topsOf } from '../patterns.js';
 
 export const firebase: Host = {
   name: 'firebase',
@@ -34,6 +41,7 @@ function hostingOf(site: Site) {
     // Firebase tries files before rewrites, and no rule moves a file to another address.
     throw refused('host/top', { host: 'firebase', path: prefix });
   }
+  const { 'Content-Type': _, ...headers } = answerHeaders;
   const lists = listsOf(site).filter(({ hasId }) => !hasId);
   return {
     public: basename(site.root),
@@ -43,8 +51,13 @@ function hostingOf(site: Site) {
     headers: [
       {
         source: '**',
-        headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.volatile }),
+        headers: pairs({ ...headers, 'Cache-Control': cacheControl.volatile }),
       },
+      // What lies beside the API, such as the page of `docs`, keeps the types of its own names.
+      ...topsOf(site).map((top) => ({
+        source: `/${top}/**`,
+        headers: pairs({ 'Content-Type': JSON_TYPE }),
+      })),
       // Of two values for a header, the last one counts: https://github.com/firebase/firebase-tools/issues/9467
       ...otherTypes(site).map(({ name, mediaType }) => ({
         source: `**/${name}`,

@@ -1,9 +1,9 @@
 // Netlify: `_headers` and `_redirects`, both published and neither served.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
-import { answerHeaders, cacheControl, listsOf, otherTypes } from '../answers.js';
+import { answerHeaders, cacheControl, JSON_TYPE, listsOf, otherTypes } from '../answers.js';
 import { type Host, PART, type Site } from '../host.js';
-import { plainPrefix } from '../patterns.js';
+import { plainPrefix, topsOf } from '../patterns.js';
 
 export const netlify: Host = {
   name: 'netlify',
@@ -33,20 +33,21 @@ export const netlify: Host = {
 };
 
 /**
- * One rule for all but the types of documents: the manual does not say which value counts when two rules set a
- * header (the last one does in Netlify's own libraries), and no rule can tell an existing address from a missing
- * one. So that no cache keeps an error for a day, every answer is kept for a minute only.
+ * One rule for all but types: the manual does not say which value counts when two rules set a header (the last one does
+ * in Netlify's own libraries), and no rule can tell an existing address from a missing one. So that no cache keeps an error for a day, every answer is kept for a minute only.
  * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
   // https://docs.netlify.com/manage/routing/headers/#limitations: Netlify sets Allow itself.
-  const { Allow: _, ...headers } = answerHeaders;
+  const { Allow: _, 'Content-Type': __, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  const types = otherTypes(site).map(
-    ({ name, mediaType }) => `/*/${name}\n  Content-Type: ${mediaType}\n`,
-  );
+  // What lies beside the API, such as the page of `docs`, keeps the types of its own names.
+  const types = [
+    ...topsOf(site).map((top) => [`${site.prefix}/${top}/*`, JSON_TYPE]),
+    ...otherTypes(site).map(({ name, mediaType }) => [`/*/${name}`, mediaType]),
+  ].map(([path, type]) => `${path}\n  Content-Type: ${type}\n`);
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n${types.join('')}`;
 }
 

@@ -164,6 +164,10 @@ export const en = {
       message: 'no snapshot wrote this; it is left alone',
       hint: '`publish` sends what a snapshot consists of; a program that sends the whole folder sends this, too',
     }),
+    'foreign-file/sent': () => ({
+      message: 'no snapshot wrote this; it is left alone',
+      hint: 'remove it: `publish` sends files of this name, which hosts read',
+    }),
     ...conflicts,
     'host-conflict': ({ path, hosts }: { path: string; hosts: readonly [string, string] }) => ({
       message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
@@ -171,7 +175,7 @@ export const en = {
     }),
     'host-limit/files': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes at most ${most} files, and there are ${found}`,
-      hint: 'give lists larger pages (pageSize)',
+      hint: 'publish fewer extras with {id}, which make many files each, or give lists larger pages (pageSize)',
     }),
     'host-limit/fileBytes': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes files of at most ${most} bytes, and this one has ${found}`,

@@ -152,6 +152,10 @@ export const ru: Catalogue = {
       message: 'этот файл не из снимка; он оставлен как есть',
       hint: '`publish` отправляет только то, из чего состоит снимок; программа, которая отправляет всю папку, отправит и это',
     }),
+    'foreign-file/sent': () => ({
+      message: 'этот файл не из снимка; он оставлен как есть',
+      hint: 'удалите его: файлы с таким именем `publish` отправляет, и хостинги их читают',
+    }),
     ...conflicts,
     'host-conflict': ({ path, hosts }) => ({
       message: `для ${hosts[0]} и ${hosts[1]} нужны разные файлы ${path}`,
@@ -159,7 +163,7 @@ export const ru: Catalogue = {
     }),
     'host-limit/files': ({ host, most, found }) => ({
       message: `${host} принимает не больше ${counted(most, 'files')}, а их ${found}`,
-      hint: 'сделайте страницы списков больше (pageSize)',
+      hint: 'публикуйте меньше дополнительных адресов (extras) с {id}: в каждом из них много файлов; или сделайте страницы списков больше (pageSize)',
     }),
     'host-limit/fileBytes': ({ host, most, found }) => ({
       message: `${host} принимает файлы не больше ${counted(most, 'bytes')}, а в этом ${found}`,

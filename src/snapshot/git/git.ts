@@ -48,11 +48,12 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 /**
  * Writes the files that the folder had at the commit into a new folder: regular files with their contents, and
  * each symbolic link as a link to nowhere. If the folder did not exist at the commit, the new one is empty.
+ * `name`: writes only the file of this name.
  */
-export async function extract(at: FolderAt, into: string): Promise<void> {
+export async function extract(at: FolderAt, into: string, name = ''): Promise<void> {
   mkdirSync(into, { recursive: true });
   const { commit, prefix } = at;
-  const below = prefix === '' ? [] : ['--', prefix];
+  const below = prefix + name === '' ? [] : ['--', prefix + name];
   const listed = await git(at.folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below]);
   if (listed.failed) throw notAllHere(at, listed.error);
   const lines = listed.text.split('\0').filter(Boolean);

@@ -15,3 +15,25 @@ export async function servedBy(url: string, tree: Tree): Promise<typeof answers>
   }
   return served;
 }
+
+/** Addresses of the page that `docs` writes, in its folder beside the API. */
+export const pageOfDocs = [
+  '/docs/index.html',
+  '/docs/page.css',
+  '/docs/page.js',
+  '/docs/openapi.json',
+];
+
+/** How a browser takes them for what they are. */
+export const pageTypes = ['text/html', 'text/css', 'text/javascript', 'application/json'].map(
+  (type) => `200 ${type}`,
+);
+
+/** The status and the media type at some addresses of a host; of names for one type, the usual one. */
+export async function typesAt(url: string, paths: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(paths.map((path) => ask(url, path)));
+  return answers.map(({ status, headers }) => {
+    const [type] = (headers['content-type'] ?? '').split(';');
+    return `${status} ${type!.replace('application/javascript', 'text/javascript')}`;
+  });
+}

@@ -1,11 +1,14 @@
 // Firebase Hosting on superstatic, the program that its own emulator is made of.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firebase } from '../../../src/hosts/firebase/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';
+import { runIn } from '../../support/run.js';
 import { firebaseServer } from '../../support/services.js';
 import { describeWith, type Running } from '../../support/tools.js';
+import { pageOfDocs, pageTypes, typesAt } from './addresses.js';
 import { ask } from './requests.js';
 
 describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
@@ -14,6 +17,7 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
 
   beforeAll(async () => {
     published = await publish(firebase);
+    await runIn(published.folder, 'docs', '--out', join(published.out, 'docs'));
     running = await firebaseServer.start(published);
   }, 60_000);
   afterAll(() => running?.stop());
@@ -25,6 +29,16 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
       expect(status, name).toBe(200);
       expect(body).toEqual(published.tree.get(`api${name}/index.json`));
     }
+  });
+
+  it('serves the page of docs beside the API as a page, and the API as JSON', async () => {
+    expect(await typesAt(running.url, pageOfDocs)).toEqual(pageTypes);
+    expect(await typesAt(running.url, ['/api/', '/api', '/api/region', '/api/nothing/'])).toEqual([
+      '200 application/json',
+      '200 application/json',
+      '200 application/json',
+      '404 application/json',
+    ]);
   });
 });
 

@@ -1,12 +1,14 @@
 // Netlify on its own libraries: what `verify` does not ask there.
 
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { netlify } from '../../../src/hosts/netlify/index.js';
 import { answers } from '../../support/addresses.js';
 import { publish, sampleSite } from '../../support/published.js';
+import { runIn } from '../../support/run.js';
 import { netlifyLibraries } from '../../support/standins/netlify.js';
 import { describeWith } from '../../support/tools.js';
-import { servedBy } from './addresses.js';
+import { pageOfDocs, pageTypes, servedBy, typesAt } from './addresses.js';
 
 /** A file that is there comes before the rules. */
 const routed = {
@@ -25,6 +27,22 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
       await stop();
     }
   }, 30_000);
+
+  it('serves the page of docs beside the API as a page', async () => {
+    const { folder, out } = await publish(netlify);
+    await runIn(folder, 'docs', '--out', join(out, 'docs'));
+    const { url, stop } = await netlifyLibraries.start({ folder, out, operated: '' });
+    try {
+      expect(await typesAt(url, pageOfDocs)).toEqual(pageTypes);
+      expect(await typesAt(url, ['/api/', '/api/nothing/', '/nothing'])).toEqual([
+        '200 application/json',
+        '404 application/json',
+        '404 application/json',
+      ]);
+    } finally {
+      await stop();
+    }
+  }, 30_000);
 });
 
 describe('netlify (no tool is needed)', () => {
@@ -32,7 +50,6 @@ describe('netlify (no tool is needed)', () => {
     const [, headers, redirects] = netlify.published(sampleSite({ prefix: '/portal' }));
     expect(headers?.text).toBe(`# Written by portal-snapshot
 /*
-  Content-Type: application/json
   Vary: Accept, Accept-Encoding
   Access-Control-Allow-Origin: *
   Access-Control-Allow-Methods: GET, HEAD, OPTIONS
@@ -41,6 +58,10 @@ describe('netlify (no tool is needed)', () => {
   Access-Control-Max-Age: 86400
   X-Content-Type-Options: nosniff
   Cache-Control: public, max-age=60, must-revalidate
+/portal/api/*
+  Content-Type: application/json
+/portal/search/*
+  Content-Type: application/json
 /*/all.ndjson
   Content-Type: application/x-ndjson
 /*/*.js

@@ -33,7 +33,7 @@ export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) =
   addFlags(command, 'build', lang);
   addOwnFlags(command, FLAGS, lang);
   return async ({ shard, link, pages, ...flags }) => {
-    if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
+    if (flags.hosts?.includes('list')) return listHosts();
     const { portal } = await import('../../../portal/index.js');
     const asked = [shard, link, pages].filter((flag) => flag !== undefined);
     if (asked.length > 0) {
@@ -93,12 +93,13 @@ function refuse(reason: string): never {
 }
 
 /** `--host list`: prints the known hosts, and builds nothing. */
-async function listHosts(verbose = false): Promise<number> {
-  const [{ hosts }, { hostNotes, hostTable }] = await Promise.all([
+async function listHosts(): Promise<number> {
+  const [{ hosts }, { hostTable }] = await Promise.all([
     import('../../../hosts/index.js'),
     import('../../../hosts/table.js'),
   ]);
-  const more = verbose ? hostNotes(hosts) : '--verbose tells the limits and notes of each host.\n';
-  process.stdout.write(`${hostTable(hosts)}\n${more}`);
+  process.stdout.write(
+    `${hostTable(hosts)}\nLimits and notes of each: src/hosts/README.md of this package.\n`,
+  );
   return DONE;
 }

@@ -10,8 +10,8 @@ interface DocsFlags extends FlagsOf<'docs'> {
 }
 
 const OUT: Said = {
-  en: "the page's folder, served on the API's own origin",
-  ru: 'папка страницы; она отдаётся с того же сервера, что и API',
+  en: "the page's folder, served on the API's own origin: dist/docs on GitHub Pages, GitLab Pages, Netlify and Firebase; of other hosts, only a server of your own serves more than the API",
+  ru: 'папка страницы; она отдаётся с того же сервера, что и API: dist/docs на GitHub Pages, GitLab Pages, Netlify и Firebase; из прочих кроме API что-то отдаёт лишь собственный сервер',
 };
 const DONE_WITH: Readonly<Record<Language, (files: number, folder: string) => string>> = {
   en: (files, folder) => `${files} files in ${folder}`,

@@ -1,0 +1,79 @@
+// `check --since` where the settings changed, too: the older data is checked with the settings of its own time, so that
+// what a change to them breaks is that change's problem.
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/folders.js';
+import { forum, writeData } from '../support/portal.js';
+import { checkSince } from '../support/tool.js';
+import { change, commitAll, type Files, repository } from './repository.js';
+
+const CONFIG = 'portal-snapshot.config.json';
+const settings = (values: object): Files => ({ [CONFIG]: JSON.stringify(values) });
+const video = settings({ frames: ['video.example'] });
+const FRAME = '<iframe src="https://video.example/1"></iframe>';
+
+/** A repository with a post that frames a video, and a first commit of these files. */
+function framing(files: Files): string {
+  const cwd = repository(files);
+  const portal = forum({ posts: 1, replies: 0 });
+  const posts = portal['posts']!.map((post) => ({ ...post, text: FRAME }));
+  writeData(join(cwd, 'data'), { ...portal, posts });
+  commitAll(cwd);
+  return cwd;
+}
+
+/** The codes of what is reported since HEAD, and of what was there before. */
+async function since(cwd: string, config?: string) {
+  const report = await checkSince('HEAD', { cwd, ...(config !== undefined && { config }) });
+  const { ok, problems, before } = report;
+  return { ok, codes: problems.map(({ code }) => code), before: before?.codes };
+}
+
+const broken = { ok: false, codes: ['unsafe-html'], before: {} };
+const asBefore = { ok: true, codes: [], before: { 'unsafe-html': 1 } };
+
+it('reports what settings break that changed, or that are gone', async () => {
+  const cwd = framing(video);
+  change(cwd, settings({ frames: [] }));
+  expect(await since(cwd)).toEqual(broken);
+  change(cwd, { [CONFIG]: null });
+  expect(await since(cwd)).toEqual(broken);
+});
+
+it('counts as before what settings break that are as they were, or that are new and let less pass', async () => {
+  const cwd = framing(settings({ frames: ['another.example'] }));
+  expect(await since(cwd)).toEqual(asBefore);
+  const without = framing({});
+  change(without, settings({ pageSize: 7 }));
+  expect(await since(without)).toEqual(asBefore);
+});
+
+it('reads the older state of the file that --config names', async () => {
+  const cwd = framing({ 'etc/portal.json': video[CONFIG]! });
+  change(cwd, { 'etc/portal.json': '{}' });
+  expect(await since(cwd, 'etc/portal.json')).toEqual(broken);
+});
+
+it('uses the settings of now where those of then are in no commit of the data', async () => {
+  const cwd = framing({});
+  const elsewhere = repository(video);
+  change(elsewhere, settings({}));
+  expect(await since(cwd, join(elsewhere, CONFIG))).toEqual(asBefore);
+  const outside = temporaryFolder();
+  change(outside, settings({}));
+  expect(await since(cwd, join(outside, CONFIG))).toEqual(asBefore);
+});
+
+it('reports all where the settings of then are none: nobody knows what they let pass', async () => {
+  for (const wrong of ['{', '{"framez": []}', '{"hosts": ["no-such"]}']) {
+    const cwd = framing({ [CONFIG]: wrong });
+    change(cwd, settings({}));
+    expect(await since(cwd), wrong).toEqual(broken);
+  }
+  const linked = framing({});
+  change(linked, { 'settings.json': '{}' });
+  symlinkSync('settings.json', join(linked, CONFIG));
+  commitAll(linked);
+  expect(await since(linked)).toEqual(broken);
+});
