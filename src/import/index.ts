@@ -88,7 +88,7 @@ async function brought(
       ...{ stubs, partial, folder, settings: own },
     });
     if (!split.isWritten) return { split };
-    const proof = await prove(portal, fetched, folder, own, split.varies);
+    const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
     const { enumerated, isFromOrigin, inventions, versions } = split;
     const records = inventions.filter(({ field }) => field === undefined);
