@@ -4,8 +4,11 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
+import { oneAtATime } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
+import { isFolder } from '../files/disk/boundary.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
+import { JOURNAL } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
@@ -39,6 +42,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   // One thread: each has a heap of its own, and memory is what is scarce here.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const plan = makePlan(portal);
+  // Takes back what a killed import left half in place: the data is read before the merge locks it.
+  if (!options.dryRun && isFolder(join(told.data, JOURNAL))) await oneAtATime(told, async () => {});
   // Answers to somebody signed in must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import { importPortal } from '../../src/import/index.js';
 import type { ImportOptions } from '../../src/import/options.js';
 import { portal } from '../../src/portal/index.js';
-import { directory, forum, type Portal, vacancies } from '../support/portal.js';
+import { directory, forum, type Portal, vacancies, writeFile } from '../support/portal.js';
 import { readTree } from '../support/tree.js';
 import { LivePortal, newPortal, summaryOf } from './support/live.js';
 
@@ -152,6 +153,22 @@ describe('an import that is interrupted', () => {
       await expect(ended).rejects.toThrow('enough');
       expect(existsSync(join(cwd, 'data')) ? dataIn(cwd) : new Map()).toEqual(new Map());
     }
+  });
+
+  it('while it put files in place is taken back by the next one', async () => {
+    const cwd = newPortal();
+    await importing(cwd);
+    const data = join(cwd, 'data');
+    const file = [...dataIn(cwd).keys()].find((name) => name.startsWith('vacancies/'))!;
+    const [before, after] = [dataIn(cwd).get(file)!, Buffer.from('{}\n')];
+    const entries = [{ file, before: hashOf(before), after: hashOf(after) }];
+    expect(keepOld(data, { command: 'import', entries })).toBe(true);
+    writeFile(data, file, after);
+    const takenBack: string[] = [];
+    const onTakenBack = (files: readonly string[]) => void takenBack.push(...files);
+    expect((await importing(cwd, { onTakenBack })).ok).toBe(true);
+    expect(takenBack).toEqual([file]);
+    expect(dataIn(cwd).get(file)).toEqual(before);
   });
 
   it('ends by the signal', async () => {
