@@ -1,8 +1,9 @@
 // An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ofOneState } from '../editing/workspace/attempts.js';
 import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
 import { oneAtATime } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
@@ -88,10 +89,8 @@ async function brought(
     const folder = join(scratch, 'data');
     // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const split = await splitFetched(portal, fetched, {
-      ...(await oursIn(plan, settings)),
-      ...{ stubs, partial, folder, settings: own },
-    });
+    const how = { stubs, partial, folder, settings: own };
+    const split = await splitBesideOurs(portal, plan, settings, fetched, how);
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
@@ -103,18 +102,28 @@ async function brought(
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;
-    const how = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
-    return { split, proof, brought: await bring(plan, settings, theirs, how) };
+    const merging = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
+    return { split, proof, brought: await bring(plan, settings, theirs, merging) };
   });
 }
 
-/** Reads the data as it is now. The merge reads it again, while it holds the lock. */
-async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
-  if (!existsSync(settings.data)) return {};
-  const read = new Map<string, ReadonlySet<number>>();
-  const wasBrought = (collection: string, id: number) =>
-    memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
-  return { ours: oursOf(await PortalData.read(plan, settings), wasBrought) };
+/** Splits what was fetched, beside one state of the data. The merge reads the data again, while it holds the lock. */
+async function splitBesideOurs(
+  portal: Portal,
+  plan: Plan,
+  settings: DataSettings,
+  fetched: FetchResult,
+  how: Omit<SplitOptions, 'ours'>,
+): Promise<Split> {
+  if (!existsSync(settings.data)) return splitFetched(portal, fetched, how);
+  return ofOneState(plan, settings, async () => {
+    rmSync(how.folder, { recursive: true, force: true });
+    const read = new Map<string, ReadonlySet<number>>();
+    const wasBrought = (collection: string, id: number) =>
+      memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
+    const ours = oursOf(await PortalData.read(plan, settings), wasBrought);
+    return splitFetched(portal, fetched, { ...how, ours });
+  });
 }
 
 const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;
