@@ -19,7 +19,7 @@ import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
-import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
+import { Base, lastImport, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
 import { keyOf } from './merge/merge.js';
 import type { Header, ImportOptions } from './options.js';
@@ -49,7 +49,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
-    if (!options.sinceFeed && !options.allowRemovals) mustSignInAsBefore(settings, header);
+    if (!options.allowRemovals) mustAskAsBefore(settings, options);
     const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
     const fetched = await fetchOrigin(portal, {
       ...options,
@@ -183,11 +183,20 @@ function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) =
 
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
-/** Throws a {@link UsageError} if the last import had another header: the origin may then show other records. */
-function mustSignInAsBefore(settings: DataSettings, header: Header | undefined): void {
-  const before = lastSignedIn(settings);
+/**
+ * Throws a {@link UsageError} if the last import had another header, since the origin may then show other records, or
+ * brought personal fields and this one does not, since it would take them out of the data.
+ */
+function mustAskAsBefore(settings: DataSettings, { header, sinceFeed }: ImportOptions): void {
+  const last = lastImport(settings);
+  if (last?.personal === 'publish' && settings.personal === 'withhold') {
+    throw new UsageError(
+      'the last import brought email, birthday and last login, and this one would take them out of the data: --personal publish brings them again, --allow-removals imports all the same',
+    );
+  }
   const now = signedInBy(header);
-  if (before === undefined || before === now) return;
+  if (last === undefined || last.header === now || sinceFeed) return;
+  const before = last.header;
   const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
   throw new UsageError(
     `the last import asked ${how(before)}, and this one asks ${how(now)}: what the origin shows only in the other way would be removed. --allow-removals imports all the same`,

@@ -99,6 +99,25 @@ describe('another way of signing in than that of the last import', () => {
   });
 });
 
+it('personal fields that the last import brought are not taken out unasked', async () => {
+  const cwd = newPortal();
+  await having({ ...many, ...forum({ posts: 1, replies: 1 }) }, async () => {
+    await importing(cwd, { stubs: true, personal: 'publish' });
+    const before = dataIn(cwd);
+    expect(before.get('users.json')!.toString()).toContain('member2@example.org');
+    for (const how of [{}, { sinceFeed: true }]) {
+      await expect(importing(cwd, how)).rejects.toThrow(
+        /would take them out .* --personal publish/,
+      );
+    }
+    expect(dataIn(cwd)).toEqual(before);
+    expect((await importing(cwd, { stubs: true, personal: 'publish' })).brought).toEqual({});
+    expect((await importing(cwd, { stubs: true, allowRemovals: true })).ok).toBe(true);
+    expect(dataIn(cwd).get('users.json')!.toString()).not.toContain('@');
+    expect((await importing(cwd, { stubs: true })).ok).toBe(true);
+  });
+});
+
 describe('a header for signing in', () => {
   const filesAt = (path: string) => (existsSync(path) ? [...readTree(path).values()] : []);
 
