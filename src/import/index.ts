@@ -1,11 +1,15 @@
 // An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ofOneState } from '../editing/workspace/attempts.js';
 import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
+import { oneAtATime } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
+import { isFolder } from '../files/disk/boundary.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
+import { JOURNAL } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
@@ -15,7 +19,7 @@ import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
-import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
+import { Base, lastImport, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
 import { keyOf } from './merge/merge.js';
 import type { Header, ImportOptions } from './options.js';
@@ -39,11 +43,13 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   // One thread: each has a heap of its own, and memory is what is scarce here.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const plan = makePlan(portal);
+  // Takes back what a killed import left half in place: the data is read before the merge locks it.
+  if (!options.dryRun && isFolder(join(told.data, JOURNAL))) await oneAtATime(told, async () => {});
   // Answers to somebody signed in must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
-    if (!options.sinceFeed && !options.allowRemovals) mustSignInAsBefore(settings, header);
+    if (!options.allowRemovals) mustAskAsBefore(settings, options);
     const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
     const fetched = await fetchOrigin(portal, {
       ...options,
@@ -83,12 +89,10 @@ async function brought(
     const folder = join(scratch, 'data');
     // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const split = await splitFetched(portal, fetched, {
-      ...(await oursIn(plan, settings)),
-      ...{ stubs, partial, folder, settings: own },
-    });
+    const how = { stubs, partial, folder, settings: own };
+    const split = await splitBesideOurs(portal, plan, settings, fetched, how);
     if (!split.isWritten) return { split };
-    const proof = await prove(portal, fetched, folder, own, split.varies);
+    const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
     const { enumerated, isFromOrigin, inventions, versions } = split;
     const records = inventions.filter(({ field }) => field === undefined);
@@ -98,18 +102,28 @@ async function brought(
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;
-    const how = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
-    return { split, proof, brought: await bring(plan, settings, theirs, how) };
+    const merging = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
+    return { split, proof, brought: await bring(plan, settings, theirs, merging) };
   });
 }
 
-/** Reads the data as it is now. The merge reads it again, while it holds the lock. */
-async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
-  if (!existsSync(settings.data)) return {};
-  const read = new Map<string, ReadonlySet<number>>();
-  const wasBrought = (collection: string, id: number) =>
-    memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
-  return { ours: oursOf(await PortalData.read(plan, settings), wasBrought) };
+/** Splits what was fetched, beside one state of the data. The merge reads the data again, while it holds the lock. */
+async function splitBesideOurs(
+  portal: Portal,
+  plan: Plan,
+  settings: DataSettings,
+  fetched: FetchResult,
+  how: Omit<SplitOptions, 'ours'>,
+): Promise<Split> {
+  if (!existsSync(settings.data)) return splitFetched(portal, fetched, how);
+  return ofOneState(plan, settings, async () => {
+    rmSync(how.folder, { recursive: true, force: true });
+    const read = new Map<string, ReadonlySet<number>>();
+    const wasBrought = (collection: string, id: number) =>
+      memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
+    const ours = oursOf(await PortalData.read(plan, settings), wasBrought);
+    return splitFetched(portal, fetched, { ...how, ours });
+  });
 }
 
 const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;
@@ -169,11 +183,20 @@ function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) =
 
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
-/** Throws a {@link UsageError} if the last import had another header: the origin may then show other records. */
-function mustSignInAsBefore(settings: DataSettings, header: Header | undefined): void {
-  const before = lastSignedIn(settings);
+/**
+ * Throws a {@link UsageError} if the last import had another header, since the origin may then show other records, or
+ * brought personal fields and this one does not, since it would take them out of the data.
+ */
+function mustAskAsBefore(settings: DataSettings, { header, sinceFeed }: ImportOptions): void {
+  const last = lastImport(settings);
+  if (last?.personal === 'publish' && settings.personal === 'withhold') {
+    throw new UsageError(
+      'the last import brought email, birthday and last login, and this one would take them out of the data: --personal publish brings them again, --allow-removals imports all the same',
+    );
+  }
   const now = signedInBy(header);
-  if (before === undefined || before === now) return;
+  if (last === undefined || last.header === now || sinceFeed) return;
+  const before = last.header;
   const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
   throw new UsageError(
     `the last import asked ${how(before)}, and this one asks ${how(now)}: what the origin shows only in the other way would be removed. --allow-removals imports all the same`,

@@ -46,7 +46,7 @@ async function importOf(folder: string): Promise<void> {
     splitFetched(portal, fetched, { stubs: true, folder: data, settings }),
   );
   const { differing, compared } = await timed('proof', () =>
-    prove(portal, fetched, data, settings, split.varies),
+    prove(portal, fetched, data, settings, split),
   );
   const cpu = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
   const { inventions, kept } = split;

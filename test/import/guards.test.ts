@@ -1,12 +1,14 @@
 // What an import does not do unasked: remove very much, forget how it signed in, keep what only those who sign in may
 // see, send a header for all to read, or go on when it is interrupted.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import { importPortal } from '../../src/import/index.js';
 import type { ImportOptions } from '../../src/import/options.js';
 import { portal } from '../../src/portal/index.js';
-import { directory, forum, type Portal, vacancies } from '../support/portal.js';
+import { directory, forum, type Portal, vacancies, writeFile } from '../support/portal.js';
 import { readTree } from '../support/tree.js';
 import { LivePortal, newPortal, summaryOf } from './support/live.js';
 
@@ -97,6 +99,25 @@ describe('another way of signing in than that of the last import', () => {
   });
 });
 
+it('personal fields that the last import brought are not taken out unasked', async () => {
+  const cwd = newPortal();
+  await having({ ...many, ...forum({ posts: 1, replies: 1 }) }, async () => {
+    await importing(cwd, { stubs: true, personal: 'publish' });
+    const before = dataIn(cwd);
+    expect(before.get('users.json')!.toString()).toContain('member2@example.org');
+    for (const how of [{}, { sinceFeed: true }]) {
+      await expect(importing(cwd, how)).rejects.toThrow(
+        /would take them out .* --personal publish/,
+      );
+    }
+    expect(dataIn(cwd)).toEqual(before);
+    expect((await importing(cwd, { stubs: true, personal: 'publish' })).brought).toEqual({});
+    expect((await importing(cwd, { stubs: true, allowRemovals: true })).ok).toBe(true);
+    expect(dataIn(cwd).get('users.json')!.toString()).not.toContain('@');
+    expect((await importing(cwd, { stubs: true })).ok).toBe(true);
+  });
+});
+
 describe('a header for signing in', () => {
   const filesAt = (path: string) => (existsSync(path) ? [...readTree(path).values()] : []);
 
@@ -134,6 +155,26 @@ describe('a header for signing in', () => {
   });
 });
 
+it('an editor who saves a file while the data is read loses nothing, and the import begins again', async () => {
+  const cwd = newPortal();
+  await importing(cwd);
+  const file = join(cwd, 'data/regions.json');
+  const saved = `\n${readFileSync(file, 'utf8')}`;
+  const { record } = PortalData.prototype;
+  const reading = vi.spyOn(PortalData.prototype, 'record');
+  reading.mockImplementationOnce(function (this: PortalData, ...of) {
+    writeFileSync(file, saved);
+    return record.apply(this, of);
+  });
+  try {
+    expect(await importing(cwd)).toMatchObject({ ok: true, brought: {} });
+    expect(reading).toHaveBeenCalled();
+  } finally {
+    reading.mockRestore();
+  }
+  expect(readFileSync(file, 'utf8')).toBe(saved);
+});
+
 describe('an import that is interrupted', () => {
   it('after it has fetched all writes nothing', async () => {
     let steps = 0;
@@ -152,6 +193,22 @@ describe('an import that is interrupted', () => {
       await expect(ended).rejects.toThrow('enough');
       expect(existsSync(join(cwd, 'data')) ? dataIn(cwd) : new Map()).toEqual(new Map());
     }
+  });
+
+  it('while it put files in place is taken back by the next one', async () => {
+    const cwd = newPortal();
+    await importing(cwd);
+    const data = join(cwd, 'data');
+    const file = [...dataIn(cwd).keys()].find((name) => name.startsWith('vacancies/'))!;
+    const [before, after] = [dataIn(cwd).get(file)!, Buffer.from('{}\n')];
+    const entries = [{ file, before: hashOf(before), after: hashOf(after) }];
+    expect(keepOld(data, { command: 'import', entries })).toBe(true);
+    writeFile(data, file, after);
+    const takenBack: string[] = [];
+    const onTakenBack = (files: readonly string[]) => void takenBack.push(...files);
+    expect((await importing(cwd, { onTakenBack })).ok).toBe(true);
+    expect(takenBack).toEqual([file]);
+    expect(dataIn(cwd).get(file)).toEqual(before);
   });
 
   it('ends by the signal', async () => {

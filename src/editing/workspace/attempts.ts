@@ -32,24 +32,38 @@ export function changeData<T>(
   workOut: (data: PortalData, before: Signatures) => Promise<Attempt<T>>,
   more: readonly string[] = [],
 ): Promise<T> {
-  const attempts = async () => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = signaturesOf(plan, settings.data, more);
-      const isChanged = () => !areSame(before, signaturesOf(plan, settings.data, more));
-      const workedOut = await PortalData.read(plan, settings)
-        .then((data) => workOut(data, before))
-        .catch((error: unknown) => {
-          // The cause may be that some files were read before a save, and others after it.
-          if (isChanged()) return undefined;
-          throw error;
-        });
-      if (!workedOut || isChanged()) continue;
-      const { result, change, command } = workedOut;
-      if (settings.dryRun || putFiles(settings, change, command)) return result;
-    }
-    throw refused('data/restless', { data: settings.data });
-  };
+  const attempt = async (before: Signatures) =>
+    workOut(await PortalData.read(plan, settings), before);
+  const isDone = ({ change, command }: Attempt<T>) =>
+    settings.dryRun || putFiles(settings, change, command);
+  const attempts = async () => (await ofOneState(plan, settings, attempt, { more, isDone })).result;
   return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
+}
+
+/**
+ * Does work that reads the data, again whenever somebody saves a data file meanwhile, or the result is not `isDone`.
+ * Throws what the work throws, and a {@link UsageError} when files keep changing. `more`: the names of further files
+ * that count as data.
+ */
+export async function ofOneState<T>(
+  plan: Plan,
+  { data }: Pick<DataSettings, 'data'>,
+  work: (before: Signatures) => Promise<T>,
+  how: { readonly more?: readonly string[]; readonly isDone?: (result: T) => boolean } = {},
+): Promise<T> {
+  const { more = [], isDone = () => true } = how;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = signaturesOf(plan, data, more);
+    const isChanged = () => !areSame(before, signaturesOf(plan, data, more));
+    try {
+      const result = await work(before);
+      if (!isChanged() && isDone(result)) return result;
+    } catch (error) {
+      // The cause may be that some files were read before a save, and others after it.
+      if (!isChanged()) throw error;
+    }
+  }
+  throw refused('data/restless', { data });
 }
 
 /** The stat signatures of the files that exist, by their names in the data folder. */

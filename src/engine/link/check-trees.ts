@@ -64,7 +64,7 @@ function checkGiven(
 }
 
 /** Returns, for each row, the row of its root; {@link NO_ROW} for rows in no tree. */
-function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
+export function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
   const rows = new Int32Array(table.rows).fill(NO_ROW);
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownName } from '../../editing/workspace/portal-data.js';
+import { type DataSettings, shownName } from '../../editing/workspace/portal-data.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { placeBytes } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
@@ -71,19 +71,27 @@ export const HEAD_LINE = `${HEAD}\n`;
 /** The name of the header with which an import signs in; null if it does not sign in. */
 export type SignedIn = string | null;
 
-/** The header of the last import of everything; undefined if there was none. */
-export function lastSignedIn(folders: ImportFolders): SignedIn | undefined {
-  let last: SignedIn | undefined;
-  eachLine(folders, SIGNED_IN, ({ header }) => {
+/** How an import asked: its header, and whether it brought personal fields. */
+interface LastImport {
+  readonly header: SignedIn;
+  readonly personal: DataSettings['personal'];
+}
+
+/** How the last import asked; undefined if there was none. */
+export function lastImport(folders: ImportFolders): LastImport | undefined {
+  let last: LastImport | undefined;
+  eachLine(folders, SIGNED_IN, ({ header, personal = 'withhold' }) => {
     const isName = typeof header === 'string' && /^[\w-]+$/.test(header);
-    if (isName || header === null) last = header;
-    return isName || header === null;
+    if (!isName && header !== null) return false;
+    if (personal !== 'publish' && personal !== 'withhold') return false;
+    last = { header, personal };
+    return true;
   });
   return last;
 }
 
-export const signedInText = (header: SignedIn): string =>
-  `${HEAD_LINE}${JSON.stringify({ header })}\n`;
+export const lastImportText = ({ header, personal }: LastImport): string =>
+  `${HEAD_LINE}${JSON.stringify({ header, ...(personal === 'publish' && { personal }) })}\n`;
 
 /** What a conflict is about: a field, or a whole record. */
 export interface Disputed {

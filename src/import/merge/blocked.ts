@@ -4,6 +4,8 @@
 import { eachReference } from '../../editing/query/references.js';
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { withoutThese } from '../../editing/workspace/try-out.js';
+import { rootRows } from '../../engine/link/check-trees.js';
+import { NO_ROW } from '../../engine/link/table.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
 import { memo } from '../../model/memo.js';
@@ -40,8 +42,13 @@ export function cannotBe(
   );
   const found = new Set<string>();
   const elsewhere = new Set<string>();
-  for (const { key } of caused)
-    if (key !== undefined) (touched.has(key) ? found : elsewhere).add(key);
+  const inTrees = new Set<string>();
+  for (const { key, error } of caused) {
+    if (key === undefined) continue;
+    (touched.has(key) ? found : elsewhere).add(key);
+    if (error.code === 'broken-tree') inTrees.add(key);
+  }
+  for (const key of allInTrees(sides.result, inTrees)) if (touched.has(key)) found.add(key);
   // An error in an unchanged record is caused by a changed one that refers to it, or to which it refers.
   if (elsewhere.size > 0) {
     eachReference(sides.result, (collection, id, { table, row }) => {
@@ -51,6 +58,21 @@ export function cannotBe(
     });
   }
   return { found, errors: caused.map(({ error }) => error) };
+}
+
+/**
+ * The keys of all records in the trees of some records. Of a tree that is broken only one record may be told at a time,
+ * and without that one the next, so that a long discussion would take more rounds than there are.
+ */
+function* allInTrees({ derivation }: PortalData, some: ReadonlySet<string>): Generator<string> {
+  for (const table of some.size > 0 ? derivation.tables.values() : []) {
+    const { parent } = table.plan.declared;
+    if (parent === undefined) continue;
+    const roots = rootRows(table, derivation, parent);
+    const keys = [...table.ids].map((id) => keyOf(table.name, id));
+    const trees = new Set(roots.filter((_, row) => some.has(keys[row]!)));
+    yield* keys.filter((_, row) => roots[row] !== NO_ROW && trees.has(roots[row]!));
+  }
 }
 
 /** The removed records to which a remaining record refers, unless it does so at the origin, too. */

@@ -21,14 +21,17 @@ import {
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
-import type { OfField } from '../split/index.js';
+import type { OfField, Split } from '../split/index.js';
 
 /** A record of a list that is not built as it was fetched. */
 export interface Difference {
   /** The address of the list, below `/api/`. */
   readonly list: string;
   readonly id: number;
-  /** The fields that differ; or `missing`: not built, `extra`: not fetched, `order`: in another place. */
+  /**
+   * The fields that differ; or `missing`: not built, `order`: in another place, `extra`: the origin shows it, but not
+   * in this list.
+   */
   readonly what: readonly string[] | 'missing' | 'extra' | 'order';
 }
 
@@ -51,14 +54,15 @@ const PAGE_SIZE = 100;
 
 /**
  * Builds a data folder and compares it with the fetched lists, except for fields that `varies` in those. There must
- * be no settings file beside the data folder.
+ * be no settings file beside the data folder. Records that are not from the origin are no difference, and neither is an
+ * optional list that has fewer records: it shows what everyone may see, and required lists may show more.
  */
 export function prove(
   portal: Portal,
   fetched: Fetched,
   folder: string,
   { personal, frames, cache, workers, onProgress }: ProofSettings,
-  varies: OfField,
+  { varies, isFromOrigin }: Pick<Split, 'varies' | 'isFromOrigin'>,
 ): Promise<ImportProof> {
   return inTemporaryFolder(async (scratch) => {
     const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
@@ -82,7 +86,11 @@ export function prove(
     const comparable = comparableIn(portal, personal === 'withhold', varies);
     for (const list of ok ? lists : []) {
       records += list.records;
+      const { name, records: of } = list.endpoint;
+      const isOptional = extras.some((extra) => extra.name === name);
       await compare(dist, list, comparable, (difference) => {
+        const { id, what } = difference;
+        if (what === 'extra' && (isOptional || !isFromOrigin(of!.collection, id, 'id'))) return;
         if (differing++ < MAX_TOLD) differences.push(difference);
       });
     }

@@ -89,7 +89,7 @@ class Filler {
       }
       for (const [collection, all] of wanted) {
         for (const [id, by] of all) {
-          if (this.known.has(collection, id)) continue;
+          if (this.#isThere(collection, id)) continue;
           if (isDue(collection, id)) {
             this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
           } else memo(later, collection, () => new Map()).set(id, by);
@@ -99,13 +99,18 @@ class Filler {
     survey.wanted = later;
   }
 
+  /** Whether a record is known, or the data has it, so that nobody has to invent it. */
+  #isThere(collection: string, id: number): boolean {
+    return this.known.has(collection, id) || this.known.addOurs(collection, id);
+  }
+
   /** Derives or invents a required field of some records. */
   #find(collection: string, field: string, ids: readonly number[]): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const newest = this.survey.newest.get(`${collection}.${field}`);
     const agreement = declared.agreements.find((one) => one.field === field);
-    const target = referenceOf(fields[field]!.type)?.collection;
-    if (target === undefined || !agreement || agreement.reference !== declared.parent) {
+    const reference = referenceOf(fields[field]!.type);
+    if (reference === undefined || !agreement || agreement.reference !== declared.parent) {
       for (const id of ids) {
         const value = newest?.get(id);
         if (value !== undefined) this.known.add(collection, id, { [field]: value });
@@ -138,15 +143,17 @@ class Filler {
     for (const id of ids) {
       const group = groups.of(id);
       const value = values.get(group);
-      if (value !== undefined) this.known.add(collection, id, { [field]: value });
-      else memo(without, group, () => []).push(id);
+      if (value !== undefined) {
+        this.known.add(collection, id, { [field]: value });
+        this.survey.refer(this.known, reference, value, `${declared.singular} ${id}`);
+      } else memo(without, group, () => []).push(id);
     }
     for (const members of without.values()) {
-      const id = this.survey.freshId(this.known, target);
+      const id = this.survey.freshId(this.known, reference.collection);
       const [first, ...others] = members;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       const reason = `the ${field} of ${declared.singular} ${first}${more}: ${NOWHERE}`;
-      this.#invent(target, id, {}, reason);
+      this.#invent(reference.collection, id, {}, reason);
       for (const member of members) this.known.add(collection, member, { [field]: id });
     }
   }
@@ -154,12 +161,13 @@ class Filler {
   /** Invents the ancestors of a record whose parent is missing, as many as its depth states. */
   #inventAbove(collection: string, { id, parent, depth, tree }: Orphan): void {
     const { declared } = this.plan.byName.get(collection)!;
+    if (this.#isThere(collection, parent)) return;
     if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
     if (this.#above + depth > MAX_ABOVE_ALL) return;
     const top =
       this.survey.trees.get(collection)?.get(tree?.number ?? 0) ?? this.#rootAbove(collection, id);
     let at = parent;
-    for (let level = depth - 1; !this.known.has(collection, at); level--) {
+    for (let level = depth - 1; !this.#isThere(collection, at); level--) {
       const next = level === 1 ? top : undefined;
       const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;

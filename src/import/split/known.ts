@@ -2,7 +2,7 @@
 // else derived or invented ones. Lists show a record several times, in several shapes: if they show different values
 // of a field, the last one counts, and the difference is reported.
 import { hash } from 'node:crypto';
-import type { Shape } from '../../model/collection.js';
+import type { Collection, Shape } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -15,6 +15,9 @@ export interface Ours {
   /** Whether an editor removed a record that an earlier import brought. */
   isRemoved(collection: string, id: number): boolean;
 }
+
+/** Looks at a record, of which all that lists and the data show is known. */
+type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
 
 /** Counts by `collection.field`. */
 export type FieldCounts = Record<string, number>;
@@ -44,6 +47,7 @@ export class Known {
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   #ours: Ours | undefined;
+  #complete: (collection: Collection, id: number, own: JsonObject | undefined) => void = () => {};
 
   readonly #shapes: ReadonlyMap<string, Readonly<Record<string, Shape>>>;
 
@@ -74,37 +78,56 @@ export class Known {
     ours: Ours | undefined,
     isGone: (collection: string) => boolean,
     withholdPersonal: boolean,
-    see: (known: Known, collection: string, id: number, record: JsonObject) => void,
+    see: See,
   ): void {
     this.#ours = ours;
     for (const [name, records] of this.#records) {
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
       for (const id of kept) if (!records.has(id)) records.set(id, NOTHING);
     }
-    for (const { name, fields, agreements } of this.portal.collections) {
+    this.#complete = (collection, id, own) =>
+      see(this, collection.name, id, this.#completed(collection, id, own, withholdPersonal));
+    for (const collection of this.portal.collections) {
+      const { name } = collection;
       for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
-        const isShown = this.#shown.get(name)!.has(id);
-        const told = this.record(name, id);
-        const own = ours?.record(name, id);
-        const record: Record<string, Json> = {};
-        for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
-          if (withholdPersonal && withheldAs !== undefined) continue;
-          let value = told[field];
-          // A value that records must agree in is derived from those later, and only then taken from the data.
-          const isAgreed = isShown && agreements.some((one) => one.field === field);
-          if (value === undefined && !isAgreed) {
-            value = own?.[field];
-            if (value !== undefined) this.noteUnknown(name, id, field);
-          }
-          if (value !== undefined) record[field] = value;
-          else if (!own && !computed && !required) {
-            this.unknown[`${name}.${field}`] = (this.unknown[`${name}.${field}`] ?? 0) + 1;
-          }
-        }
-        this.#put(name, id, record);
-        see(this, name, id, record);
+        this.#complete(collection, id, ours?.record(name, id));
       }
     }
+  }
+
+  /** After {@link join}: adds a record that no list showed, if the data has it. Returns whether it has. */
+  addOurs(name: string, id: number): boolean {
+    const own = this.#ours?.record(name, id);
+    const collection = this.portal.collections.find((one) => one.name === name)!;
+    if (own) this.#complete(collection, id, own);
+    return own !== undefined;
+  }
+
+  #completed(
+    { name, fields, agreements }: Collection,
+    id: number,
+    own: JsonObject | undefined,
+    withholdPersonal: boolean,
+  ): JsonObject {
+    const isShown = this.#shown.get(name)!.has(id);
+    const told = this.record(name, id);
+    const record: Record<string, Json> = {};
+    for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
+      if (withholdPersonal && withheldAs !== undefined) continue;
+      let value = told[field];
+      // A value that records must agree in is derived from those later, and only then taken from the data.
+      const isAgreed = isShown && agreements.some((one) => one.field === field);
+      if (value === undefined && !isAgreed) {
+        value = own?.[field];
+        if (value !== undefined) this.noteUnknown(name, id, field);
+      }
+      if (value !== undefined) record[field] = value;
+      else if (!own && !computed && !required) {
+        this.unknown[`${name}.${field}`] = (this.unknown[`${name}.${field}`] ?? 0) + 1;
+      }
+    }
+    this.#put(name, id, record);
+    return record;
   }
 
   /** How many records have several versions, and the first of them. */

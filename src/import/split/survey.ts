@@ -52,11 +52,11 @@ export class Survey {
     this.#take(collection, id);
     for (const { field, reference } of references) {
       const to = record[field];
-      if (typeof to === 'number') this.#refer(known, reference, to, named);
+      if (typeof to === 'number') this.refer(known, reference, to, named);
     }
     for (const { reference, steps } of inner) {
       for (const { id: to } of innerValues(record, steps)) {
-        this.#refer(known, reference, to, named);
+        this.refer(known, reference, to, named);
       }
     }
     for (const [name, field] of Object.entries(fields)) {
@@ -108,7 +108,8 @@ export class Survey {
     if (id >= FIRST_INVENTED) memo(this.#taken, collection, () => new Set<number>()).add(id);
   }
 
-  #refer(
+  /** Notes that a record refers to another one. `named`: what refers to it. */
+  refer(
     known: Known,
     { collection, shape }: { readonly collection: string; readonly shape?: string },
     to: number,

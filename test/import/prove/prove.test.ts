@@ -110,6 +110,16 @@ describe('the proof', () => {
     expect((await proofOf(part, split)).differences).toEqual([]);
   });
 
+  it('does not miss in an optional list what others show: it has what everyone may see', async () => {
+    const told = await originOf(named, {
+      lists: ['/api/post/', '/api/blog/'],
+      change: (list, record) =>
+        ['post', 'blog'].includes(list) && record['id'] === 1 ? undefined : record,
+    });
+    const { problems, differences } = await proofOf(told, await taken(told));
+    expect([problems, differences]).toEqual([[], []]);
+  });
+
   it('is none when the data has an error: that is told at its place', async () => {
     const other = await taken(fetched);
     const file = join(other.data, 'blogs.json');

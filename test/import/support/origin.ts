@@ -100,12 +100,12 @@ export async function taken(
 
 export async function proofOf(
   fetched: Fetched,
-  { data, varies }: Taken,
+  split: Taken,
   personal: 'publish' | 'withhold' = 'withhold',
 ): Promise<ImportProof> {
   const settings = await resolveSettings(
-    { cwd: data, personal, frames: FRAMES, cache: false },
+    { cwd: split.data, personal, frames: FRAMES, cache: false },
     portal,
   );
-  return prove(portal, fetched, data, settings, varies);
+  return prove(portal, fetched, split.data, settings, split);
 }
