@@ -55,13 +55,15 @@ export async function ofOneState<T>(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = signaturesOf(plan, data, more);
     const isChanged = () => !areSame(before, signaturesOf(plan, data, more));
+    let result: T;
     try {
-      const result = await work(before);
-      if (!isChanged() && isDone(result)) return result;
+      result = await work(before);
     } catch (error) {
       // The cause may be that some files were read before a save, and others after it.
       if (!isChanged()) throw error;
+      continue;
     }
+    if (!isChanged() && isDone(result)) return result;
   }
   throw refused('data/restless', { data });
 }
