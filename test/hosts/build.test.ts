@@ -204,9 +204,9 @@ it('refuses what is no host, a folder that would be served, and what is no addre
 
 it('shows the table of hosts, and builds nothing', async () => {
   const cwd = folderWith();
-  const { status, stdout } = await runIn(cwd, 'build', '--host', 'list', '--verbose');
+  const { status, stdout } = await runIn(cwd, 'build', '--host', 'list');
   expect(status).toBe(0);
-  for (const { name } of hosts)
-    expect(stdout).toMatch(new RegExp(`^${name} .*\\n[^]*^${name}$`, 'm'));
+  for (const { name } of hosts) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
+  expect(stdout).toContain('src/hosts/README.md');
   expect(readdirSync(cwd)).toEqual(['data']);
 });
