@@ -62,6 +62,17 @@ export function dataFilesOf(
   return findFiles(folder, names, longFieldsOf(collections));
 }
 
+/** Throws a {@link UsageError} if there is no data folder, or if a change of it is not finished. */
+function mustBeReadable(folder: string): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw refused('data/no-folder', { folder });
+  }
+  if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
+    const place = relative('.', folder).split(sep).join('/');
+    throw refused('data/unfinished', { folder, command: takingBack(place) });
+  }
+}
+
 /**
  * Finds all data files. Follows no link; ignores hidden entries and `*.md`. `endings`: those of files that hold
  * a text of the record in the file beside them. Throws a {@link UsageError} if there is no folder, or if a change
@@ -72,13 +83,7 @@ export function findFiles(
   collections: readonly string[],
   endings: Endings = NONE,
 ): FoundFiles {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refused('data/no-folder', { folder });
-  }
-  if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
-    const place = relative('.', folder).split(sep).join('/');
-    throw refused('data/unfinished', { folder, command: takingBack(place) });
-  }
+  mustBeReadable(folder);
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];
   addBelow(entries, folder, '', unnamed);
