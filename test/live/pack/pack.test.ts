@@ -250,10 +250,9 @@ describe('the package', () => {
     expect(began).toMatch(/^git: всё это сдано/m);
     const said: string[] = [];
     for (const page of ['README.md', 'data/README.md']) {
-      const lines = readFileSync(join(cwd, page), 'utf8').matchAll(
-        /^```(?:sh)?\n([\s\S]*?)^```$/gm,
-      );
-      for (const line of [...lines].flatMap(([, block]) => block!.trim().split('\n'))) {
+      const blocks = readFileSync(join(cwd, page), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+      const commands = [...blocks].filter(([, kind]) => kind === '' || kind === 'sh');
+      for (const line of commands.flatMap(([, , block]) => block!.trim().split('\n'))) {
         if (!/^(?:npx|npm|git) /.test(line)) continue;
         if (line.includes('post.html')) writeFile(cwd, 'post.html', '<p>Да</p>');
         // One of the pages by the npx that is installed.
@@ -277,11 +276,10 @@ describe('the package', () => {
 
   it('gives the same commands to those who read English', () => {
     const [english, russian] = ['en', 'ru'].map((lang) => {
-      const page = readFileSync(
-        join(projectFolder, `src/cli/init/files/readme.${lang}.md`),
-        'utf8',
+      const page = ['readme', 'first-records'].map((name) =>
+        readFileSync(join(projectFolder, `src/cli/init/files/${name}.${lang}.md`), 'utf8'),
       );
-      return [...page.matchAll(/^```(?:sh)?\n([\s\S]*?)^```$/gm)].map(([, block]) =>
+      return [...page.join('\n').matchAll(/^```(?:sh)?\n([\s\S]*?)^```$/gm)].map(([, block]) =>
         block!.replace(/^git commit -m '.*'$/gm, 'git commit -m ?'),
       );
     });
