@@ -5,11 +5,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ofOneState } from '../editing/workspace/attempts.js';
 import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
-import { oneAtATime } from '../editing/workspace/put.js';
+import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
-import { isFolder } from '../files/disk/boundary.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
-import { JOURNAL } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
@@ -44,7 +42,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const plan = makePlan(portal);
   // Takes back what a killed import left half in place: the data is read before the merge locks it.
-  if (!options.dryRun && isFolder(join(told.data, JOURNAL))) await oneAtATime(told, async () => {});
+  if (!options.dryRun) await revertUnfinished(told);
   // Answers to somebody signed in must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {

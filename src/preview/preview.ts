@@ -2,11 +2,9 @@
 // folder, which is removed when the process ends.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { oneAtATime } from '../editing/workspace/put.js';
+import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan } from '../engine/plan.js';
-import { isFolder } from '../files/disk/boundary.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
-import { JOURNAL } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
@@ -67,10 +65,10 @@ const CACHE_BYTES = 256 << 20;
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, readOnly, onRebuild, ...settings } = options;
   const resolved = await resolveSettings(settings, portal);
-  const { cwd, data } = resolved;
+  const { cwd } = resolved;
   // Reverts the unfinished save of a preview that was killed.
-  if (!readOnly && isFolder(join(data, JOURNAL))) {
-    await oneAtATime(resolved, async () => {}).catch((error: unknown) => {
+  if (!readOnly) {
+    await revertUnfinished(resolved).catch((error: unknown) => {
       throw withBreaking(error, resolved);
     });
   }

@@ -16,6 +16,7 @@ import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.
 import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { placeNew } from '../../files/disk/place-new.js';
 import { asideOf } from '../../files/disk/temporary.js';
+import { JOURNAL } from '../../files/source/files.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -78,6 +79,11 @@ export async function oneAtATime<T>(
       if (!isKept(data)) removeFolder(folder);
     }
   }
+}
+
+/** Reverts what a killed command left unfinished, for those who read the data before they change it. Throws like {@link oneAtATime}. */
+export async function revertUnfinished(settings: DeskSettings): Promise<void> {
+  if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
 
 const IGNORE = '.gitignore';
