@@ -34,7 +34,8 @@ export const netlify: Host = {
 
 /**
  * One rule for all but types: the manual does not say which value counts when two rules set a header (the last one does
- * in Netlify's own libraries), and no rule can tell an existing address from a missing one. So that no cache keeps an error for a day, every answer is kept for a minute only.
+ * in Netlify's own libraries), and no rule can tell an existing address from a missing one. So that no cache keeps an
+ * error for a day, every answer is kept for a minute only.
  * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {

@@ -4,6 +4,7 @@
 
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike } from 'node:util';
+import { JSON_TYPE } from '../../../hosts/answers.js';
 import { endpointOf } from '../../../model/endpoint.js';
 import { isObject, type JsonObject } from '../../../model/fields.js';
 import { pointerStep } from '../../../problems/problem.js';
@@ -231,8 +232,6 @@ export async function digestAt(ask: AskFor, url: string) {
   });
   return { head, digest };
 }
-
-const JSON_TYPE = 'application/json';
 
 export const openapi: VerifyRule = {
   name: 'openapi',
