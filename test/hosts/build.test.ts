@@ -116,7 +116,7 @@ it('says of a file of an earlier host that publish would send it, when nobody kn
   await build({ cwd, hosts: ['apache'], cache: false });
   writeFileSync(join(cwd, 'dist/notes.txt'), 'my own');
   const { problems } = await build({ cwd, cache: false });
-  const sent = 'remove it: `publish` sends files of this name, which hosts read';
+  const sent = 'remove it: hosts read files of this name, and `publish` sends or refuses it';
   expect(problems.map(({ code, file, hint }) => [code, file, hint])).toEqual([
     ['foreign-file', 'dist/.htaccess', sent],
     ['foreign-file', 'dist/405.json', sent],

@@ -166,7 +166,7 @@ export const en = {
     }),
     'foreign-file/sent': () => ({
       message: 'no snapshot wrote this; it is left alone',
-      hint: 'remove it: `publish` sends files of this name, which hosts read',
+      hint: 'remove it: hosts read files of this name, and `publish` sends or refuses it',
     }),
     ...conflicts,
     'host-conflict': ({ path, hosts }: { path: string; hosts: readonly [string, string] }) => ({

@@ -83,5 +83,5 @@ async function unpackedHash(path: string): Promise<string | undefined> {
 
 const notAsBuilt = (out: string, names: readonly string[]): UsageError =>
   new UsageError(
-    `the snapshot in ${out} is not as it was built: files that are damaged, missing or not of it: ${names.length}, such as ${names[0]}; build again`,
+    `the snapshot in ${out} is not as it was built: files that are damaged, missing or not of it: ${names.length}, such as ${names[0]}; build again, and remove what that warns of`,
   );
