@@ -125,6 +125,6 @@ it('is what a trace of an error names: the source, not the bundle', async () => 
   expect(status).toBe(2);
   expect(stderr).toContain('Error: planned\n');
   const [, line] =
-    /at findFiles \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
+    /at mustBeReadable \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
   expect(read('src/files/source/files.ts').split('\n')[Number(line) - 1]).toContain('lstatSync(');
 });
