@@ -21,7 +21,15 @@ class LongFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
-const common = { setupFiles: ['test/support/each-file.ts'], env, hookTimeout: 60_000 };
+/** Limits that only end what hangs: a busy machine takes ten times as long as a quiet one. */
+const PATIENCE = 600_000;
+const common = {
+  setupFiles: ['test/support/each-file.ts'],
+  env,
+  testTimeout: PATIENCE,
+  hookTimeout: PATIENCE,
+  expect: { poll: { timeout: PATIENCE / 5 } },
+};
 
 export default defineConfig({
   test: {

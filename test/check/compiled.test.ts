@@ -471,9 +471,7 @@ it('files in groups: large ones alone, and small ones by their names', () => {
   ]);
 });
 
-it('a hundred thousand problems in a file, and the ids of what comes after them', {
-  timeout: 20_000,
-}, async () => {
+it('a hundred thousand problems in a file, and the ids of what comes after them', async () => {
   const most = LIMITS.fileProblems;
   // Each has two of them: no name, and an id that is none.
   const bad = '{"id":"x"}\n'.repeat(most / 2);

@@ -265,9 +265,7 @@ describe('the fast path takes', () => {
     }
   });
 
-  it('of each field these values, and publishes them as the slow one', {
-    timeout: 20_000,
-  }, async () => {
+  it('of each field these values, and publishes them as the slow one', async () => {
     const fieldsBy = new Map<string, string[]>();
     const files: Record<string, string[]> = {};
     for (const { name, fields, takes } of all) {

@@ -152,7 +152,7 @@ it('all() is one of the lists that were published, or ListChanged', async () => 
   );
   // Both happen.
   expect(Math.min(met.whole, met.changed)).toBeGreaterThan(0);
-}, 60_000);
+});
 
 it.each(walks)(
   '%s hands over the beginning of one of the lists, and all of it unless ListChanged',

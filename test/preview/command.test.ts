@@ -18,8 +18,6 @@ import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, writeData, writeFile } from '../support/portal.js';
 import { filesOf } from '../support/tree.js';
 
-const WITHIN = { timeout: 20_000 };
-
 it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () => {
   const cwd = temporaryFolder();
   const TMPDIR = temporaryFolder();
@@ -73,14 +71,14 @@ it('survives that its package is built anew, and that the temporary folder is cl
   running.child.stdout?.on('data', (chunk: Buffer) => {
     shown += chunk.toString();
   });
-  await expect.poll(() => shown, WITHIN).toMatch(/Ctrl-C/);
+  await expect.poll(() => shown).toMatch(/Ctrl-C/);
   const url = /http:\S+/.exec(shown)?.[0] ?? '';
   const statuses = async () => {
     const paths = ['', 'docs/', 'docs/page.js', 'preview/page.js', 'api/region/'];
     return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   };
   const good = [200, 200, 200, 200, 200];
-  await expect.poll(statuses, WITHIN).toEqual(good);
+  await expect.poll(statuses).toEqual(good);
 
   renameSync(join(home, 'lib'), join(home, 'old'));
   expect(await statuses()).toEqual([503, 503, 503, 503, 200]);
@@ -89,7 +87,7 @@ it('survives that its package is built anew, and that the temporary folder is cl
   });
   // A failure whose words are in a file that was not read yet.
   renameSync(join(cwd, 'data'), join(cwd, 'gone'));
-  await expect.poll(() => shown, WITHIN).toContain('there is no data folder');
+  await expect.poll(() => shown).toContain('there is no data folder');
   renameSync(join(cwd, 'gone'), join(cwd, 'data'));
   renameSync(join(home, 'old'), join(home, 'lib'));
   expect(await statuses()).toEqual(good);
@@ -99,12 +97,12 @@ it('survives that its package is built anew, and that the temporary folder is cl
     return true;
   };
   // Again where the preview is writing at this moment.
-  await expect.poll(clean, WITHIN).toBe(true);
+  await expect.poll(clean).toBe(true);
   // Nobody has to save anything.
-  await expect.poll(statuses, WITHIN).toEqual(good);
+  await expect.poll(statuses).toEqual(good);
   running.child.kill('SIGINT');
   expect(await running.ended).toMatchObject({ status: 0, stderr: '' });
-}, 60_000);
+});
 
 it('exits with 2 for a port that is taken or is none, and a folder that is not there', async () => {
   const taken = createServer();

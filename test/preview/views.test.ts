@@ -36,7 +36,7 @@ describe('of the shipped data', () => {
     const { url, close } = await startPreview({ cwd, onRebuild() {} });
     preview = { port: Number(new URL(url).port) };
     return close;
-  }, 30_000);
+  });
 
   it('each collection has a list as readers get it, though the settings switch on no extra', async () => {
     const { of, menu } = await get<ViewsDto>(preview, 'views');
@@ -155,7 +155,7 @@ it('a list of 10,000 is given page by page, and searched', async () => {
   expect(idsOf(found)).toEqual([9876]);
   const chosen = await get<ListDto>(preview, 'list/vacancies?category=2&page=2');
   expect([chosen.count, chosen.records.length, chosen.page]).toEqual([3334, 50, 2]);
-}, 60_000);
+});
 
 it('what is shown follows good saves, and stays through bad ones', async () => {
   const preview = await start((data) => writeData(data, directory(3)));

@@ -201,7 +201,7 @@ describe('a conflict', () => {
     expect(conflictIn(text)).toBe(at);
   });
 
-  it('is looked for in one pass, however many markers there are', { timeout: 5_000 }, () => {
+  it('is looked for in one pass, however many markers there are', () => {
     const markers = [ours, '|||||||', '======='].map((line) => `${line}\n`.repeat(300));
     const text = markers.join('');
     expect(sidesOf(text)).toEqual([text, text]);

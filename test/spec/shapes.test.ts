@@ -78,7 +78,7 @@ describe.each(ways)('the shipped portal $title', ({ title: _, ...settings }) => 
       style === 'array'
         ? (JSON.parse(tree.get(`api/${address}/index.json`)!.toString()) as Loose[])
         : walkList(tree, address, settings).flatMap(({ page }) => page.results);
-  }, 30_000);
+  });
 
   it('builds without a problem', () => {
     expect(result.problems).toEqual([]);

@@ -9,12 +9,19 @@ export interface Printed {
   readonly stderr: string;
 }
 
-let isRunning = false;
+let last: Promise<unknown> = Promise.resolve();
 
-/** Runs `portal-snapshot` with these arguments in a folder; one at a time, as it is this process that goes there. */
-export async function runIn(cwd: string, ...args: readonly string[]): Promise<Printed> {
-  if (isRunning) throw new Error('Another command is running in this process');
-  isRunning = true;
+/**
+ * Runs `portal-snapshot` with these arguments in a folder. One at a time, as it is this process that goes there: a command
+ * waits for the one before, also for one of a test that was given up.
+ */
+export function runIn(cwd: string, ...args: readonly string[]): Promise<Printed> {
+  const printed = last.then(() => runNow(cwd, args));
+  last = printed.catch(() => undefined);
+  return printed;
+}
+
+async function runNow(cwd: string, args: readonly string[]): Promise<Printed> {
   const printed = { stdout: '', stderr: '' };
   const before = { cwd: process.cwd(), language: process.env.LC_ALL };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
@@ -28,7 +35,6 @@ export async function runIn(cwd: string, ...args: readonly string[]): Promise<Pr
   try {
     return { status: await run(args), ...printed };
   } finally {
-    isRunning = false;
     process.chdir(before.cwd);
     if (before.language === undefined) delete process.env.LC_ALL;
     else process.env.LC_ALL = before.language;

@@ -75,7 +75,7 @@ export async function startServer(
     });
   }
   const exit = once(child, 'exit');
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (!(await isOpen(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');

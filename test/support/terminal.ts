@@ -13,7 +13,7 @@ export interface Turn {
   readonly types: string;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';

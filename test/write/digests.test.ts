@@ -19,9 +19,7 @@ interface Snapshot {
   readonly lists: Readonly<Record<string, { readonly digests?: string; readonly files?: object }>>;
 }
 
-it('a list of more than a thousand pages has a file of digests, until it shrinks', {
-  timeout: 60_000,
-}, async () => {
+it('a list of more than a thousand pages has a file of digests, until it shrinks', async () => {
   const cwd = workplace(directory(1001));
   const dist = join(cwd, 'dist');
   const settings = { cwd, cache: 'cache', pageSize: 1 };

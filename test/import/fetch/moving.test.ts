@@ -204,4 +204,4 @@ it('lists that change at random are as all were at one instant, or refused', asy
   );
   expect(given).toBeGreaterThan(10);
   expect(refusals).toBeGreaterThan(0);
-}, 120_000);
+});
