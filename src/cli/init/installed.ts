@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** As npm writes it: `2.0.0`, or a path from the portal's folder, `file:../portal-snapshot-2.0.0.tgz`. */
+  /** As npm writes it: `3.0.0`, or a path from the portal's folder, `file:../portal-snapshot-3.0.0.tgz`. */
   readonly spec: string;
   /** The path of `spec`, if it leads out of the portal's folder: other machines do not have the tool there. */
   readonly outside?: string;
