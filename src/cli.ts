@@ -34,13 +34,10 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride();
   for (const { name, group, description, load } of commands) {
     const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
-    // Only the named command is loaded, but for `completion`, which needs the flags of all.
-    if (name !== named && named !== 'completion') continue;
+    if (name !== named) continue; // so only this one is loaded
     const work = (await load())(command, lang);
-    if (name === named) {
-      const behind = args.indexOf(name) + 1;
-      given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
-    }
+    const behind = args.indexOf(name) + 1;
+    given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
     command.action(async (...declared) => {
       // Commander passes the arguments and flags that the command declared.
       status = await work(...(declared as never[]));

@@ -53,6 +53,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'cli/commands/language.ts',
       'cli/commands/streams.ts',
       'cli/commands/target-first.ts',
+      'cli/gone.ts',
       'commander',
       'lib/cli.js',
       'lib/rolldown-runtime.js',

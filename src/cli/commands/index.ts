@@ -125,11 +125,6 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
         ru: 'записать JSON Schema каждой коллекции для редакторов кода',
         load: async () => (await import('./setup/schema.js')).define,
       },
-      completion: {
-        en: 'print a script by which bash, zsh or fish completes commands and flags',
-        ru: 'вывести скрипт, с которым bash, zsh или fish дополняет команды и флаги',
-        load: async () => (await import('./setup/completion.js')).define,
-      },
     },
   },
 ];

@@ -4,14 +4,16 @@
 import { explain, withPath } from '../../problems/failure.js';
 import type { FailureWords } from '../../problems/messages/refusals.js';
 import { visibleLines } from '../../problems/text/visible.js';
+import { withInstead } from '../gone.js';
 import { FAILED } from './status.js';
 
 /** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Makes control characters visible in commander's errors, since those quote what was typed. */
+/** Commander's errors: with what to do instead of a flag that is gone, and with control characters made visible. */
 export const harmless = {
-  outputError: (text: string, write: (text: string) => void) => write(visibleLines(text)),
+  outputError: (text: string, write: (text: string) => void) =>
+    write(visibleLines(withInstead(text))),
 };
 
 /**

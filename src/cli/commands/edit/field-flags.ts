@@ -3,7 +3,6 @@
 import { type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
-import { elementOf } from '../../../model/fields.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import type { Define } from '../flags.js';
 import { commandIn } from '../language.js';
@@ -48,7 +47,7 @@ export const defineFieldCommand =
   };
 
 /** Makes the program that parses what follows such a command: it has the subcommands of all collections. */
-export async function fieldProgram<Args extends readonly unknown[]>(
+async function fieldProgram<Args extends readonly unknown[]>(
   { name, description, describe, headingOf, work }: FieldCommand<Args>,
   lang: Language,
 ): Promise<Command> {
@@ -77,15 +76,13 @@ export async function fieldProgram<Args extends readonly unknown[]>(
 /** Adds a field's flag; the help does not show its other spelling, with hyphens for underscores. */
 function addFlag(
   command: Command,
-  { name, field, value, about }: FieldFlag,
+  { name, value, about }: FieldFlag,
   given: Map<string, string[]>,
   heading: string,
 ): void {
   const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
     const option = new Option(`--${spelling} ${value}`, about);
-    const one = elementOf(field.type) ?? field.type;
-    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: a later check reports more
     option.argParser(take);
     if (value.startsWith('[')) option.preset('true');
     if (spelling !== name) option.hideHelp();

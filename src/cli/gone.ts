@@ -1,0 +1,14 @@
+// The commands and flags of earlier versions that are gone, each with what to do instead. Commander does not know them,
+// so each is refused; its error then says what this table says.
+
+/** What to do instead of a command or flag: a sentence that ends an error line. */
+const gone: Readonly<Record<string, string>> = {
+  completion: 'there is no completion of commands in shells; --help lists commands and flags',
+};
+
+/** An error of commander; if it refuses a command or flag that is gone, the error says what to do instead. */
+export function withInstead(error: string): string {
+  const [, name = ''] = /^error: unknown (?:command|option) '([^'=]*)/.exec(error) ?? [];
+  const instead = Object.hasOwn(gone, name) ? gone[name] : undefined;
+  return instead === undefined ? error : `error: ${name} is gone since 3.0.0: ${instead}\n`;
+}
