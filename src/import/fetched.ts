@@ -24,6 +24,8 @@ export interface FetchedList {
   readonly isWhole: boolean;
   /** The number of different records. */
   readonly records: number;
+  /** How many of the origin's timestamps end in `Z`; here they have `+00:00`. */
+  readonly utc: number;
   /** Visits the records in the order of the list. */
   visit(visit: (record: JsonObject, at: Found) => void): Promise<void>;
 }

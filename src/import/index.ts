@@ -144,6 +144,7 @@ function reportOf(
     lists: Object.fromEntries(
       lists.map((list) => [nameOf(list), { records: list.records, whole: list.isWhole }]),
     ),
+    utc: lists.reduce((all, { utc }) => all + utc, 0),
     requests,
     bytes,
     continued: continued ?? null,

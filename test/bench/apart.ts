@@ -23,7 +23,7 @@ async function listsOf(dist: string): Promise<FetchedList[]> {
     };
     let records = 0;
     await visit(() => void records++);
-    lists.push({ endpoint, isWhole: true, records, visit });
+    lists.push({ endpoint, isWhole: true, records, utc: 0, visit });
   }
   return lists;
 }

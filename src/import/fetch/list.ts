@@ -9,8 +9,8 @@ import type { Asked, ListWalk } from './walk.js';
 /** `isWhole`: whether the walk reached the end of the list; `has`: the records to keep, by default all. */
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
-  { endpoint, id }: Asked,
-  { pages, ids, distinct }: ListWalk,
+  { endpoint, id, numeric }: Asked,
+  { pages, ids, distinct, utc }: ListWalk,
   isWhole: boolean,
   has?: (id: number) => boolean,
 ): FetchedList {
@@ -20,13 +20,14 @@ export function fetchedList(
     ...(id !== undefined && { id }),
     isWhole: isWhole && !isRepeating,
     records: has ? ids.filter(has).length : distinct,
+    utc,
     async visit(visit) {
       const seen = new Set<number>();
       for (const { url, body } of pages) {
         let place = 0;
         await readList(store.blocks(body), (bytes) => {
           signal?.throwIfAborted();
-          const record = parse(bytes) as JsonObject; // checked by the walk
+          const { record } = numeric(parse(bytes) as JsonObject); // checked by the walk
           const at = { url, place: place++ };
           const id = record['id'] as number; // checked as well
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;

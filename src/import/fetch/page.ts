@@ -9,6 +9,7 @@ import type { Paging } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
+import type { Numeric } from './utc.js';
 
 /** A page as it was read. */
 export interface OriginPage {
@@ -21,6 +22,8 @@ export interface OriginPage {
   readonly next: string | null;
   /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
+  /** How many timestamps end in `Z`. */
+  readonly utc: number;
   /** The first record that data files do not get with all its digits and the order of its keys. */
   readonly inexact: number | undefined;
 }
@@ -35,6 +38,7 @@ export class ImportPageReader {
   constructor(
     private readonly paging: Paging,
     private readonly misfits: Misfits,
+    private readonly numeric: Numeric,
     /** Whether a record is known already. */
     private readonly isKnown: (record: JsonObject) => boolean,
   ) {}
@@ -43,6 +47,7 @@ export class ImportPageReader {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
     let known = 0;
+    let utc = 0;
     let inexact: number | undefined;
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
       const record = parse(bytes);
@@ -53,12 +58,14 @@ export class ImportPageReader {
       }
       ids.push(id);
       if (this.isKnown(record)) known++;
+      const numeric = this.numeric(record);
+      utc += numeric.count;
       if (problems.length >= MAX_PROBLEMS) return;
-      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(record, '')];
+      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(numeric.record, '')];
       if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
       else if (inexact === undefined && isInexact(bytes, record)) inexact = id;
     });
-    return { ids, known, ...this.#around(url, around), problems, inexact };
+    return { ids, known, ...this.#around(url, around), problems, utc, inexact };
   }
 
   /** What JSON.parse loses of a record, in words. */

@@ -15,6 +15,7 @@ import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
+import { numericIn } from './utc.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
 /** How many lookups are requested before it is checked whether more are needed. */
@@ -25,6 +26,7 @@ const PAGE_AS_RECORDS = 30;
 export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
+  readonly #numeric: ReturnType<typeof numericIn>;
   #home = '';
   /** The current round of reading all lists, and how much of it is in memory and was read. */
   #round = 0;
@@ -38,6 +40,7 @@ export class Run {
     private readonly options: FetchOptions,
   ) {
     this.#shapes = new PublishedShapes(portal, false);
+    this.#numeric = numericIn(portal);
   }
 
   /** Fetches the lists. Lookups are fetched last but come first, so that a list's version of a record counts. */
@@ -88,8 +91,9 @@ export class Run {
     const below = this.origin.base + path;
     const misfits = this.#shapes.of(collection, shape);
     const { since = () => false } = this.options;
-    const reader = new ImportPageReader(endpoint.paging, misfits, since);
-    return { ...list, path, below, url: below + this.#home, reader };
+    const numeric = this.#numeric(collection, shape);
+    const reader = new ImportPageReader(endpoint.paging, misfits, numeric, since);
+    return { ...list, path, below, url: below + this.#home, reader, numeric };
   }
 
   /** Reads all lists in rounds until two are alike. Returns a walk for each list; none after an error. */

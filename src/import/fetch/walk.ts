@@ -4,6 +4,7 @@ import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { ImportPageReader, OriginPage } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
+import type { Numeric } from './utc.js';
 
 /** A list to request. */
 export interface Asked {
@@ -17,6 +18,7 @@ export interface Asked {
   /** Such as `/api/region/`. */
   readonly path: string;
   readonly reader: ImportPageReader;
+  readonly numeric: Numeric;
 }
 
 /** A page that a walk has read; its body is in the store. */
@@ -37,6 +39,8 @@ export interface ListWalk {
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
+  /** How many timestamps end in `Z`. */
+  readonly utc: number;
   /** As {@link OriginPage.inexact}. */
   readonly inexact: number | undefined;
 }
@@ -61,6 +65,7 @@ export async function walk(
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
+  let utc = 0;
   let inexact: number | undefined;
   const end = (moved?: Broken): ListWalk => ({
     pages,
@@ -68,6 +73,7 @@ export async function walk(
     distinct: seen.size,
     moved,
     problems,
+    utc,
     inexact,
   });
   for (let url = list.url; ; ) {
@@ -78,6 +84,7 @@ export async function walk(
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
     const { page, body } = got;
     pages.push({ url, body, known: page.known });
+    utc += page.utc;
     inexact ??= page.inexact;
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();

@@ -8,20 +8,13 @@ import { OF_OURS } from '../../delivery/http/value-stream.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
-import { type Collection, fieldIn } from '../../model/collection.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import {
-  type Field,
-  isId,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Type,
-} from '../../model/fields.js';
+import { isId, type Json, type JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import type { OfField, Split } from '../split/index.js';
+import { type ChangeRecord, changing } from '../values.js';
 
 /** A record of a list that is not built as it was fetched. */
 export interface Difference {
@@ -109,7 +102,7 @@ interface ProvedRecord {
 async function compare(
   dist: string,
   fetched: FetchedList,
-  comparable: Comparable,
+  comparable: ChangeRecord,
   differ: (difference: Difference) => void,
 ): Promise<void> {
   const { endpoint, isWhole } = fetched;
@@ -191,43 +184,14 @@ export async function visitList(
   }
 }
 
-/** Returns a record to compare: with null for fields that vary, and blanks for withheld personal ones. */
-export type Comparable = (collection: string, shape: string, record: JsonObject) => JsonObject;
-
-export function comparableIn(
+/** Returns records to compare: with null for fields that vary, and blanks for withheld personal ones. */
+export const comparableIn = (
   portal: Portal,
   withholdPersonal: boolean,
   varies: OfField,
-): Comparable {
-  const collections = new Map<string, Collection>(portal.collections.map((one) => [one.name, one]));
-  const comparable: Comparable = (collection, shapeName, record) => {
-    const declared = collections.get(collection)!;
-    const shape = declared.shapes[shapeName]!;
-    const { id } = record;
-    return withValues(record, (name, value) => {
-      // If the origin showed several values, the build can publish only one of them.
-      if (isId(id) && varies(collection, id, name)) return null;
-      // A key that the shape does not declare is compared as it is.
-      if (!shape.keys.includes(name)) return value;
-      return ofField(fieldIn(declared, shape, name), value, shape.references?.[name]);
-    });
-  };
-  const ofField = ({ type, withheldAs }: Field, value: Json, shape?: string): Json =>
-    withholdPersonal && withheldAs !== undefined ? withheldAs : ofType(type, value, shape);
-  const ofType = (type: Type, value: Json, shape?: string): Json => {
-    if (type.kind === 'reference' && isObject(value)) {
-      return comparable(type.collection, shape ?? type.shape ?? '', value);
-    }
-    if (type.kind === 'list' && Array.isArray(value)) {
-      return value.map((element: Json) => ofType(type.of, element));
-    }
-    if (type.kind !== 'part' || !isObject(value)) return value;
-    return withValues(value, (name, member) =>
-      Object.hasOwn(type.fields, name) ? ofField(type.fields[name]!, member) : member,
-    );
-  };
-  return comparable;
-}
-
-const withValues = (object: JsonObject, change: (name: string, value: Json) => Json): JsonObject =>
-  Object.fromEntries(Object.keys(object).map((name) => [name, change(name, object[name]!)]));
+): ChangeRecord =>
+  changing(portal, (_, __, { collection, id, name, field }) => {
+    // If the origin showed several values, the build can publish only one of them.
+    if (isId(id) && varies(collection, id, name)) return null;
+    return withholdPersonal ? field.withheldAs : undefined;
+  });

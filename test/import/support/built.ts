@@ -25,6 +25,7 @@ export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetc
       endpoint,
       ...(id !== undefined && { id }),
       isWhole,
+      utc: 0,
       records: records.length,
       async visit(visit) {
         for (const [place, record] of records.entries()) {
