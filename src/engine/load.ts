@@ -153,7 +153,7 @@ async function problemsOf(
     const more =
       name === 'duplicate-id' && about
         ? { twins: copies.get(finding) ?? (await tellTwins(about, { table, row })) }
-        : name === 'implausible/without-companions' && { folder };
+        : undefined;
     const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);
     const path = pointers.of(finding, file, start);

@@ -1,5 +1,5 @@
 // The commands that hints suggest, as they are typed in the working folder; the same in every language.
-import type { TwoVersions, WithoutCompanions } from './messages/catalogue.js';
+import type { TwoVersions } from './messages/catalogue.js';
 import { quoted } from './quote.js';
 
 /** The command that gives a new id to one of two records with the same id. */
@@ -7,10 +7,6 @@ export function renumbering(id: number, twins: TwoVersions): string {
   const { singular, folder, place } = twins;
   return `portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
 }
-
-/** The command that makes the companions that a record lacks: records that `new` would have made with it. */
-export const completing = ({ singular, id, folder = 'data' }: WithoutCompanions): string =>
-  `portal-snapshot new --complete ${singular} ${id}${inFolder(folder)}`;
 
 /** The command that reverts the last change of data. */
 export const undoing = (folder: string): string => `portal-snapshot undo${inFolder(folder)}`;

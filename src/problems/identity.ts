@@ -8,7 +8,6 @@ import type { Finding } from './problem.js';
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same-slug': ['file', 'line', 'name'],
-  'implausible/without-companions': ['folder'],
   'implausible/date-ahead': ['newest'],
   'inconsistent/text-twice': ['file'],
   encoding: ['seems', 'reads'],

@@ -19,7 +19,6 @@ import {
   run,
   solve,
   talkOf,
-  whole,
 } from './branches.js';
 
 describe('two posts of two branches', () => {
@@ -88,16 +87,16 @@ it('the newer of two records of a file is named by its line, the first one, too'
   );
 });
 
-it('a post whose comment and event went by `git restore` gets them again', async () => {
+it('a post whose comment and event went by `git restore` is told', async () => {
   const cwd = await clone();
   await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
   git(cwd, ['restore', 'data']);
-  expect((await problemsOf(cwd)).map(({ message }) => message)).toEqual([
-    'it has no record in comments and events, though each new post gets one',
+  expect(await problemsOf(cwd)).toMatchObject([
+    {
+      message: 'it has no record in comments and events, though each new post gets one',
+      hint: expect.stringContaining('copy the record that another post has there'),
+    },
   ]);
-  expect(await followAll(cwd)).toEqual(['new --complete post 43']);
-  expect(talkOf(cwd).get('Котлы')).toEqual({ ...whole, texts: [] });
-  expect(await run(cwd, 'new', '--complete', 'post', '43')).toBe('nothing is missing\n');
 });
 
 it('a post that was copied by hand becomes one of its own; that of before keeps its discussion', async () => {
@@ -109,12 +108,15 @@ it('a post that was copied by hand becomes one of its own; that of before keeps 
     .replace(/"slug": "[^"]*"/, '"slug": "kopiya"')
     .replace(/"created": "[^"]*"/, '"created": "2026-11-20T09:00:00+03:00"');
   writeFileSync(join(cwd, 'data/posts/0033-kopiya.json'), copy);
-  const followed = await followAll(cwd);
-  expect(followed).toEqual([
-    'renumber post 33 --file data/posts/0033-kopiya.json',
-    'new --complete post 43',
-  ]);
-  expect(talkOf(cwd)).toEqual(new Map([...before, ['Копия', { ...whole, texts: [] as string[] }]]));
+  const [told] = await problemsOf(cwd);
+  expect(told!.hint).toContain(
+    '`portal-snapshot renumber post 33 --file data/posts/0033-kopiya.json`',
+  );
+  await run(cwd, 'renumber', 'post', '33', '--file', 'data/posts/0033-kopiya.json');
+  expect((await problemsOf(cwd)).filter(isError)).toEqual([]);
+  const { Копия: copied, ...others } = Object.fromEntries(talkOf(cwd));
+  expect(new Map(Object.entries(others))).toEqual(before);
+  expect(copied).toMatchObject({ texts: [] });
 });
 
 const isError = ({ severity }: Problem) => severity === 'error';
@@ -227,10 +229,8 @@ describe('renumber', () => {
       const conflict = `[\n<<<<<<< HEAD\n  ${line}\n=======\n>>>>>>> kotly\n]\n`;
       change(cwd, { ...files, [`data/${of}.json`]: conflict });
       const before = dataOf(cwd);
-      for (const command of [['renumber'], ['new', '--complete']]) {
-        const { status, stderr } = await runIn(cwd, ...command, ...asked.split(' '));
-        expect([status, stderr]).toEqual([2, expect.stringContaining(`${of} cannot be read in`)]);
-      }
+      const { status, stderr } = await runIn(cwd, 'renumber', ...asked.split(' '));
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${of} cannot be read in`)]);
       expect(dataOf(cwd)).toEqual(before);
     },
   );

@@ -155,7 +155,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   ],
   'implausible/without-companions': [
     { singular: 'post', id: 45, lacking: ['comments', 'events'] },
-    { singular: 'post', id: 45, lacking: ['events'], folder: 'портал/data' },
+    { singular: 'post', id: 45, lacking: ['events'] },
   ],
   'implausible/city-outside': [
     { field: 'work_city', id: 3, of: 'region', value: 53, among: 'work_regions' },

@@ -65,7 +65,7 @@ describe('the setting `lang`', () => {
         ['change', '--help'],
         ['new', 'blog', '--help'],
       ],
-      ...[['--help'], ['new', '--complete', 'post', '7'], ['preview', '--port', '70000']],
+      ...[['--help'], ['preview', '--port', '70000']],
     ];
     for (const args of russian) {
       const { stdout, stderr } = await runIn(cwd, ...args);

@@ -217,7 +217,7 @@ describe('a refused call', () => {
     [['new', 'vacancy', '--category', 'x'], 'в новой записи (vacancy) этого быть не может:\n'],
     [
       ['new', 'vacancy'],
-      'для новой записи (vacancy) нужно ещё:\n  --text <text>  Текст объявления',
+      'для новой записи (vacancy) нужно ещё (или заполните форму: npx portal-snapshot preview):\n  --text <text>  Текст объявления',
     ],
     [['new', 'comment', '--parent', '97', '--text', 'Да'], '--parent: в comments нет записи 97; '],
   ];

@@ -30,7 +30,7 @@ const reply = (...more: readonly string[]) => ['comment', '--user', '2', '--text
 describe('wrong usage', () => {
   it('lacks flags: all are named and described', async () => {
     expect(await refused(2, 'post', '--title', 'Котлы', '--user', '1')).toBe(
-      `portal-snapshot: a new post needs also:
+      `portal-snapshot: a new post needs also (or fill in its form: npx portal-snapshot preview):
   --text <text>  What it says. HTML without scripts, style sheets and forms.
   --blog <number or name>  The blog that it is in. The number of one of the blogs, which must be there.
   --moderated_by <number or name>  Who moderated it. The number of one of the users.
@@ -40,7 +40,7 @@ describe('wrong usage', () => {
 
   it('lacks what a reply must have, though other comments need not', async () => {
     expect(await refused(2, 'comment', '--post', '1')).toBe(
-      `portal-snapshot: a new comment needs also:
+      `portal-snapshot: a new comment needs also (or fill in its form: npx portal-snapshot preview):
   --user <number or name>  Who wrote it; an answer must have one, the record that begins a discussion has none. The number of one of the users, which must be there.
   --text <text>  What it says; an answer must have one; when absent in the record that begins a discussion: "root". HTML without scripts, style sheets and forms.
 `,

@@ -9,8 +9,6 @@ import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { forum, writeFile } from '../support/portal.js';
-import { runIn } from '../support/run.js';
-import { readJson } from '../support/tree.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 const created = '"created": "2024-01-01T10:00:00+03:00"';
@@ -44,18 +42,8 @@ it('a post without a root comment gets one with its first reply', async () => {
   const lines = dataOf(cwd).get('comments.json')!.toString().split('\n');
   expect(lines[1]).toBe('  {"id": 1, "post": 1, "created": "2024-01-01T01:40:00+03:00"},');
   expect(JSON.parse(lines[2]!)).toMatchObject({ id: 2, post: 1, parent: 1 });
-  expect((await runIn(cwd, 'new', '--complete', 'post', '1')).status).toBe(0);
+  expect((await runNew(cwd, 'event', '--event_type', '1', '--post', '1')).status).toBe(0);
   expect(await problemsOf(cwd)).toEqual([]);
-});
-
-it('a reply whose event is gone gets one again, once', async () => {
-  const cwd = desk({ ...forum({ posts: 1, replies: 1 }), events: [] });
-  const complete = () => runNew(cwd, '--complete', 'comment', '2');
-  expect((await complete()).stdout).not.toBe('nothing is missing\n');
-  const events = readJson(cwd, 'data/events.json');
-  expect(events).toEqual([{ id: 1, event_type: 2, comment: 2 }]);
-  expect((await complete()).stdout).toBe('nothing is missing\n');
-  expect(readJson(cwd, 'data/events.json')).toEqual(events);
 });
 
 it('where some comments cannot be read, none is made that may be there already', async () => {

@@ -5,5 +5,3 @@ export const DONE = 0;
 export const HAS_ERRORS = 1;
 /** Wrong usage, or the tool failed. */
 export const FAILED = 2;
-/** Ended by Ctrl-C: 128 plus the number of SIGINT, as shells report it. */
-export const INTERRUPTED = 130;

@@ -14,7 +14,6 @@ import type { FindingsReport } from '../../problems/report.js';
 import { textOf } from '../format/canonical.js';
 import type { Sources } from '../format/tree.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
-import { onlyRowAsked, type RecordAsked } from '../query/subject.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
@@ -35,30 +34,13 @@ export interface NewRecord {
   readonly now: Date;
   /** The language of messages about wrong flags. */
   readonly lang: Language;
-  /** Asks a person for missing fields; undefined where nobody can be asked. */
-  readonly ask?: AskFields | undefined;
   /** What to call a collection in messages; by default, its name. */
   readonly called?: (collection: string) => string;
 }
 
-/** Asks for the texts of fields that a new record lacks. Throws {@link Abandoned} when the person leaves. */
-export type AskFields = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
-
-/** The person who was asked has left. */
-export class Abandoned extends Error {}
-
-/** What is needed to offer and check answers. */
-export interface Answers {
-  readonly names: RecordNameIndex;
-  /** The fields that may be given besides the missing ones. */
-  readonly others: readonly FieldFlag[];
-  /** What is wrong with a text as the value of a field; undefined if nothing is. */
-  readonly wrong: (field: FieldFlag, text: string) => string | undefined;
-}
-
 /** The result of {@link create}. */
 export interface Created {
-  /** The id of the new record, or of the record that is completed. */
+  /** The id of the new record. */
   readonly id: number;
   /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
@@ -72,7 +54,7 @@ interface NewRecordText {
 }
 
 /** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
-export async function create(
+export function create(
   portal: Portal,
   settings: DataSettings,
   wanted: NewRecord,
@@ -82,41 +64,15 @@ export async function create(
   const isNews = ({ name, path }: PlacedFinding) =>
     name !== 'implausible/date-ahead' || wanted.given.has(path.slice(1));
   const { dryRun } = wanted;
-  try {
-    return await changeData(plan, { ...settings, dryRun }, async (data) => {
-      const places = new Places(settings, data);
-      const { main, all } = draft(plan, settings, data, places, wanted);
-      const sources = sourcesFrom(main.plan.fields, wanted.given);
-      const { records, edits } = lay(all, data, places, { main, sources });
-      const tried = await tryOut(plan, settings, data.problems, edits);
-      const report = { ...tried, problems: tried.problems.filter(isNews) };
-      const command = `new ${main.plan.declared.singular} ${main.id}`;
-      return { result: { id: main.id, report, records }, change: report.ok ? edits : [], command };
-    });
-  } catch (error) {
-    if (!(error instanceof Lacking) || !wanted.ask) throw error;
-    // Asked after the lock is released, so that no other command waits for the answers.
-    const answers = await wanted.ask(error.fields, error.answers);
-    return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
-  }
-}
-
-/** Writes the companions that a record lacks. Throws a {@link UsageError} for a record that does not exist. */
-export function complete(
-  portal: Portal,
-  settings: DataSettings,
-  { asked, now, dryRun, lang }: Pick<NewRecord, 'dryRun' | 'now' | 'lang'> & { asked: RecordAsked },
-): Promise<Created> {
-  const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const { table, id } = await onlyRowAsked(plan, data, settings, asked, lang);
     const places = new Places(settings, data);
-    const drafts = new Drafts(plan, data, places, now);
-    drafts.complete(table.name, data.record(table.name, id)!);
-    const { records, edits } = lay(drafts.all, data, places);
-    const report = await tryOut(plan, settings, data.problems, edits);
-    const command = `new --complete ${table.plan.declared.singular} ${id}`;
-    return { result: { id, report, records }, change: report.ok ? edits : [], command };
+    const { main, all } = draft(plan, settings, data, places, wanted);
+    const sources = sourcesFrom(main.plan.fields, wanted.given);
+    const { records, edits } = lay(all, data, places, { main, sources });
+    const tried = await tryOut(plan, settings, data.problems, edits);
+    const report = { ...tried, problems: tried.problems.filter(isNews) };
+    const command = `new ${main.plan.declared.singular} ${main.id}`;
+    return { result: { id: main.id, report, records }, change: report.ok ? edits : [], command };
   });
 }
 
@@ -127,18 +83,6 @@ export class Unfit extends UsageError {
     readonly problems: readonly { readonly path: string; readonly message: string }[],
   ) {
     super(lines[0]!, lines.slice(1));
-  }
-}
-
-/** The error for a new record that lacks fields, and has no wrong values. */
-class Lacking extends Unfit {
-  constructor(
-    lines: readonly string[],
-    problems: Unfit['problems'],
-    readonly fields: readonly FieldFlag[],
-    readonly answers: Answers,
-  ) {
-    super(lines, problems);
   }
 }
 
@@ -156,28 +100,9 @@ function draft(
   const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang, called);
   refuseWhereNone(plan, data, flags, named.record, lang);
   const main = drafts.add(collection, named.record);
-  const validate = makeValidator(own, settings.frames);
-  const check = (record: JsonObject) =>
-    validate(record, { kind: 'record', start: 0 }).filter((finding) => !isOnlyWarning(finding));
-  const wrong: Answers['wrong'] = ({ name }, text) => {
-    if (text.trim() === '') return words[lang].needed;
-    try {
-      const value = fieldsFrom(own.fields, new Map([[name, [text]]]));
-      const [first] = check(value).filter(({ path }) => pointerSteps(path)[0] === name);
-      return first && word(first.name, first.args, lang).message;
-    } catch (error) {
-      if (error instanceof UsageError) return error.message;
-      throw error;
-    }
-  };
-  refuse(
-    main,
-    check(main.record),
-    named.unclear,
-    flags,
-    { names, wrong, others: flags.filter(({ name }) => !given.has(name)) },
-    lang,
-  );
+  const findings = makeValidator(own, settings.frames)(main.record, { kind: 'record', start: 0 });
+  const errors = findings.filter((finding) => !isOnlyWarning(finding));
+  refuse(main, errors, named.unclear, flags, lang);
   return { main, all: drafts.all };
 }
 
@@ -212,7 +137,6 @@ function refuse(
   findings: readonly Finding[],
   unclear: ReadonlyMap<string, readonly string[]>,
   flags: readonly FieldFlag[],
-  answers: Answers,
   lang: Language,
 ): void {
   if (findings.length === 0) return;
@@ -247,8 +171,6 @@ function refuse(
     const message = unclear.get(path)?.[0] ?? word(name, args, lang).message;
     return { path, message: missing.has(pointerSteps(path)[0]!) ? words[lang].needed : message };
   });
-  const others = answers.others.filter((flag) => !lacking.includes(flag));
-  if (wrong.length === 0) throw new Lacking(lines, problems, lacking, { ...answers, others });
   throw new Unfit(lines, problems);
 }
 

@@ -184,8 +184,6 @@ export interface Misplaced extends Texts<'own' | 'right' | 'to'> {
 /** A record without some of its companions, which `new` makes with each record. */
 export interface WithoutCompanions extends Texts<'singular'> {
   readonly id: number;
-  /** The data folder, relative to the working folder. */
-  readonly folder?: string | undefined;
   /** The collections in which its companion is missing. */
   readonly lacking: readonly string[];
 }

@@ -1,6 +1,5 @@
 // Messages about unsafe HTML, and about values that are valid and surely not meant, in English.
 
-import { completing } from '../commands.js';
 import { cut } from '../quote.js';
 import type {
   Implausible,
@@ -76,9 +75,9 @@ export const implausible = {
     message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
     hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
   }),
-  'implausible/without-companions': (args: WithoutCompanions) => ({
-    message: `it has no record in ${args.lacking.join(' and ')}, though each new ${args.singular} gets one`,
-    hint: `\`${completing(args)}\` makes what is missing${orAllow('without-companions')}`,
+  'implausible/without-companions': ({ singular, id, lacking }: WithoutCompanions) => ({
+    message: `it has no record in ${lacking.join(' and ')}, though each new ${singular} gets one`,
+    hint: `copy the record that another ${singular} has there, give it a new id, and write ${id} where it names that ${singular}${orAllow('without-companions')}`,
   }),
 };
 

@@ -1,6 +1,5 @@
 // Messages about unsafe HTML, and about values that are valid and surely not meant, in Russian.
 
-import { completing } from '../commands.js';
 import { cut } from '../quote.js';
 import type { Implausible, Taken } from './catalogue.js';
 import type { unsafe as english } from './en-markup.js';
@@ -70,9 +69,9 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `у ${field} ${id} ${of} ${value}, а в ${among} его нет`,
     hint: `добавьте ${value} в ${among} или укажите другой ${field}${orAllow('city-outside')}`,
   }),
-  'implausible/without-companions': (args) => ({
-    message: `в ${args.lacking.join(' и ')} нет её записи, хотя у каждой новой записи (${args.singular}) она есть`,
-    hint: `недостающее создаст \`${completing(args)}\`${orAllow('without-companions')}`,
+  'implausible/without-companions': ({ singular, id, lacking }) => ({
+    message: `в ${lacking.join(' и ')} нет её записи, хотя у каждой новой записи (${singular}) она есть`,
+    hint: `скопируйте оттуда запись другого ${singular}, дайте ей новый номер и напишите ${id} там, где она называет ${singular}${orAllow('without-companions')}`,
   }),
 };
 

@@ -31,7 +31,7 @@ interface Flags extends ChangeFlags {
   readonly unset?: readonly string[];
 }
 
-export const changeCommand = (lang: Language): FieldCommand<[string, Flags]> => {
+const changeCommand = (lang: Language): FieldCommand<[string, Flags]> => {
   const { usage, description, oneOf, fields } = WORDS[lang];
   return {
     ...{ name: 'change', usage, description },
