@@ -8,6 +8,7 @@ import { type DataSettings, PortalData } from '../editing/workspace/portal-data.
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
+import { mustNotBeBelow } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
@@ -40,6 +41,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   // The setting `personal` decides what is published, not what is written to files, where it stays for ever.
   // One thread: each has a heap of its own, and memory is what is scarce here.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
+  const names = portal.collections.map(({ name }) => name);
+  mustNotBeBelow(told.data, names);
   const plan = makePlan(portal);
   // Takes back what a killed import left half in place: the data is read before the merge locks it.
   if (!options.dryRun) await revertUnfinished(told);

@@ -17,6 +17,8 @@ const EVERYTHING = ['apache', 'caddy', 'nginx'];
 /** For each refusal, arguments whose every text and number must be in what is said. */
 const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'data/no-folder': [{ folder: '/srv/портал/data' }],
+  'data/above': [{ folder: '/srv/portal/data/posts/data', portal: '/srv/portal' }],
+  'data/link': [{ folder: '/srv/portal/data', to: '../texts' }],
   'data/no-file': [{ file: '"data/x.json"', data: 'data' }],
   'data/unfinished': [{ folder: '/srv/data', command: 'portal-snapshot fmt --check' }],
   'data/unread': [{ file: 'data/cities.json' }],

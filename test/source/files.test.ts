@@ -250,10 +250,10 @@ it('names that are not UTF-8 are told, with their bytes', () => {
 it('is refused while it is not there, no folder, or changed', () => {
   const folder = folderOf({ 'data/posts/1.json': '', file: '' });
   symlinkSync(join(folder, 'data'), join(folder, 'link'));
-  for (const name of ['nowhere', 'file', 'link']) {
-    const path = join(folder, name);
-    expect(() => findFiles(path, COLLECTIONS)).toThrow(`no data folder ${path};`);
-  }
+  const said = (name: string) => () => findFiles(join(folder, name), COLLECTIONS);
+  expect(said('nowhere')).toThrow(`no data folder ${join(folder, 'nowhere')};`);
+  expect(said('file')).toThrow('file is in the way: it is not a folder');
+  expect(said('link')).toThrow('link is a symbolic link, which is not followed');
   writeFileSync(join(folder, 'data', JOURNAL), '');
   expect(() => findFiles(join(folder, 'data'), COLLECTIONS)).toThrow(
     `a change of ${join(folder, 'data')} is not finished`,

@@ -70,6 +70,16 @@ export async function report(
     (onProgress) => work({ ...options, onProgress, ...on, ...remote }),
     verbose,
   ).finally(tell);
-  process.stdout.write(reporters[reporter](report, name, { ...view, all, verbose }));
+  const repository = reporter === 'github' ? await repositoryHere() : undefined;
+  const shown = { ...view, all, verbose, ...(repository && { repository }) };
+  process.stdout.write(reporters[reporter](report, name, shown));
   return report.ok ? DONE : HAS_ERRORS;
+}
+
+/** The folder from which GitHub names files: in a job that of its checkout, else the top folder of the repository. */
+async function repositoryHere(): Promise<string | undefined> {
+  const workspace = process.env['GITHUB_WORKSPACE'];
+  if (workspace) return workspace;
+  const { topOf } = await import('../../snapshot/git/git.js');
+  return topOf('.');
 }

@@ -1,7 +1,7 @@
 // The data folder → its data files, each with its collection, in order of their names; and what is not read.
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { takingBack } from '../../problems/commands.js';
@@ -62,11 +62,44 @@ export function dataFilesOf(
   return findFiles(folder, names, longFieldsOf(collections));
 }
 
-/** Throws a {@link UsageError} if there is no data folder, or if a change of it is not finished. */
-function mustBeReadable(folder: string): void {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refused('data/no-folder', { folder });
+/** Throws a {@link UsageError} that says what stands in the place of a data folder, or in which folder above there is one. */
+export function mustBeDataFolder(folder: string, collections: readonly string[]): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found?.isSymbolicLink()) {
+    const to = resolve(dirname(folder), readlinkSync(folder));
+    throw refused('data/link', { folder, to: relative('.', to) || '.' });
   }
+  if (found) throw refused('disk/no-folder', { path: folder });
+  mustNotBeBelow(folder, collections);
+  throw refused('data/no-folder', { folder });
+}
+
+/** Throws a {@link UsageError} if a data folder that is not there is there in a folder above: a command was begun too far below. */
+export function mustNotBeBelow(folder: string, collections: readonly string[]): void {
+  if (existsSync(folder)) return;
+  const portal = portalAbove(dirname(resolve(folder)), basename(folder), collections);
+  if (portal !== undefined) throw refused('data/above', { folder, portal });
+}
+
+/** The nearest folder above that holds a data folder of this name with files of some collection. */
+function portalAbove(
+  below: string,
+  name: string,
+  collections: readonly string[],
+): string | undefined {
+  const parent = dirname(below);
+  if (parent === below) return undefined;
+  const data = join(parent, name);
+  const isData =
+    lstatSync(data, { throwIfNoEntry: false })?.isDirectory() &&
+    readdirSync(data).some((entry) => collections.includes(entry.replace(DATA, '')));
+  return isData ? parent : portalAbove(parent, name, collections);
+}
+
+/** Throws a {@link UsageError} if there is no data folder, or if a change of it is not finished. */
+function mustBeReadable(folder: string, collections: readonly string[]): void {
+  mustBeDataFolder(folder, collections);
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
     const place = relative('.', folder).split(sep).join('/');
     throw refused('data/unfinished', { folder, command: takingBack(place) });
@@ -83,7 +116,7 @@ export function findFiles(
   collections: readonly string[],
   endings: Endings = NONE,
 ): FoundFiles {
-  mustBeReadable(folder);
+  mustBeReadable(folder, collections);
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];
   addBelow(entries, folder, '', unnamed);

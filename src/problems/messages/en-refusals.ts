@@ -1,5 +1,6 @@
 // The texts of usage errors in English, by name: functions of the error's arguments. Other languages have the same
 // entries. Texts of the caller are quoted already. The errors of `publish` and `verify` are in English only.
+import { quoted } from '../quote.js';
 import type { MissingId, Said, Texts } from './catalogue.js';
 
 /** An error of the system: its code, and its own message for codes without a text here. */
@@ -58,6 +59,10 @@ export const en = {
   refusals: {
     'data/no-folder': ({ folder }: { folder: string }) =>
       `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
+    'data/above': ({ folder, portal }: Texts<'folder' | 'portal'>) =>
+      `there is no data folder ${folder}; the portal is in ${portal}: run the command there (cd ${quoted(portal)})`,
+    'data/link': ({ folder, to }: Texts<'folder' | 'to'>) =>
+      `the data folder ${folder} is a symbolic link, which is not followed: name the folder it leads to (--data ${quoted(to)})`,
     'data/no-file': ({ file, data }: Texts<'file' | 'data'>) =>
       `${file} is no data file of ${data}`,
     'data/changed': ({ path }: { path: string }) => `${path} changed while it was read`,

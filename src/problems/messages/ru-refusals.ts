@@ -1,4 +1,5 @@
 // Refusals in Russian.
+import { quoted } from '../quote.js';
 import type { Reason } from './en-refusals.js';
 import type { FailureWords } from './refusals.js';
 import { counted } from './ru-counts.js';
@@ -31,6 +32,10 @@ export const ru: FailureWords = {
   refusals: {
     'data/no-folder': ({ folder }) =>
       `нет папки с данными ${folder}; новый портал создаёт portal-snapshot init`,
+    'data/above': ({ folder, portal }) =>
+      `нет папки с данными ${folder}; портал лежит в ${portal}: выполните команду там (cd ${quoted(portal)})`,
+    'data/link': ({ folder, to }) =>
+      `папка с данными ${folder} — символическая ссылка, по ней программа не идёт: укажите папку, на которую она ведёт (--data ${quoted(to)})`,
     'data/no-file': ({ file, data }) => `${file} — не файл данных из ${data}`,
     'data/changed': ({ path }) => `${path} изменился, пока его читали`,
     'data/unfinished': ({ folder, command }) =>

@@ -199,6 +199,12 @@ async function objectOf(folder: string, name: string): Promise<string | undefine
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
 }
 
+/** The top folder of the working tree that a folder is in; undefined outside of one, or if git is not installed. */
+export async function topOf(folder: string): Promise<string | undefined> {
+  const asked = await git(folder, ['rev-parse', '--show-toplevel']).catch(() => undefined);
+  return asked?.text || undefined;
+}
+
 /** Whether the branch of a folder's repository has no commit yet. */
 export async function isUnborn(folder: string): Promise<boolean> {
   const branch = await git(folder, ['symbolic-ref', '--quiet', 'HEAD']);

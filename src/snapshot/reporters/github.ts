@@ -1,17 +1,22 @@
 // Annotations of a GitHub Actions workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+import { relative, resolve, sep } from 'node:path';
+import { isWithin, realPath } from '../../files/disk/boundary.js';
 import { inWords } from '../../problems/in-words.js';
 import type { Problem } from '../../problems/problem.js';
 import { visibleLines } from '../../problems/text/visible.js';
 import { errorsFirst } from './entries.js';
 import { otherLines } from './others.js';
-import type { Reporter } from './reporter.js';
+import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
 // Errors come first because GitHub shows only the first ten errors and ten warnings of a step, and
 // the first fifty annotations of a job.
 export const github: Reporter = (report, command, view = {}) => {
-  const problems = report.problems.map((found) => inWords(found, view.lang ?? 'en'));
+  const problems = report.problems.map((found) => {
+    const problem = inWords(found, view.lang ?? 'en');
+    return { ...problem, file: inRepository(problem.file, view) };
+  });
   return [
     ...errorsFirst(problems, (problem) => problem).map(annotation),
     ...otherLines(report, view).map((line) => `::notice::${escapeText(line)}`),
@@ -19,6 +24,12 @@ export const github: Reporter = (report, command, view = {}) => {
     '',
   ].join('\n');
 };
+
+/** The name of a file from the top folder of the repository; a file outside of that keeps its name. */
+function inRepository(file: string, { cwd = '.', repository = cwd }: ReportView): string {
+  const [top, path] = [realPath(repository), realPath(resolve(cwd, file))];
+  return isWithin(path, top) ? relative(top, path).split(sep).join('/') : file;
+}
 
 function annotation(problem: Problem): string {
   const { severity, file, line, column, code, path, message, hint } = problem;

@@ -12,6 +12,8 @@ export interface ReportView {
   readonly verbose?: boolean;
   /** The folder that the file names of problems are relative to; the working folder by default. */
   readonly cwd?: string;
+  /** The top folder of the repository, from which GitHub names files; the working folder by default. */
+  readonly repository?: string;
   /** Use the colours of a terminal. */
   readonly color?: boolean;
 }

@@ -1,10 +1,8 @@
 // `schema`: writes a JSON Schema for each collection and one for the settings file, so that text editors
 // can complete and check what is typed.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder, realPath } from '../../../files/disk/boundary.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
-import { refused } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define, langOption } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
@@ -52,8 +50,10 @@ export const define: Define<[Flags]> = (command, lang) => {
   language.description = LANG[lang];
   command.option('--out <dir>', OUT[lang]).option('--check', CHECK[lang]).addOption(language);
   return async ({ data, out, check = false, ...options }) => {
-    if (out === undefined && !existsSync(data)) throw refused('data/no-folder', { folder: data });
     const { portal } = await import('../../../portal/index.js');
+    const { mustBeDataFolder } = await import('../../../files/source/files.js');
+    const names = portal.collections.map(({ name }) => name);
+    if (out === undefined) mustBeDataFolder(data, names);
     const { hosts } = await import('../../../hosts/index.js');
     const { keepOutOfData, resolveSettings } = await import('../../../snapshot/settings/index.js');
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
