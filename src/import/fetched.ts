@@ -39,7 +39,3 @@ export interface Fetched {
 /** The address of a list, below `/api/`. */
 export const nameOf = ({ endpoint: { name }, id }: Pick<FetchedList, 'endpoint' | 'id'>): string =>
   id === undefined ? name : withId(name, id);
-
-/** Whether a list is the feed: the cursor list whose newest records come first. */
-export const isFeed = ({ paging }: Endpoint): boolean =>
-  paging.style === 'cursor' && paging.newest === 'first';

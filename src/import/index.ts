@@ -1,6 +1,5 @@
 // An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
-import { hash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ofOneState } from '../editing/workspace/attempts.js';
@@ -10,14 +9,14 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import { mustNotBeBelow } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
-import { isId, type JsonObject } from '../model/fields.js';
+
 import { memo } from '../model/memo.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
-import { isFeed, nameOf } from './fetched.js';
+import { nameOf } from './fetched.js';
 import { Base, lastImport, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
 import { keyOf } from './merge/merge.js';
@@ -46,29 +45,22 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const plan = makePlan(portal);
   // Takes back what a killed import left half in place: the data is read before the merge locks it.
   if (!options.dryRun) await revertUnfinished(told);
-  // Answers to somebody signed in must not get into the default cache, which CI may keep, but only into a named one.
+  // What somebody signed in is shown must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
     if (!options.allowRemovals) mustAskAsBefore(settings, options);
-    const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
-    const fetched = await fetchOrigin(portal, {
-      ...options,
-      store: join(cache, 'import', hash('sha256', options.url, 'hex').slice(0, 16)),
-      ...(since && { since }),
-      onProgress: (round, ...count) =>
-        options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', ...count),
-    });
-    try {
+    return inTemporaryFolder(async (store) => {
+      const fetched = await fetchOrigin(portal, {
+        ...options,
+        store,
+        onProgress: (round, ...count) =>
+          options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', ...count),
+      });
       const isRead = fetched.problems.every(({ severity }) => severity !== 'error');
       const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};
-      const report = reportOf(fetched, steps, options, Math.round(performance.now() - start));
-      // After a dry run, or if something would have to be invented, the next import continues with the same answers.
-      if (isRead && !report.dryRun && report.unrecoverable.length === 0) fetched.store.remove();
-      return report;
-    } finally {
-      fetched.store.close();
-    }
+      return reportOf(fetched, steps, options, Math.round(performance.now() - start));
+    });
   });
 }
 
@@ -84,13 +76,13 @@ async function brought(
   plan: Plan,
   settings: DataSettings,
   fetched: FetchResult,
-  { stubs = false, sinceFeed: partial = false, draft, dryRun = false, ...options }: ImportOptions,
+  { stubs = false, draft, dryRun = false, ...options }: ImportOptions,
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
     // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const how = { stubs, partial, folder, settings: own };
+    const how = { stubs, folder, settings: own };
     const split = await splitBesideOurs(portal, plan, settings, fetched, how);
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split);
@@ -98,10 +90,8 @@ async function brought(
     const { enumerated, isFromOrigin, inventions, versions } = split;
     const records = inventions.filter(({ field }) => field === undefined);
     const invented = new Set(records.map(({ collection, id }) => keyOf(collection, id)));
-    const theirs = {
-      ...{ folder, enumerated, isFromOrigin, invented },
-      ...(!partial && { signedIn: signedInBy(options.header) }),
-    };
+    const signedIn = signedInBy(options.header);
+    const theirs = { folder, enumerated, isFromOrigin, invented, signedIn };
     const { allowRemovals = false, signal } = options;
     const merging = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
     return { split, proof, brought: await bring(plan, settings, theirs, merging) };
@@ -130,7 +120,7 @@ async function splitBesideOurs(
 const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;
 
 function reportOf(
-  { base, lists, problems: atOrigin, requests, bytes, continued }: FetchResult,
+  { base, lists, problems: atOrigin, requests, bytes }: FetchResult,
   { split, proof, brought }: Steps,
   { dryRun = false }: ImportOptions,
   ms: number,
@@ -150,7 +140,6 @@ function reportOf(
     utc: lists.reduce((all, { utc }) => all + utc, 0),
     requests,
     bytes,
-    continued: continued ?? null,
     ms,
     records: split?.records ?? {},
     brought: brought?.records ?? {},
@@ -173,23 +162,13 @@ function reportOf(
   };
 }
 
-/** Returns a test whether an earlier import has read a record of the feed. Throws a {@link UsageError} without one. */
-function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) => boolean {
-  const { collection } = portal.endpoints.find(isFeed)!.records!;
-  const known = new Set(Base.read(settings, collection).ids());
-  if (known.size > 0) return ({ id }) => isId(id) && known.has(id);
-  throw new UsageError(
-    `--since-feed goes on from an import of everything, and ${settings.data} has had none`,
-  );
-}
-
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
 /**
  * Throws a {@link UsageError} if the last import had another header, since the origin may then show other records, or
  * brought personal fields and this one does not, since it would take them out of the data.
  */
-function mustAskAsBefore(settings: DataSettings, { header, sinceFeed }: ImportOptions): void {
+function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
   const last = lastImport(settings);
   if (last?.personal === 'publish' && settings.personal === 'withhold') {
     throw new UsageError(
@@ -197,7 +176,7 @@ function mustAskAsBefore(settings: DataSettings, { header, sinceFeed }: ImportOp
     );
   }
   const now = signedInBy(header);
-  if (last === undefined || last.header === now || sinceFeed) return;
+  if (last === undefined || last.header === now) return;
   const before = last.header;
   const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
   throw new UsageError(

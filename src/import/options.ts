@@ -10,8 +10,6 @@ export interface ImportOptions
   readonly url: string;
   /** Invent, and mark, what is required and the API does not publish: as little as possible. */
   readonly stubs?: boolean;
-  /** Read only the feed, from its newest entry back to known ones: for frequent runs. Removes nothing. */
-  readonly sinceFeed?: boolean;
   /** Whether personal fields are written too. The setting `personal` does not apply: files stay for ever. */
   readonly personal?: 'withhold' | 'publish';
   /** A header for signing in, sent to the origin with each request and to nobody else. */
@@ -23,12 +21,10 @@ export interface ImportOptions
   /** Write even data that has errors or fails the proof, for editors to correct. */
   readonly draft?: boolean;
   readonly dryRun?: boolean;
-  /** Request everything again, even what an interrupted import has fetched. */
-  readonly fresh?: boolean;
   /** The most requests at once; 2 by default. */
   readonly concurrency?: number;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
-  /** Aborts the import; what was fetched is kept for the next run. */
+  /** Aborts the import. */
   readonly signal?: AbortSignal;
 }
 

@@ -29,8 +29,6 @@ export interface ImportReport {
   readonly requests: number;
   /** The size of all bodies, as they were sent. */
   readonly bytes: number;
-  /** When the earlier run began whose answers were used again; null if there was none. */
-  readonly continued: string | null;
   readonly ms: number;
   /** By collection: the number of records that the origin showed, the data already had, or were invented. */
   readonly records: FieldCounts;
@@ -137,9 +135,6 @@ function summaryLines(report: ImportReport): string[] {
   const seconds = (report.ms / 1000).toFixed(1);
   const lines = inColumns(rows, [1]).map((cells) => cells.join('  ').trimEnd());
   lines.push(`${report.requests} requests, ${sizeInWords(report.bytes, WORDS)}, ${seconds} s`);
-  if (report.continued !== null) {
-    lines.push(`goes on with the answers of a run from ${report.continued}; --fresh asks anew`);
-  }
   if (proof?.differing === 0)
     lines.push(`${proof.records} records are published as the origin does`);
   if (written || dryRun) {

@@ -79,7 +79,7 @@ try {
   await time('first', 'from-live');
   addComment(generated, data, 1, false);
   await build();
-  await time('one comment, --since-feed', 'from-live', '--since-feed');
+  await time('one comment', 'from-live');
   await time('one comment', 'from-snapshot');
 } finally {
   server.close();

@@ -62,9 +62,6 @@ it.each([
   // Flags of the import, the number of an open pull request, whether data changed; what GitHub is asked.
   ['--stubs', '7', false, ['pr close']],
   ['--stubs', '7', true, ['auth setup-git', 'pr create']],
-  ['--stubs --since-feed', '7', false, ['pr list']],
-  ['--stubs --since-feed', '7', true, ['pr list']],
-  ['--since-feed', '', true, ['pr list', 'auth setup-git', 'pr create']],
   ['--dry-run\n', '7', false, ['pr list']],
 ])(
   'an import with %j leaves an open pull request (%j) that it cannot know: %j',

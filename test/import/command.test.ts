@@ -1,13 +1,13 @@
 // `import` as whoever runs a portal calls it: flags, reports, exit statuses. The origin is a snapshot of a small forum,
 // served without what snapshots tell besides, as a live portal.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
 import { directory, forum, instant, type Portal, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { filesOf, readTree } from '../support/tree.js';
-import { LivePortal, newPortal, summaryOf } from './support/live.js';
+import { LivePortal, newPortal } from './support/live.js';
 
 const base: Portal = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
 const small: Portal = {
@@ -92,14 +92,6 @@ describe('an import', () => {
     expect(stdout).toContain('would be');
     const left = [...readTree(cwd).keys()].filter((file) => !file.startsWith('node_modules/'));
     expect(left).toEqual(before);
-    // What was fetched serves the next run, within a day; unless that is to ask anew.
-    expect(await origin.imported(cwd, '--dry-run')).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^goes on with the answers of a run from 20.*; --fresh asks/m),
-    });
-    expect(origin.asked).toEqual([]);
-    await origin.imported(cwd, '--dry-run', '--fresh');
-    expect(origin.asked.length).toBeGreaterThan(10);
   });
 
   it('takes no personal fields for what the settings publish', async () => {
@@ -131,39 +123,6 @@ describe('an import', () => {
       stdout: '',
       stderr: 'portal-snapshot: --header-env: the environment has no NOWHERE\n',
     });
-  });
-
-  it('goes on from the feed once there was a whole one', async () => {
-    const cwd = newPortal();
-    expect(await origin.imported(cwd, '--since-feed')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('goes on from an import of everything'),
-    });
-    await origin.imported(cwd);
-    const { comments = [], events = [] } = small;
-    const id = 1 + Math.max(...comments.map((comment) => comment['id'] as number));
-    const created = instant(9_000);
-    const reply = { id, post: 1, parent: 1, user: 1, text: '<p>Новое</p>', created };
-    const event = { id: 900, event_type: 2, comment: id };
-    // An editor's own reply is newer.
-    const own = { ...reply, id: 950, created: instant(9_500) };
-    appendFileSync(join(cwd, 'data/comments/2024.ndjson'), `${JSON.stringify(own)}\n`);
-    await origin.publish({ ...small, comments: [...comments, reply], events: [...events, event] });
-    try {
-      const report = await origin.imported(cwd, '--since-feed', '--reporter', 'json');
-      expect(report.status).toBe(0);
-      expect(summaryOf(report)).toMatchObject({
-        brought: { comments: { added: 1, changed: 0, removed: 0 }, events: { added: 1 } },
-        lists: { event: { whole: false } },
-      });
-      expect(origin.asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
-      expect(await runIn(cwd, 'check', '--strict')).toMatchObject({ status: 0 });
-      expect(readFileSync(join(cwd, 'data/posts/0001-post-1.json'), 'utf8')).not.toContain('last_');
-      const whole = await origin.imported(cwd, '--reporter', 'json');
-      expect([whole.status, summaryOf(whole).brought]).toEqual([0, {}]);
-    } finally {
-      await origin.publish(small);
-    }
   });
 
   it('writes what cannot be published only as a draft, for editors to put right', async () => {

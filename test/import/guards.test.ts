@@ -87,16 +87,6 @@ describe('another way of signing in than that of the last import', () => {
     await expect(importing(cwd, { header })).rejects.toThrow('this one asks signed in');
     expect((await importing(cwd)).ok).toBe(true);
   });
-
-  it('is no matter where only the feed is read, which says nothing of it', async () => {
-    const cwd = newPortal();
-    const talk: Portal = { ...many, ...forum({ posts: 1, replies: 1 }) };
-    await having(talk, async () => {
-      for (const how of [{ header }, { sinceFeed: true }, { header }]) {
-        expect((await importing(cwd, { stubs: true, ...how })).ok).toBe(true);
-      }
-    });
-  });
 });
 
 it('personal fields that the last import brought are not taken out unasked', async () => {
@@ -105,11 +95,7 @@ it('personal fields that the last import brought are not taken out unasked', asy
     await importing(cwd, { stubs: true, personal: 'publish' });
     const before = dataIn(cwd);
     expect(before.get('users.json')!.toString()).toContain('member2@example.org');
-    for (const how of [{}, { sinceFeed: true }]) {
-      await expect(importing(cwd, how)).rejects.toThrow(
-        /would take them out .* --personal publish/,
-      );
-    }
+    await expect(importing(cwd)).rejects.toThrow(/would take them out .* --personal publish/);
     expect(dataIn(cwd)).toEqual(before);
     expect((await importing(cwd, { stubs: true, personal: 'publish' })).brought).toEqual({});
     expect((await importing(cwd, { stubs: true, allowRemovals: true })).ok).toBe(true);
@@ -131,10 +117,6 @@ describe('a header for signing in', () => {
       origin.said = (body) => body;
     }
     expect(filesAt(join(cwd, 'node_modules'))).toEqual([]);
-    // But in a folder that is named for them, for a run that is gone on with.
-    await importing(cwd, { header, dryRun: true, cache: 'answers' });
-    const kept = filesAt(join(cwd, 'answers'));
-    expect(kept.some((bytes) => bytes.includes('"results"'))).toBe(true);
   });
 
   it.each([
@@ -213,10 +195,10 @@ describe('an import that is interrupted', () => {
 
   it('ends by the signal', async () => {
     const cwd = newPortal();
-    await origin.imported(cwd, '--dry-run', '--fresh');
+    await origin.imported(cwd, '--dry-run');
     const last = origin.asked.length;
     origin.asked = [];
-    const { child, ended } = origin.importing(cwd, '--fresh');
+    const { child, ended } = origin.importing(cwd);
     origin.said = (body) => {
       if (origin.asked.length === last) child.kill('SIGINT');
       return body;

@@ -10,7 +10,7 @@ import { type FetchLimits, type FetchOptions, LIMITS } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
-import { AnswerStore } from './store.js';
+import { BodyStore } from './store.js';
 
 export type { FetchOptions } from './options.js';
 export type { FetchProblem } from './problems.js';
@@ -26,30 +26,20 @@ export interface FetchResult extends Fetched {
   readonly requests: number;
   /** The size of all bodies, as they were sent in this run. */
   readonly bytes: number;
-  /** When the earlier run began that this one continued; some answers may be as old as that. */
-  readonly continued: string | undefined;
-  /** The raw answers that the lists are read from. Unless they are removed, a run within a day continues from them. */
-  readonly store: Pick<AnswerStore, 'remove' | 'close'>;
 }
 
-/** Fetches an origin's lists. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
+/** Fetches an origin's lists. Throws a {@link UsageError} for an address that cannot be reached. */
 export async function fetchOrigin(portal: Portal, options: FetchOptions): Promise<FetchResult> {
-  const { header, signal, since } = options;
+  const { header, signal } = options;
   const given = addressOf(options.url);
   if (header) mustFit(header);
   if (header && !options.insecure) mustBePrivate(given);
   const limits = { ...LIMITS, ...options.limits };
-  const about = {
-    origin: given.href.replace(/\/+$/, ''),
-    lists: since ? 'feed' : 'all',
-    header: header?.name.toLowerCase() ?? null,
-  };
-  const store = AnswerStore.open(options.store, about, options);
   const client = clientOf(given.origin, limits, options);
   const own = header && { [header.name]: header.value };
   const origin = new Origin({
     ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
-    store,
+    store: new BodyStore(options.store),
     maxBytes: limits.bytes,
     signal,
   });
@@ -63,8 +53,6 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     signal?.throwIfAborted();
     const { problems } = run;
     const errors = problems.filter(({ severity }) => severity === 'error');
-    // Wrong answers are not kept: the next run would find the same errors. It can continue if some did not arrive.
-    if (errors.some(({ code }) => code !== 'no-answer')) store.remove();
     const { requests, bytes } = client.meter;
     const { base } = origin;
     return {
@@ -73,12 +61,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
       problems,
       requests,
       bytes,
-      continued: store.continued,
-      store,
     };
-  } catch (error) {
-    store.close();
-    throw error;
   } finally {
     client.close();
   }

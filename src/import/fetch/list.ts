@@ -6,19 +6,18 @@ import type { FetchedList } from '../fetched.js';
 import type { Origin } from './origin.js';
 import type { Asked, ListWalk } from './walk.js';
 
-/** `isWhole`: whether the walk reached the end of the list; `has`: the records to keep, by default all. */
+/** `has`: the records to keep, by default all. */
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
   { endpoint, id, numeric }: Asked,
   { pages, ids, distinct, utc }: ListWalk,
-  isWhole: boolean,
   has?: (id: number) => boolean,
 ): FetchedList {
   const isRepeating = distinct < ids.length;
   return {
     endpoint,
     ...(id !== undefined && { id }),
-    isWhole: isWhole && !isRepeating,
+    isWhole: !isRepeating,
     records: has ? ids.filter(has).length : distinct,
     utc,
     async visit(visit) {

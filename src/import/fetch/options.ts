@@ -1,13 +1,9 @@
 // The options of fetching an origin.
-import type { JsonObject } from '../../model/fields.js';
 import type { ImportOptions } from '../options.js';
 
 export interface FetchOptions
-  extends Pick<
-    ImportOptions,
-    'url' | 'header' | 'insecure' | 'fresh' | 'breakLock' | 'concurrency' | 'signal'
-  > {
-  /** The folder of the store, which is made if it does not exist. No other user can read it. */
+  extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'concurrency' | 'signal'> {
+  /** A folder for the bodies of answers, which no other user can read. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
   /**
@@ -15,11 +11,6 @@ export interface FetchOptions
    * `records`: how many it has read; `expected`: how many it will have read in the end, as far as is known.
    */
   readonly onProgress?: (round: number, records: number, expected: number) => void;
-  /**
-   * Whether an earlier import has read a record of the feed. If given, only the feed is read: from its newest page
-   * to the first page without an unread record.
-   */
-  readonly since?: (record: JsonObject) => boolean;
   /** Milliseconds before the first retry; 250 by default. */
   readonly backoff?: number;
 }

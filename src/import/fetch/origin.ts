@@ -1,21 +1,23 @@
-// Sends requests to an origin. Each answer is stored as it arrives, and a stored answer is not requested again. An
-// answer that cannot be used throws {@link Broken}.
+// Sends requests to an origin. Each body is stored as it arrives. An answer that cannot be used throws {@link Broken}.
 import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { Growing, Refused } from '../../delivery/http/body.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
-import type { AnswerStore, Kept, NewBody } from './store.js';
+import type { BodyStore, NewBody } from './store.js';
 
 export interface OriginSettings {
   readonly ask: AskFor;
-  readonly store: AnswerStore;
+  readonly store: BodyStore;
   /** The most bytes of all bodies, uncompressed. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** An answer with status 200 and the value read from its body, or one with status 404 and no value. */
-export interface Got<T> extends Kept {
+export interface Got<T> {
+  readonly status: number;
+  /** The SHA-256 of the body, by which it is stored; empty without one. */
+  readonly body: string;
   readonly value: T | undefined;
 }
 
@@ -29,7 +31,7 @@ export class Origin {
 
   constructor(private readonly settings: OriginSettings) {}
 
-  get store(): AnswerStore {
+  get store(): BodyStore {
     return this.settings.store;
   }
 
@@ -38,18 +40,12 @@ export class Origin {
   }
 
   /**
-   * Requests an address, unless its answer is stored. `when` distinguishes requests of the same address, such as
-   * `walk 2`. `read` gets the body as it arrives, and is called again for each attempt. Throws {@link Broken}.
+   * Requests an address. `read` gets the body as it arrives, and is called again for each attempt. Throws
+   * {@link Broken}.
    */
-  async get<T>(url: string, when: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
+  async get<T>(url: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
     const { store, signal } = this.settings;
     signal?.throwIfAborted();
-    const question = `${when} ${url}`;
-    const kept = store.find(question);
-    if (kept) {
-      const value = kept.body === '' ? undefined : await read(store.blocks(kept.body));
-      return { ...kept, value };
-    }
     let [body, value, wrong]: [string, T | undefined, unknown] = ['', undefined, undefined];
     const answer = await this.settings.ask(url, {
       headers: { 'accept-encoding': 'gzip' },
@@ -80,16 +76,14 @@ export class Origin {
     if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
     const { status } = answer;
     if (status !== 200 && status !== 404) throw refusal(url, answer);
-    const got = status === 200 ? { status, body, value } : { status, body: '', value: undefined };
-    store.keep(question, got);
-    return got;
+    return status === 200 ? { status, body, value } : { status, body: '', value: undefined };
   }
 
   /** Requests a document that may not exist: status 404 for any unusable answer. Throws {@link Broken} for none. */
   readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {
-      const { status, value } = await this.get(url, 'once', (body) => wholeOf(url, body));
+      const { status, value } = await this.get(url, (body) => wholeOf(url, body));
       return { ...answer, status, body: value ?? Buffer.alloc(0) };
     } catch (error) {
       // Hosts answer in many ways if a document does not exist.

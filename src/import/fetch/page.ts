@@ -14,8 +14,6 @@ import type { Numeric } from './utc.js';
 /** A page as it was read. */
 export interface OriginPage {
   readonly ids: readonly number[];
-  /** How many of the records are known already. */
-  readonly known: number;
   /** How many records the list has, if its pages state it. */
   readonly count: number | undefined;
   /** The link to the next page exactly as the origin sent it; null on the last page. */
@@ -39,14 +37,11 @@ export class ImportPageReader {
     private readonly paging: Paging,
     private readonly misfits: Misfits,
     private readonly numeric: Numeric,
-    /** Whether a record is known already. */
-    private readonly isKnown: (record: JsonObject) => boolean,
   ) {}
 
   async read(url: string, blocks: Blocks): Promise<OriginPage> {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
-    let known = 0;
     let utc = 0;
     let inexact: number | undefined;
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
@@ -57,7 +52,6 @@ export class ImportPageReader {
         throw new Broken('record', url, `a record ${what}`, id);
       }
       ids.push(id);
-      if (this.isKnown(record)) known++;
       const numeric = this.numeric(record);
       utc += numeric.count;
       if (problems.length >= MAX_PROBLEMS) return;
@@ -65,7 +59,7 @@ export class ImportPageReader {
       if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
       else if (inexact === undefined && isInexact(bytes, record)) inexact = id;
     });
-    return { ids, known, ...this.#around(url, around), problems, utc, inexact };
+    return { ids, ...this.#around(url, around), problems, utc, inexact };
   }
 
   /** What JSON.parse loses of a record, in words. */

@@ -8,7 +8,7 @@ import {
   type Portal,
 } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
-import { type FetchedList, isFeed, nameOf } from '../fetched.js';
+import { type FetchedList, nameOf } from '../fetched.js';
 import { fetchedList } from './list.js';
 import { Lookups, lookupsOf } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
@@ -46,19 +46,17 @@ export class Run {
   /** Fetches the lists. Lookups are fetched last but come first, so that a list's version of a record counts. */
   async lists(): Promise<FetchedList[]> {
     const { portal, origin, problems } = this;
-    const { since } = this.options;
     try {
       const { base, ask } = origin;
       this.#home = (await findIndex({ base, ask })).home;
-      const extras = since ? [] : await extrasOf(portal, base, ask);
+      const extras = await extrasOf(portal, base, ask);
       const lists = this.#wanted(extras).map((endpoint) => this.#asked(endpoint));
       const walks = await this.#read(lists);
       const fetched = walks.map((walk, i) => {
         this.#sayRepeated(lists[i]!, walk);
         this.#sayInexact(lists[i]!, walk);
-        return fetchedList(origin, lists[i]!, walk, since === undefined);
+        return fetchedList(origin, lists[i]!, walk);
       });
-      if (since) for (const walk of walks) this.#sayUnmet(walk);
       const lookups: FetchedList[][] = [];
       for (const extra of lookupsOf(portal, extras)) {
         const at = lists.findIndex(({ endpoint }) => endpoint.name === extra.lookup!.list);
@@ -75,12 +73,11 @@ export class Run {
 
   #wanted(extras: readonly ExtraEndpoint[]): Endpoint[] {
     const { endpoints, extras: declared } = this.portal;
-    const { since } = this.options;
     const lists = new Set(
       declared.filter(({ kind }) => kind === 'list').map((extra) => endpointOf(extra).template),
     );
     return [...endpoints, ...extras.filter(({ template }) => lists.has(template))].filter(
-      (endpoint) => endpoint.records && (!since || isFeed(endpoint)),
+      (endpoint) => endpoint.records,
     );
   }
 
@@ -90,9 +87,8 @@ export class Run {
     const path = `/api/${nameOf(list)}/`;
     const below = this.origin.base + path;
     const misfits = this.#shapes.of(collection, shape);
-    const { since = () => false } = this.options;
     const numeric = this.#numeric(collection, shape);
-    const reader = new ImportPageReader(endpoint.paging, misfits, numeric, since);
+    const reader = new ImportPageReader(endpoint.paging, misfits, numeric);
     return { ...list, path, below, url: below + this.#home, reader, numeric };
   }
 
@@ -123,7 +119,7 @@ export class Run {
     const { problems } = this;
     const read = async (list: Asked): Promise<ListWalk[]> => {
       try {
-        const walk = await this.#walk(list, `walk ${this.#round}`);
+        const walk = await this.#walk(list);
         if (walk) return [walk];
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
@@ -153,7 +149,7 @@ export class Run {
     const { ids } = lookups;
     for (let at = 0; at < ids.length && lookups.isAny; at += AT_ONCE) {
       const some = ids.slice(at, at + AT_ONCE).map((id) => this.#asked(lookup, id));
-      const walks = await allOf(some.map((list) => this.#walk(list, 'lookups')));
+      const walks = await allOf(some.map((list) => this.#walk(list)));
       for (const [i, list] of some.entries()) {
         const shown = walks[i];
         if (!shown) continue; // there is no such record, or it is not for everyone
@@ -161,24 +157,22 @@ export class Run {
         this.problems.push(...shown.problems);
         lookups.tell(shown.ids);
         if (!shown.ids.some(isListed)) continue;
-        found.push(fetchedList(origin, list, shown, true, isListed));
+        found.push(fetchedList(origin, list, shown, isListed));
       }
     }
     return found;
   }
 
-  /** Walks a list, and reports progress. `when`: see {@link Origin.get}. */
-  #walk(list: Asked, when: string): Promise<ListWalk | undefined> {
+  /** Walks a list, and reports progress. */
+  #walk(list: Asked): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
-      const { value, body } = await this.origin.get(url, when, (blocks) =>
-        list.reader.read(url, blocks),
-      );
+      const { value, body } = await this.origin.get(url, (blocks) => list.reader.read(url, blocks));
       if (!value) return undefined;
       this.#remember(url, value.ids.length);
       this.#tell(list, value.ids.length, value.count);
       return { page: value, body };
     };
-    return walk(list, get, this.options.since !== undefined);
+    return walk(list, get);
   }
 
   /** Counts what stays in memory of a page. Throws {@link Broken} beyond the limit. */
@@ -198,15 +192,6 @@ export class Run {
       expected += Math.max(one.read, one.count);
     }
     this.options.onProgress?.(this.#round, read, expected);
-  }
-
-  /** Warns of a feed without a known entry: entries may have left it before an import read them. */
-  #sayUnmet({ pages }: ListWalk): void {
-    const { url, known } = pages.at(-1)!;
-    if (known > 0) return;
-    const why =
-      'the feed ends before any entry that is known: what it lost comes with a whole import';
-    this.problems.push(problemOf('warning', 'unmet', url, why));
   }
 
   #sayRepeated({ url }: Asked, { ids, distinct }: ListWalk): void {

@@ -25,8 +25,6 @@ export interface Asked {
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
-  /** How many of its records are known already. */
-  readonly known: number;
 }
 
 /** A list as one walk has read it. */
@@ -51,13 +49,12 @@ const MAX_LINK = 1000;
 
 /**
  * Walks a list; returns undefined if it does not exist. `get` returns the page at an address and the name of its body
- * in the store, or undefined if it does not exist. `toKnown`: whether to stop after a page of which all records are
- * known. Throws {@link Broken} for a fault that any other walk would meet as well.
+ * in the store, or undefined if it does not exist. Throws {@link Broken} for a fault that any other walk would meet as
+ * well.
  */
 export async function walk(
   list: Asked,
   get: (url: string) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>,
-  toKnown: boolean,
 ): Promise<ListWalk | undefined> {
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
@@ -83,7 +80,7 @@ export async function walk(
     if (!got && from === undefined) return undefined;
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
     const { page, body } = got;
-    pages.push({ url, body, known: page.known });
+    pages.push({ url, body });
     utc += page.utc;
     inexact ??= page.inexact;
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
@@ -110,7 +107,6 @@ export async function walk(
         new Broken('link', url, 'it leads on, and has no record that was not there before'),
       );
     }
-    if (toKnown && page.known === page.ids.length) return end();
     const next = addressOf(page.next, list, url);
     if (met.has(next)) throw new Broken('link', url, `next leads in a ring, to ${quote(next)}`);
     url = next;

@@ -20,7 +20,7 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { FileWriter } from '../split/lay.js';
-import { baseFile, CONFLICTS, lastImport, lastImportText, SIGNED_IN } from './base.js';
+import { baseFile, CONFLICTS, lastImportText, SIGNED_IN } from './base.js';
 import { cannotBe } from './blocked.js';
 import { findingsOf } from './findings.js';
 import { inTheWay } from './homes.js';
@@ -137,9 +137,8 @@ async function make(
     for (let round = 0; ; round++) {
       const own = join(folder, String(round));
       const kept = new ImportFiles(join(own, 'kept'));
-      const { signedIn: header = lastImport(settings)?.header } = theirs;
       const { personal } = settings;
-      if (header !== undefined) kept.keep(SIGNED_IN, lastImportText({ header, personal }));
+      kept.keep(SIGNED_IN, lastImportText({ header: theirs.signedIn, personal }));
       const merged = merge(plan, settings, readers, theirs, blocked, kept.keep);
       await hearSignals();
       const files = stage(settings, readers, merged, join(own, 'data'));

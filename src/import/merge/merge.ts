@@ -32,12 +32,11 @@ import type { FieldTexts, Reader } from './reader.js';
 export interface Theirs {
   readonly folder: string;
   /**
-   * The collections of which the origin showed every record: a record that it did not show was removed. None if only a
-   * part of the origin was read.
+   * The collections of which the origin showed every record: a record that it did not show was removed.
    */
   readonly enumerated: ReadonlySet<string>;
-  /** The header of the import; undefined for one that read only a part, and so removes nothing. */
-  readonly signedIn?: SignedIn;
+  /** The header of the import. */
+  readonly signedIn: SignedIn;
   /**
    * Whether a field's value, or its absence, is from the origin: neither taken from the data nor invented. By default
    * everything is from the origin.

@@ -25,8 +25,6 @@ export interface SplitOptions {
   readonly ours?: Ours;
   /** Whether to invent required records and fields that no list shows. */
   readonly stubs: boolean;
-  /** Whether only a part of the origin was read, so that no record counts as removed. */
-  readonly partial?: boolean;
   /** The path of the data folder to write, which does not exist yet. */
   readonly folder: string;
   /** The settings by which data is read; `personal` decides whether personal fields are kept. */
@@ -67,7 +65,7 @@ export async function splitFetched(
   { lists }: Fetched,
   options: SplitOptions,
 ): Promise<Split> {
-  const { settings, ours, partial, stubs } = options;
+  const { settings, ours, stubs } = options;
   const plan = makePlan(portal);
   const withholdPersonal = settings.personal === 'withhold';
   const known = new Known(portal);
@@ -78,7 +76,7 @@ export async function splitFetched(
     if (!records) continue;
     const { collection, shape } = records;
     const more = lookup && list.id !== undefined ? { [lookup.reference]: list.id } : undefined;
-    if (list.isWhole && !lookup && !partial) enumerated.add(collection);
+    if (list.isWhole && !lookup) enumerated.add(collection);
     await list.visit((record) => void split.split(collection, shape, record, more));
   }
   const survey = new Survey(plan);
@@ -107,14 +105,9 @@ async function write(
   plan: Plan,
   known: Known,
   overrides: Overrides,
-  { folder, settings, ours, partial }: SplitOptions,
+  { folder, settings }: SplitOptions,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  // A part of the origin is completed with the data, whose editors may be why a build computes another value.
-  const mayBeOurs: OfField = (name, id, field) => {
-    const own = partial ? ours?.record(name, id) : undefined;
-    return own !== undefined && own[field] === undefined;
-  };
   const own = { ...settings, cwd: dirname(folder), data: folder };
   let changed = new Set(plan.byName.keys());
   for (let round = 0; changed.size > 0; round++) {
@@ -124,7 +117,7 @@ async function write(
     }
     if (round === MAX_ROUNDS) return;
     const { derivation } = await PortalData.read(plan, own);
-    changed = findOverrides(plan, known, derivation, overrides, mayBeOurs);
+    changed = findOverrides(plan, known, derivation, overrides);
   }
 }
 

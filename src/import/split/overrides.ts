@@ -38,14 +38,12 @@ interface Linked {
 
 /**
  * Adds missing overrides, and returns the collections that got any. `derivation`: the values that a build computes.
- * `mayBeOurs`: whether records of editors may be why a field differs, which then counts as unknown.
  */
 export function findOverrides(
   { collections }: Plan,
   known: Known,
   derivation: Derivation,
   overrides: Overrides,
-  mayBeOurs: (collection: string, id: number, field: string) => boolean,
 ): Set<string> {
   const changed = new Set<string>();
   for (const { declared, fields } of collections) {
@@ -75,12 +73,6 @@ export function findOverrides(
         // The proof reports such a difference, unless it may be due to an ancestor whose place only the data tells.
         if (isByAncestors(link)) {
           if (trees.isBelowOurs(link, row)) known.noteUnknown(name, id, field);
-          continue;
-        }
-        // Only these follow from the records that refer to this one, which may be editors'.
-        const isNewest = link.kind === 'newest' || link.kind === 'newestBelow';
-        if (isNewest && mayBeOurs(name, id, field)) {
-          known.noteUnknown(name, id, field);
           continue;
         }
         const rows = trees.together(link, row, field);

@@ -2,7 +2,6 @@
 // and whose answers a test may take over.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import {
   type FetchOptions,
@@ -156,32 +155,25 @@ export function html(response: ServerResponse, status: number): void {
 }
 
 const started: Origin[] = [];
-const results: FetchResult[] = [];
 
 /** In the tests of a file: nothing that a test started is left when it ends. */
 export function tidy(): void {
   afterEach(() => {
-    for (const { store } of results.splice(0)) store.close();
     for (const origin of started.splice(0)) origin.stop();
   });
 }
 
-/** A folder for a store. */
-export const newStore = (): string => join(temporaryFolder(), 'store');
-
-/** Fetches an origin, into a store of its own unless there is one. */
-export async function fetching(
+/** Fetches an origin. */
+export function fetching(
   origin: Pick<Origin, 'url'>,
   options: Partial<FetchOptions> = {},
 ): Promise<FetchResult> {
-  const result = await fetchOrigin(portal, {
+  return fetchOrigin(portal, {
     url: origin.url,
-    store: newStore(),
+    store: temporaryFolder(),
     backoff: 1,
     ...options,
   });
-  results.push(result);
-  return result;
 }
 
 /** The records of a list that was fetched. */

@@ -45,7 +45,7 @@ export function workplace() {
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
       const { onProgress = () => {}, dryRun = false, allowRemovals, versions, ...others } = more;
       const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
-      const theirs = { folder, enumerated: ALL, ...others };
+      const theirs = { folder, enumerated: ALL, signedIn: null, ...others };
       const how = {
         dryRun,
         ...(allowRemovals !== undefined && { allowRemovals }),

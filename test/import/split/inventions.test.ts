@@ -366,7 +366,7 @@ describe('a comment that is answered', () => {
         { ...onlyEvents(({ id }) => id === 4), isWhole: false },
       );
       const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
-      const part = { partial: true, ours: { ...onePost, events: [], ...left } };
+      const part = { ours: { ...onePost, events: [], ...left } };
       expect((await taken(feed, part)).isWritten).toBe(false);
       const wasBrought = (collection: string, id: number) => collection === 'comments' && id < 4;
       const split = await taken(feed, { ...part, wasBrought });

@@ -152,37 +152,6 @@ describe('the data that is there', () => {
     expect([...split.enumerated].sort()).toEqual(listed.sort());
   });
 
-  it('keeps all records when only a part was read', async () => {
-    const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
-    const extra = { id: 7, post: 2, parent: 4, user: 2, text: '<p>Да</p>', created: instant(500) };
-    const ours: Portal = { ...small, comments: [...small['comments']!, extra] };
-    const split = await taken({ lists: feed }, { ours, partial: true });
-    expect(split.enumerated.size).toBe(0);
-    expect(split.inventions).toEqual([]);
-    expect(record(split, 'comments', 7)).toEqual(extra);
-    expect(split.records['events']).toBe(6);
-  });
-
-  it('is why other values follow than the origin says, which do not become its own', async () => {
-    const late = { datetime: instant(900) };
-    const numbered = changed('comments', ({ post }) => (post === 2 ? { tree_id: 70 } : {}));
-    const { events } = changed('events', ({ id }) => (id === 6 ? late : {}));
-    const { lists } = await originOf({ ...numbered, events: events! });
-    const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
-    const reply = { id: 7, post: 2, parent: 4, user: 2, text: '<p>Да</p>', created: instant(500) };
-    const ours: Portal = {
-      ...small,
-      comments: [...small['comments']!, reply],
-      events: small['events']!.slice(0, 5),
-    };
-    const split = await taken(feed, { ours, partial: true });
-    // What it says of a new record and of a tree has nothing to do with the reply.
-    expect(split.kept).toEqual({ 'events.datetime': 1, 'comments.tree_id': 1 });
-    expect(record(split, 'posts', 2)).toEqual(small['posts']![1]);
-    expect(split.isFromOrigin('posts', 2, 'last_comment')).toBe(false);
-    await proves(feed, split);
-  });
-
   it('says where a blog is that nothing showed, though the depths below it differ', async () => {
     const blog = (id: number, parent: number | null) => ({
       ...{ id, title: `Блог ${id}`, slug: `blog-${id}`, created: instant(1), parent },
@@ -216,9 +185,6 @@ describe('the data that is there', () => {
       'files',
       'post',
     ]);
-    const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
-    const head = await taken({ lists: feed }, { ours: small, partial: true });
-    expect(knownOf(head)).toEqual(['text', 'hidden_by', 'moderated_at', 'post']);
   });
 
   it('is told what it does not know: fields that nothing showed', async () => {

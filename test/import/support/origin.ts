@@ -44,7 +44,6 @@ export async function originOf(
 /** How to split an origin. */
 export interface How {
   readonly stubs?: boolean;
-  readonly partial?: boolean;
   readonly personal?: 'publish' | 'withhold';
   /** What the data has. */
   readonly ours?: Portal;
@@ -66,7 +65,7 @@ export async function taken(
   fetched: Fetched,
   { ours, wasBrought = () => false, ...how }: How = {},
 ): Promise<Taken> {
-  const { stubs = false, partial = false, personal = 'withhold' } = how;
+  const { stubs = false, personal = 'withhold' } = how;
   const folder = temporaryFolder();
   const settings = await resolveSettings(
     { cwd: folder, personal, frames: FRAMES, cache: false },
@@ -79,7 +78,7 @@ export async function taken(
     now = await PortalData.read(makePlan(portal), settings);
   }
   const before = now && { ours: oursOf(now, wasBrought) };
-  const options = { stubs, partial, folder: data, settings, ...before };
+  const options = { stubs, folder: data, settings, ...before };
   const split = await splitFetched(portal, fetched, options);
   if (!split.isWritten) mkdirSync(data, { recursive: true });
   const files = filesOf(data);

@@ -11,7 +11,7 @@ const enumerated = new Set(portal.collections.map(({ name }) => name));
 const { problems } = await bring(
   makePlan(portal),
   settings,
-  { folder, enumerated },
+  { folder, enumerated, signedIn: null },
   { dryRun: false },
 );
 process.stdout.write(`${problems.length}`);

@@ -224,11 +224,9 @@ class Life {
     await this.#publish();
   }
 
-  /** Brings the other portal in step, by the feed alone on most days, and builds it. */
+  /** Brings the other portal in step, and builds it. */
   async #import(): Promise<void> {
-    const isWhole = this.#day % 16 === 1;
-    const how = isWhole ? ['--allow-removals'] : ['--since-feed'];
-    await this.#run(this.#theirs, 'import', this.#url, '--stubs', ...how);
+    await this.#run(this.#theirs, 'import', this.#url, '--stubs', '--allow-removals');
     await this.#build(this.#theirs);
   }
 

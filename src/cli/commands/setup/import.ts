@@ -10,13 +10,11 @@ import { stoppable } from '../stoppable.js';
 
 interface Flags extends FlagsOf<'import'> {
   readonly stubs?: boolean;
-  readonly sinceFeed?: boolean;
   readonly headerEnv?: string;
   readonly insecure?: boolean;
   readonly allowRemovals?: boolean;
   readonly draft?: boolean;
   readonly dryRun?: boolean;
-  readonly fresh?: boolean;
   readonly concurrency: number;
   readonly reporter: 'pretty' | 'json';
 }
@@ -25,10 +23,6 @@ const FLAGS: OwnFlags = {
   '--stubs': {
     en: 'invent and mark what the API does not tell, such as the post of a comment',
     ru: 'придумать и пометить то, чего API не сообщает, например пост комментария',
-  },
-  '--since-feed': {
-    en: 'read only what is new in the feed; removes nothing',
-    ru: 'прочитать только новое в ленте; ничего не удаляет',
   },
   '--header-env <name>': {
     en: 'environment variable with a header to send: "Name: value", or the value of Authorization',
@@ -49,10 +43,6 @@ const FLAGS: OwnFlags = {
   '--dry-run': {
     en: 'say what would be done, and write no data',
     ru: 'рассказать, что было бы сделано, не записывая данные',
-  },
-  '--fresh': {
-    en: 'ask for everything anew, even after an import that was interrupted',
-    ru: 'запросить всё заново, даже после прерванного переноса',
   },
   '--concurrency <n>': {
     en: 'requests at once, at most 64',
@@ -79,7 +69,6 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const { json, pretty } = await import('../../../import/report.js');
     const view = viewOf(flags.lang);
     const { on, tell } = warnings(view.lang);
-    // Answers that were fetched before a signal are kept for the next run.
     return stoppable(async (signal) => {
       const how = { url, ...flags, ...(header && { header }), signal, ...on };
       const report = await withProgress(reporter, view.lang, (onProgress) =>
