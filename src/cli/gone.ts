@@ -6,6 +6,8 @@ const gone: Readonly<Record<string, string>> = {
   completion: 'there is no completion of commands in shells; --help lists commands and flags',
   '--complete':
     'bring back what was removed (`git log -- data`), or copy the records that another post has in comments and events',
+  '--since-feed': 'import reads the whole origin each time; leave the flag out',
+  '--fresh': 'import fetches everything anew each time; leave the flag out',
 };
 
 /** An error of commander; if it refuses a command or flag that is gone, the error says what to do instead. */
