@@ -20,7 +20,7 @@ describe('data/.import/', () => {
     const reversed = { 'regions.json': list([region(2, '02'), region(1, '01')]) };
     await place.import(reversed);
     const kept = place.kept();
-    expect(Object.keys(kept)).toEqual(['.import/regions.ndjson']);
+    expect(Object.keys(kept)).toEqual(['.import/regions.ndjson', '.import/signed-in.ndjson']);
     const [head, first, second, end] = kept['.import/regions.ndjson']!.split('\n');
     expect([head, end]).toEqual(['{"version":1}', '']);
     const hash = expect.stringMatching(/^[\w-]{8}$/);
