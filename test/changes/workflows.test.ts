@@ -1,11 +1,8 @@
-// The workflows are held to rules: what they may do, and that those of a Russian portal are the same. Their steps
-// are run in test/live/changes and test/live/import.
+// The workflows are held to rules: what they may do. Their steps are run in test/live/changes and test/live/import.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { RUSSIAN, workflowsIn } from '../../src/cli/init/workflows.js';
 import { temporaryFolder } from '../support/folders.js';
 import { folder, stepsOf, workflow } from './workflows.js';
 
@@ -83,25 +80,3 @@ it.each([
     expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual(asked);
   },
 );
-
-describe('the workflows of a Russian portal', () => {
-  const [english, russian] = [new Map(workflowsIn('en')), new Map(workflowsIn('ru'))];
-
-  it.each([...russian])(
-    '%s: is the English one but for what it says, which is Russian',
-    (name, text) => {
-      const said = text.match(/(?<=name: |echo '|--message '|--title ')\p{L}.*/gmu)!;
-      const own = said.filter((phrase) => !/^(?:github-pages|"\$|'github)/.test(phrase));
-      expect(own.length).toBeGreaterThan(0);
-      for (const phrase of own) expect(phrase).toMatch(/^[А-Я]/);
-      const back = RUSSIAN.reduce((left, [en, ru]) => left.replaceAll(ru, en), text);
-      expect(back).toBe(english.get(name));
-      expect(parse(text).jobs).toBeInstanceOf(Object);
-    },
-  );
-
-  it('have each phrase that is translated', () => {
-    const all = [...english.values()].join('');
-    expect(RUSSIAN.filter(([phrase]) => !all.includes(phrase))).toEqual([]);
-  });
-});

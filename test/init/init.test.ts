@@ -29,6 +29,9 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', env: { ...process.env, ...known } }).trim();
+
 const init = (cwd: string, ...args: readonly string[]) => runIn(cwd, 'init', ...args);
 
 describe('a new portal', () => {
@@ -202,29 +205,23 @@ describe('an empty portal', () => {
 });
 
 describe('what init wrote', () => {
-  const git = (cwd: string, ...args: string[]) =>
-    execFileSync('git', args, { cwd, encoding: 'utf8', env: { ...process.env, ...known } }).trim();
-  const knowSomebody = () => {
-    for (const [name, value] of Object.entries(known)) vi.stubEnv(name, value);
-  };
-
-  it('is the first commit, without what was there', async () => {
-    knowSomebody();
+  it.each([
+    ['no repository', () => ''],
+    ['a new one', (cwd: string) => git(cwd, 'init', '--quiet', '--initial-branch', 'main')],
+  ])('is committed by the lines that it prints, in a folder with %s', async (_, make) => {
     const cwd = temporaryFolder();
-    writeFile(cwd, 'notes.txt', 'Мои заметки');
-    writeFile(cwd, 'package.json', '{}');
+    make(cwd);
     const { stdout } = await init(cwd, '--lang', 'ru');
-    expect(stdout).toContain('git: всё это сдано первым коммитом нового портала\n');
+    const lines = stdout.match(/^ {2}git .*/gm)!;
+    expect(lines).toHaveLength(3);
+    const env = { ...process.env, ...known };
+    for (const line of lines) execFileSync('bash', ['-ec', line], { cwd, env, stdio: 'pipe' });
     expect(git(cwd, 'log', '--format=%s %D')).toBe('Новый портал HEAD -> main');
-    expect(git(cwd, 'status', '--porcelain')).toBe('?? notes.txt\n?? package.json');
-    expect(git(cwd, 'ls-files', '--', 'data', '.idea')).toContain('data/README.en.md');
-    expect(await runIn(cwd, 'check', '--since', 'HEAD')).toMatchObject({ status: 0, stderr: '' });
-    expect((await init(cwd)).stdout).not.toContain('git:'); // once more, with nothing to write
-    expect(git(cwd, 'log', '--format=%s')).toBe('Новый портал');
+    expect(git(cwd, 'status', '--porcelain')).toBe('');
+    expect((await init(cwd)).stdout).not.toContain('git init'); // once more, with nothing to write
   });
 
   it('has the same bytes in every clone, also where git is set to write other line ends', async () => {
-    knowSomebody();
     const [cwd, clone] = [temporaryFolder(), join(temporaryFolder(), 'clone')];
     await init(cwd, '--sample');
     writeFile(
@@ -232,77 +229,23 @@ describe('what init wrote', () => {
       'data/posts/0001-novye-formy-protokolov.short_text.html',
       '<p>Да</p>\n<p>Нет</p>\n',
     );
+    git(cwd, 'init', '--quiet', '--initial-branch', 'main');
     git(cwd, 'add', '--all');
     git(cwd, 'commit', '--quiet', '-m', 'A text of two lines');
     git(cwd, 'clone', '--quiet', '-c', 'core.autocrlf=true', cwd, clone);
     expect(readTree(join(clone, 'data'))).toEqual(readTree(join(cwd, 'data')));
   });
 
-  it('is committed on main in a repository that has nothing yet, whatever is ignored there', async () => {
-    knowSomebody();
+  it('depends on this version, and says what to do where no registry has it', async () => {
     const cwd = temporaryFolder();
-    git(cwd, 'init', '--quiet', '--initial-branch', 'trunk');
-    writeFile(cwd, '.git/info/exclude', '.idea\n');
-    expect((await init(cwd)).stdout).toContain('git: all of this is committed');
-    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> main');
-    expect(git(cwd, 'ls-files', '.idea')).toBe('.idea/jsonSchemas.xml');
-  });
-
-  it('is not committed on a main that has commits already', async () => {
-    knowSomebody();
-    const cwd = temporaryFolder();
-    git(cwd, 'init', '--quiet', '--initial-branch', 'main');
-    git(cwd, 'commit', '--quiet', '--allow-empty', '--message', 'Старый сайт');
-    git(cwd, 'checkout', '--quiet', '--orphan', 'portal');
-    expect((await init(cwd)).stdout).toContain('git: all of this is committed');
-    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> portal');
-    expect(git(cwd, 'log', '--format=%s', 'main')).toBe('Старый сайт');
-  });
-
-  it.each([
-    [
-      'somebody has committed there',
-      (cwd: string) => git(cwd, 'commit', '--quiet', '--allow-empty', '-m', 'a'),
-    ],
-    ['somebody has staged something there', (cwd: string) => git(cwd, 'add', 'notes.txt')],
-    ['it begins above the folder', () => ''],
-  ])('is not committed in a repository where %s: that is said', async (why, make) => {
-    knowSomebody();
-    const top = temporaryFolder();
-    git(top, 'init', '--quiet');
-    writeFile(top, 'notes.txt', 'Мои заметки');
-    make(top);
-    const before = git(top, 'status', '--porcelain', '--', 'notes.txt');
-    const cwd = why.startsWith('it begins') ? join(top, 'portal') : top;
-    mkdirSync(cwd, { recursive: true });
-    expect((await init(cwd)).stdout).toContain(
-      'has other files, so nothing is committed: git status',
-    );
-    expect(git(top, 'status', '--porcelain', '--', 'notes.txt')).toBe(before);
-    expect(git(top, 'ls-files', 'data', 'portal')).toBe('');
-  });
-
-  it.each([
-    ['no repository', () => ''],
-    ['a new one', (cwd: string) => git(cwd, 'init', '--quiet', '--initial-branch', 'master')],
-  ])('is not committed by nobody, and the line that is told does it: in %s', async (_, make) => {
-    const cwd = temporaryFolder();
-    make(cwd);
-    const before = existsSync(join(cwd, '.git'));
     const { stdout } = await init(cwd);
-    expect(existsSync(join(cwd, '.git'))).toBe(before);
-    const [, line] = /^git does not know who you are.*?: (git config .*)$/m.exec(stdout)!;
-    const env = { ...process.env, GIT_CONFIG_GLOBAL: join(temporaryFolder(), 'config') };
-    execFileSync('bash', ['-ec', line!], { cwd, env, stdio: 'pipe' });
-    expect(git(cwd, 'status', '--porcelain')).toBe('');
-    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> main');
-  });
-
-  it('is there all the same where there is no git', async () => {
-    vi.stubEnv('PATH', temporaryFolder());
-    const cwd = temporaryFolder();
-    const { status, stdout } = await init(cwd);
-    expect([status, stdout]).toEqual([0, expect.stringContaining('git is not installed')]);
+    const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
+    expect(readJson(cwd, 'package.json')).toMatchObject({
+      dependencies: { 'portal-snapshot': version },
+    });
+    expect(stdout).toContain(
+      `portal-snapshot ${version} from npm's registry. If yours is a tarball`,
+    );
   });
 });
 

@@ -1,7 +1,6 @@
 // Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { editorFiles } from '../../editing/schema/editors.js';
 import { SETTINGS_SCHEMA, schemaFiles, settingsFile } from '../../editing/schema/files.js';
 import { makeFolder, mustStayBelow, realPath } from '../../files/disk/boundary.js';
@@ -10,12 +9,9 @@ import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
-import { firstCommit, type NotCommitted } from '../../snapshot/git/first.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
-import { type Dependency, dependencyOf, specIn } from './installed.js';
 import { words } from './words.js';
-import { workflowsIn } from './workflows.js';
 
 export interface NewPortal {
   /** The folder; it need not exist. */
@@ -33,29 +29,21 @@ export interface Initialised {
   readonly written: readonly string[];
   /** Files that were there already. */
   readonly kept: readonly string[];
-  /** Why the written files are not committed; undefined if they are, or if there are none. */
-  readonly notCommitted: NotCommitted | undefined;
-  /** The dependency for the portal's `package.json`; undefined if it depends on a version of this tool already. */
-  readonly dependency: Dependency | undefined;
-  /** Whether there was a `package.json` that depends on this tool. */
-  readonly isListed: boolean;
+  /** The version of this tool, on which the portal depends. */
+  readonly version: string;
 }
 
 /** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
-export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
+export function init(portal: Portal, wanted: NewPortal): Initialised {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
   const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));
   if (wanted.sample && hasData) throw new UsageError(words[wanted.lang].hasData(data));
   makeFolder(realPath(folder));
-  const listed = specIn(join(folder, 'package.json'), TOOL);
-  const dependency =
-    listed === undefined || listed.startsWith('file:')
-      ? await dependencyOf(folder, dirname(fileURLToPath(packageFile)))
-      : undefined;
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   const files = [
-    ...filesOf(portal, wanted, dependency),
+    ...filesOf(portal, wanted, version),
     ...(hasData || !wanted.withData ? [] : dataOf(portal, wanted)),
   ];
   for (const [name] of files) mustStayBelow(folder, name);
@@ -67,27 +55,17 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
     makeFolder(realPath(dirname(path)));
     writing(path, () => writeFileSync(path, text, { flag: 'wx' }));
   }
-  const written = missing.map(([name]) => name);
   return {
-    written,
+    written: missing.map(([name]) => name),
     kept: files.filter((file) => !missing.includes(file)).map(([name]) => name),
-    dependency,
-    isListed: listed !== undefined,
-    notCommitted:
-      written.length > 0
-        ? await firstCommit(folder, written, words[wanted.lang].message)
-        : undefined,
+    version,
   };
 }
 
 /** The name of this package, and of its command. */
 const TOOL = 'portal-snapshot';
 
-function filesOf(
-  portal: Portal,
-  { folder, hosts, lang, withData }: NewPortal,
-  dependency: Dependency | undefined,
-) {
+function filesOf(portal: Portal, { folder, hosts, lang, withData }: NewPortal, version: string) {
   const first = shipped(`first-${withData ? 'records' : 'import'}.${lang}.md`);
   const schemas = [...schemaFiles(portal, lang)].map(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
@@ -95,16 +73,21 @@ function filesOf(
   return new Map([
     ['README.md', shipped(`readme.${lang}.md`).replace('{first}\n', () => first)],
     ...guides(lang),
-    ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
+    ['package.json', json(packageOf(basename(resolve(folder)), version))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
     ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\n`],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
     ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
     ...schemas,
-    ...workflowsIn(lang),
+    ...WORKFLOWS.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),
   ]);
 }
+
+/** The GitHub workflows of this project that a portal has, too. */
+const WORKFLOWS = ['pull-request', 'publish', 'import'].map(
+  (name) => `.github/workflows/${name}.yml`,
+);
 
 const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
@@ -137,12 +120,12 @@ function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, str
 }
 
 /** The package of a portal: it is never published, and so needs no version. */
-function packageOf(name: string, tool: string | undefined) {
+function packageOf(name: string, version: string) {
   return {
     name: /^[a-z0-9][a-z0-9._-]{0,100}$/.test(name) ? name : 'portal',
     private: true,
     scripts: { check: `${TOOL} check`, build: `${TOOL} build`, preview: `${TOOL} preview` },
-    dependencies: { [TOOL]: tool },
+    dependencies: { [TOOL]: version },
   };
 }
 

@@ -2,7 +2,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { workflowsIn } from '../../../src/cli/init/workflows.js';
 import { change, commitAll, type Files, git, repository } from '../../changes/repository.js';
 import { stepsOf, workflow } from '../../changes/workflows.js';
 import { commandFile, type Ended, type Surroundings, start } from '../../support/command.js';
@@ -96,21 +95,6 @@ describe('the steps', () => {
     const { statuses, summary } = await runSteps('pull-request.yml', ' diff ');
     expect(statuses).toEqual([0]);
     expect(summary).toMatch(/^What this change does to the API cannot be told/);
-  });
-
-  it('of a Russian portal speak Russian where the environment speaks no language', async () => {
-    const workflows = new Map(workflowsIn('ru'));
-    const from = workflows.get('.github/workflows/pull-request.yml');
-    const settings = { 'portal-snapshot.config.json': '{"lang": "ru"}' };
-    change(cwd, { ...settings, 'data/regions/new.json': '{"id": 902, "name": "Томск"}' });
-    const told = await runSteps('pull-request.yml', 'HEAD^1', from);
-    expect(told.statuses).toEqual([0, 0]);
-    expect(told.annotations.join('\n')).toContain('этот файл не читается');
-    expect(told.summary).toMatch(/^### Что это изменение меняет в API\n/);
-    change(cwd, { 'data/regions/new.json': '{"id": 902}' });
-    const { summary } = await runSteps('pull-request.yml', ' diff ', from);
-    expect(summary).toMatch(/^Что это изменение меняет в API, сказать нельзя/);
-    change(cwd, { 'portal-snapshot.config.json': null });
   });
 
   it('of main check strictly and build', async () => {

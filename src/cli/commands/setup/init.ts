@@ -2,8 +2,6 @@
 import { Option } from 'commander';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
-import type { Initialised } from '../../init/init.js';
-import type { InitWords } from '../../init/words.js';
 import { type Define, langOption } from '../flags.js';
 import { DONE } from '../status.js';
 
@@ -13,7 +11,7 @@ interface Flags {
   readonly lang?: Language;
 }
 
-const said = {
+const flags = {
   en: {
     folder: "the portal's folder, which need not be there (default: this one)",
     sample: 'with a handful of sample records',
@@ -28,9 +26,9 @@ const said = {
 
 export const define: Define<[string, Flags]> = (command, lang) => {
   command
-    .argument('[folder]', said[lang].folder, '.')
-    .option('--sample', said[lang].sample)
-    .addOption(new Option('--no-data', said[lang].noData).conflicts('sample'))
+    .argument('[folder]', flags[lang].folder, '.')
+    .option('--sample', flags[lang].sample)
+    .addOption(new Option('--no-data', flags[lang].noData).conflicts('sample'))
     .addOption(langOption(lang));
   return async (folder, { sample = false, data }) => {
     const { portal } = await import('../../../portal/index.js');
@@ -38,31 +36,22 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const { init } = await import('../../init/init.js');
     const { words } = await import('../../init/words.js');
     const names = hosts.map(({ name }) => name);
-    const done = await init(portal, { folder, hosts: names, sample, withData: data, lang });
+    const { written, kept, version } = init(portal, {
+      folder,
+      hosts: names,
+      sample,
+      withData: data,
+      lang,
+    });
+    const said = words[lang];
     const lines = [
-      ...done.written.map(words[lang].written),
-      ...done.kept.map(words[lang].kept),
-      ...aboutCommit(done, words[lang]),
-      ...aboutTool(done, words[lang]),
-      words[lang].next,
+      ...written.map(said.written),
+      ...kept.map(said.kept),
+      said.tool(version),
+      ...(written.length > 0 ? said.git : []),
+      said.next,
     ];
     process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
     return DONE;
   };
 };
-
-function aboutCommit({ written, notCommitted }: Initialised, words: InitWords): string[] {
-  if (notCommitted) return [words.notCommitted[notCommitted]];
-  return written.length > 0 ? [words.committed] : [];
-}
-
-/** What a user has to know of the portal's dependency on this tool, if anything. */
-function aboutTool({ dependency, isListed, kept }: Initialised, words: InitWords): string[] {
-  if (!dependency) return [];
-  const { name, version, spec, outside, isUnregistered } = dependency;
-  return [
-    ...(isUnregistered ? [words.unregistered(`${name} ${version}`)] : []),
-    ...(kept.includes('package.json') && !isListed ? [words.add(spec)] : []),
-    ...(outside ? [words.onlyHere(outside, `${name}-${version}.tgz`)] : []),
-  ];
-}
