@@ -66,7 +66,31 @@ describe('a new record is', () => {
       'in the list, behind a byte-order mark, and leaves the others as they were',
       { 'regions.json': `\uFEFF[ ${region(1)} ,\r\n${region(2)}\r\n]` },
       'regions.json',
-      `\uFEFF[ ${region(1)} ,\r\n${region(2)},\n  ${added(3, 'Коми')}\r\n]`,
+      `\uFEFF[ ${region(1)} ,\r\n${region(2)},\r\n  ${added(3, 'Коми')}\r\n]`,
+    ],
+    [
+      'in an empty list with line ends of Windows',
+      { 'regions.json': '[\r\n]\r\n' },
+      'regions.json',
+      `[\r\n  ${added(1, 'Коми')}\r\n]\r\n`,
+    ],
+    [
+      'in a list with line ends of Windows, before another record',
+      { 'regions.json': `[\r\n  ${region(2 ** 53 - 1)}\r\n]\r\n` },
+      'regions.json',
+      `[\r\n  ${added(1, 'Коми')},\r\n  ${region(2 ** 53 - 1)}\r\n]\r\n`,
+    ],
+    [
+      'a line that ends as the others do in Windows, though the last one is not ended',
+      { 'regions.ndjson': `\uFEFF${region(1)}\r\n${region(2)}` },
+      'regions.ndjson',
+      `\uFEFF${region(1)}\r\n${region(2)}\r\n${added(3, 'Коми')}\r\n`,
+    ],
+    [
+      'a line before another one that ends as in Windows',
+      { 'regions.ndjson': `${region(2 ** 53 - 1)}\r\n` },
+      'regions.ndjson',
+      `${added(1, 'Коми')}\r\n${region(2 ** 53 - 1)}\r\n`,
     ],
     [
       'before those without an id and those of a greater one',

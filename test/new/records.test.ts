@@ -223,6 +223,18 @@ describe('a slug', () => {
     ['!?', ''],
     ['а'.repeat(99), 'a'.repeat(60)],
     [`${'слово '.repeat(20)}`, Array.from({ length: 10 }, () => 'slovo').join('-')],
+    [
+      'Әлеуметтік қамсыздандыру, Ақтөбе, Өскемен, Ұлытау',
+      'aleumettik-qamsyzdandyru-aqtobe-oskemen-ulytau',
+    ],
+    ['Җитәкче һәм ңур', 'jitakche-ham-nur'],
+    ['Київ, Європа, ґанок, зʼїзд', 'kiyiv-yevropa-ganok-zyizd'],
+    ['Ўзбекистон, ҳудуд, Oʻzbekiston', 'uzbekiston-hudud-ozbekiston'],
+    [
+      'Straße, Łódź, Đà Nẵng, smørrebrød, Æsir, œuvre, Işıklar',
+      'strasse-lodz-da-nang-smorrebrod-aesir-oeuvre-isiklar',
+    ],
+    ['И\u0306од', 'yod'],
   ])('of %j is %j', (title, slug) => {
     expect(slugFrom(title)).toBe(slug);
   });

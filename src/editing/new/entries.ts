@@ -1,5 +1,5 @@
 // A data file with many records, and the splices that add records to it: each at its place by id, on
-// one line as `fmt` writes it. Every other byte of the file stays.
+// one line as `fmt` writes it. Every other byte of the file stays, and new lines end as those of the file do.
 import { readRecords } from '../../files/source/records.js';
 import { isId, type Json } from '../../model/fields.js';
 import type { Splice } from '../workspace/splices.js';
@@ -48,21 +48,28 @@ export function addEntries(
   const sorted = [...added].sort((a, b) => a.id - b.id);
   const insert = (at: number, text: string): Splice => ({ from: at, to: at, text });
   const last = records.at(-1);
+  const end = endOfLines(bytes);
   if (!isLines && !last) {
-    const lines = sorted.map(({ line }) => `\n  ${line}`).join(',');
-    return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: `${lines}\n` }];
+    const lines = sorted.map(({ line }) => `${end}  ${line}`).join(',');
+    return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: `${lines}${end}` }];
   }
   let isEnded = last === undefined || bytes.at(-1) === NEWLINE;
   let at = 0;
   return sorted.map(({ id, line }) => {
     while (at < records.length && records[at]!.id <= id) at++;
     const next = records[at];
-    if (next) return insert(next.start, isLines ? `${line}\n` : `${line},\n  `);
-    if (!isLines) return insert(last!.end, `,\n  ${line}`);
-    const splice = insert(bytes.length, `${isEnded ? '' : '\n'}${line}\n`);
+    if (next) return insert(next.start, isLines ? line + end : `${line},${end}  `);
+    if (!isLines) return insert(last!.end, `,${end}  ${line}`);
+    const splice = insert(bytes.length, `${isEnded ? '' : end}${line}${end}`);
     isEnded = true;
     return splice;
   });
 }
 
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** The line end of a file, which is that of its first line. */
+function endOfLines(bytes: Buffer): '\r\n' | '\n' {
+  return bytes[bytes.indexOf(NEWLINE) - 1] === RETURN ? '\r\n' : '\n';
+}

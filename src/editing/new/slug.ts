@@ -1,20 +1,37 @@
-// A title → a slug, its name in addresses; Cyrillic is transliterated as in the shipped data.
+// A title → a slug, its name in addresses; Cyrillic is transliterated as in the shipped data, and so are the letters that languages
+// of the region add to it, and Latin letters that are more than a plain letter with marks.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },
   ...{ к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f' },
   ...{ х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu' },
   я: 'ya',
+  // Ukrainian, Belarusian; letters of old and of Southern Slavic Cyrillic
+  ...{ є: 'ye', і: 'i', ї: 'yi', ґ: 'g', ў: 'u', ѣ: 'e', ѳ: 'f', ѵ: 'i', ђ: 'dj', ѕ: 'dz' },
+  ...{ ј: 'j', љ: 'lj', њ: 'nj', ћ: 'c', џ: 'dz', ѓ: 'g', ќ: 'k' },
+  // Kazakh, Tatar, Bashkir, Kyrgyz, Uzbek, Tajik, Yakut, Ossetian and others
+  ...{ ә: 'a', ғ: 'g', қ: 'q', ң: 'n', ө: 'o', ұ: 'u', ү: 'u', һ: 'h', җ: 'j', ҙ: 'z', ҫ: 's' },
+  ...{ ҡ: 'q', ҳ: 'h', ҷ: 'j', ҕ: 'g', ҥ: 'n', ӷ: 'g', ӈ: 'n', ӊ: 'n', ӄ: 'k', ҝ: 'g', ҟ: 'k' },
+  ...{ ҹ: 'j', ӕ: 'ae', ӡ: 'dz', ҧ: 'p', ԥ: 'p', ҭ: 't', ҵ: 'ts', ҽ: 'ch', ҿ: 'ch', ҩ: 'o' },
+  ...{ ӆ: 'l', ԓ: 'l', ԡ: 'l', ӎ: 'm', ԣ: 'n', ҏ: 'r', ҍ: '', ӏ: '', ԛ: 'q', ԝ: 'w' },
+  ...{ ӌ: 'ch', ӻ: 'g', ӽ: 'h', ӿ: 'h' },
+  // Latin
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i' },
+  ...{ ȷ: 'j', ĸ: 'k', ŋ: 'n', ŧ: 't', ſ: 's', ĳ: 'ij', ŉ: 'n', ŀ: 'l', ə: 'e', ɛ: 'e', ɔ: 'o' },
+  ...{ ƀ: 'b', ɓ: 'b', ƈ: 'c', ɗ: 'd', ɖ: 'd', ƒ: 'f', ɠ: 'g', ɣ: 'g', ǥ: 'g', ɨ: 'i', ɩ: 'i' },
+  ...{ ƙ: 'k', ƚ: 'l', ɲ: 'n', ƞ: 'n', ɵ: 'o', ƥ: 'p', ɍ: 'r', ʃ: 'sh', ƭ: 't', ʈ: 't', ʉ: 'u' },
+  ...{ ʋ: 'v', ƴ: 'y', ɏ: 'y', ƶ: 'z', ʒ: 'zh', ǆ: 'dz', ǳ: 'dz', ǉ: 'lj', ǌ: 'nj' },
+  // Apostrophes that are letters, as in Uzbek
+  ...{ ʻ: '', ʼ: '' },
 };
 const MOST = 60;
 
 /** Makes a slug of Latin letters, digits and hyphens, cut between words; empty if the title gives none of them. */
 export function slugFrom(title: string): string {
-  const words = title
-    .toLowerCase()
-    .replace(/[а-яё]/g, (letter) => LATIN[letter] ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
+  // Some letters are another one with marks, й for instance; those that are not in the table lose their marks.
+  const composed = inLatin(title.toLowerCase().normalize('NFC'));
+  const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
   let slug = (words[0] ?? '').slice(0, MOST);
