@@ -172,9 +172,9 @@ describe('the fast path takes', () => {
     ),
     // What JSON writes with a letter, as an escape, and as it is.
     ...['\\u0008', '\\u0009', '\\u000a', '\\u000c', '\\u000d', '\\u0022', '\\u005c'].map(taken),
-    ...['\\u0000', '\\u0001', '\\u001f', '\\u0020', '\\u002f', '\\/'].map(taken),
+    ...['\\u0001', '\\u001f', '\\u0020', '\\u002f', '\\/'].map(taken),
     ...['\\u0410\\b', '\\u0410\\"', '\\u0410\\\\'].map(taken),
-    ...['\\u0410\\x', '\\u0410\\', '\\u04', '\\u'].map(left),
+    ...['\\u0410\\x', '\\u0410\\', '\\u04', '\\u', '\\u0000'].map(left),
     // Brackets inside of a text end nothing.
     ...['\\u0410}', '\\u0410{', '\\u0410]', '\\u0410[', '}\\u0410', '{\\u0410'].map(taken),
     ['"\\u0410', false],
@@ -253,7 +253,8 @@ describe('the fast path takes', () => {
 
   it('lists as long as they may be', () => {
     const takes = takerNamed('vacancies');
-    const record = (length: number) => vacancyWith(`"work_regions":[${Array(length).fill(1)}]`);
+    const record = (length: number) =>
+      vacancyWith(`"work_regions":[${Array.from({ length }, (_, at) => at + 1)}]`);
     const { listElements } = LIMITS;
     expect([takes(record(listElements)), takes(record(listElements + 1))]).toEqual([true, false]);
   });

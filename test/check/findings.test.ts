@@ -169,7 +169,7 @@ it.each<[what: string, name: string, record: string, expected: string]>([
   [
     'of as many elements as may be',
     'vacancies',
-    usual('vacancies', `"work_regions":[${many(100_000, () => '1')}]`),
+    usual('vacancies', `"work_regions":[${many(100_000, (at) => String(at + 1))}]`),
     'fine',
   ],
   [

@@ -89,6 +89,28 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
     'of a post': ['/text', html('')],
     'a title': ['/title', ofPost({ title: '¶""' })],
   },
+  'null-character': {
+    'in a title': ['/title', ofPost({ title: '¶"Котлы\\u0000"' })],
+    'in markup': ['/text', { 'posts/new.json': another('posts', { text: '¶"<p>а</p>\\u0000"' }) }],
+    'in an answer of a poll': [
+      '/polls/0/variants/0/title',
+      {
+        'posts/new.json': another('posts', {
+          polls: '[{"id": 1, "title": "Да?", "variants": [{"id": 1, "title": ¶"\\u0000"}]}]',
+        }),
+      },
+    ],
+  },
+  'same-reference': {
+    'a region of a vacancy': [
+      '/work_regions/1',
+      { 'vacancies/new.json': another('vacancies', { work_regions: '[1, ¶1]' }) },
+    ],
+    'a region of a resume, behind another': [
+      '/work_regions/2',
+      { 'resumes/new.json': another('resumes', { work_regions: '[1, 2, ¶1]' }) },
+    ],
+  },
   'unclosed-tag': {
     'bold to the end': ['/text', html('<p>а <b>б</p><p>в</p>')],
     'the first of two': ['/text', html('<ul><li>а<li>б <i>в')],

@@ -133,6 +133,8 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'implausible/blank-text': [{ field: 'title' }],
   'implausible/high-salary': [{ field: 'work_salary', found: '138000000000' }],
   'implausible/empty-text': [{ field: 'text', found: undefined }],
+  'implausible/null-character': [{ field: 'title' }],
+  'implausible/same-reference': [{ field: 'work_regions', id: 53 }],
   'implausible/unclosed-tag': [{ found: 'b' }],
   'implausible/unknown-tag': [{ found: 'strnog', nearest: 'strong' }, { found: 'o:p' }],
   'implausible/relative-address': [{ found: 'www.portal.example' }],

@@ -34,6 +34,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { name: '"colour"', file: '/srv/p.json', nearest: undefined },
   ],
   'setting/file': [{ file: '/srv/p.json', reason: 'Unexpected end of JSON input' }],
+  'setting/twice': [{ name: '"pageSize"', file: 'portal.json', line: 3 }],
   'setting/no-object': [{ file: '/srv/p.json' }],
   'setting/inside': [
     { name: 'out', outer: '/srv/data', would: 'read' },

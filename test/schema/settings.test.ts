@@ -119,6 +119,24 @@ describe("the settings file's schema", () => {
     expect(all.length - taken).toBeGreaterThan(100);
   });
 
+  it.each(settingRows.map(([name]) => name))(
+    'refuses null for %s, as the tool does',
+    async (name) => {
+      expect([accepts({ [name]: null }), await takes({ [name]: null })]).toEqual([false, false]);
+    },
+  );
+
+  it.each([
+    ['{\n  "pageSize": 10,\n  "pageSize": 1\n}', '"pageSize"', 3],
+    ['\ufeff{"pageSize": {"region": 5,\r\n"r\\u0065gion": 5}}', '"region"', 2],
+  ])('is refused by the tool with a key that is given twice: %j', async (text, name, line) => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'portal-snapshot.config.json', text);
+    await expect(resolveSettings({ cwd }, portal)).rejects.toThrow(
+      `${name} is given twice in ${join(cwd, 'portal-snapshot.config.json')}, the second time in line ${line}:`,
+    );
+  });
+
   it('takes and refuses what the tool does, of settings together', async () => {
     const { $schema: _, ...some } = values;
     const arbitrary = fc.record(

@@ -119,7 +119,7 @@ export function settingsSchema(
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
     const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    const schema = flat(inDraft7(row.schema(z, known)));
+    const schema = inDraft7(row.schema(z, known));
     return [name, { description: describeSetting(row, lang), ...schema, ...standard }];
   });
   return {
@@ -133,14 +133,6 @@ export function settingsSchema(
     },
     additionalProperties: false,
   };
-}
-
-/** Merges `anyOf` inside `anyOf` with null into one: editors would report the errors of each. */
-function flat(schema: JsonObject): JsonObject {
-  const [one, nothing] = (schema['anyOf'] ?? []) as readonly JsonObject[];
-  if (!one || nothing?.['type'] !== 'null') return schema;
-  if (typeof one['type'] === 'string') return { ...one, type: [one['type'], 'null'] };
-  return { anyOf: [...(one['anyOf'] as readonly Json[]), nothing] };
 }
 
 /** The description of a setting: the README's words without Markdown and links. */

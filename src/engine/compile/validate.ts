@@ -143,17 +143,34 @@ export class ContentCheck {
         const args = { found: quote(value) };
         this.add({ name: 'implausible/far-year', args }, path + pointerStep(name));
       } else if (type.kind === 'text') {
-        if (typeof value !== 'string' || !isBlank(value, type.html === true)) continue;
-        const args = { field: name };
-        this.add({ name: 'implausible/blank-text', args }, path + pointerStep(name));
+        if (typeof value === 'string') this.#text(value, name, type.html === true, path);
       } else if (type.kind === 'part' && value !== null) {
         const part = value as JsonObject;
         this.object(part, type.fields, [self, ...owners], path + pointerStep(name));
+      } else if (type.kind === 'list' && type.of.kind === 'reference') {
+        this.#references(value as readonly number[], name, path + pointerStep(name));
       } else if (type.kind === 'list' && type.of.kind === 'part') {
         const parts = value as readonly JsonObject[];
         this.#parts(parts, type.of.fields, [self, ...owners], path + pointerStep(name));
       }
     }
+  }
+
+  #text(text: string, field: string, isMarkup: boolean, path: string): void {
+    const args = { field };
+    const pointer = path + pointerStep(field);
+    if (isBlank(text, isMarkup)) this.add({ name: 'implausible/blank-text', args }, pointer);
+    const at = text.indexOf('\0');
+    if (at >= 0) this.add({ name: 'implausible/null-character', args, at }, pointer);
+  }
+
+  #references(ids: readonly number[], field: string, path: string): void {
+    const known = new Set<number>();
+    ids.forEach((id, index) => {
+      const args = { field, id };
+      if (known.has(id)) this.add({ name: 'implausible/same-reference', args }, `${path}/${index}`);
+      known.add(id);
+    });
   }
 
   /** Reports repeated ids, now that all ids are known, each with an id that is free. Returns all findings. */

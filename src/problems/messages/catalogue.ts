@@ -13,6 +13,8 @@ export const IMPLAUSIBLE = [
   'high-salary',
   'blank-text',
   'empty-text',
+  'null-character',
+  'same-reference',
   'bare-markup',
   'unclosed-tag',
   'unknown-tag',

@@ -35,6 +35,14 @@ export const implausible = {
     message: `"${field}" is empty`,
     hint: `write a text${orAllow('empty-text')}`,
   }),
+  'implausible/null-character': ({ field }: { field: string }) => ({
+    message: `"${field}" holds the character U+0000, which databases refuse and browsers drop`,
+    hint: `remove it${orAllow('null-character')}`,
+  }),
+  'implausible/same-reference': ({ field, id }: { field: string; id: number }) => ({
+    message: `"${field}" names ${id} twice`,
+    hint: `remove one of them${orAllow('same-reference')}`,
+  }),
   'implausible/bare-markup': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} looks like markup, and is shown as text or dropped`,
     hint: `write ${found.startsWith('<') ? '&lt; for <' : '&amp; for &'}${orAllow('bare-markup')}`,

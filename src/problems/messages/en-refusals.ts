@@ -83,6 +83,8 @@ export const en = {
       `unknown setting ${name} in ${file}${meant(nearest)}`,
     'setting/file': ({ file, reason }: Texts<'file' | 'reason'>) =>
       `cannot read the settings in ${file}: ${reason}`,
+    'setting/twice': ({ name, file, line }: Texts<'name' | 'file'> & { line: number }) =>
+      `${name} is given twice in ${file}, the second time in line ${line}: remove one of them`,
     'setting/no-object': ({ file }: { file: string }) => `${file} must hold one JSON object`,
     'setting/inside': (args: { name: string; outer: string; would: 'read' | 'serve' }) =>
       `${args.name} must not be inside ${args.outer}: ${would[args.would]}`,

@@ -29,6 +29,14 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `поле «${field}» пустое`,
     hint: `напишите текст${orAllow('empty-text')}`,
   }),
+  'implausible/null-character': ({ field }) => ({
+    message: `в поле «${field}» есть символ U+0000: базы данных его не принимают, а браузеры пропускают`,
+    hint: `уберите его${orAllow('null-character')}`,
+  }),
+  'implausible/same-reference': ({ field, id }) => ({
+    message: `в поле «${field}» дважды указан номер ${id}`,
+    hint: `уберите один из них${orAllow('same-reference')}`,
+  }),
   'implausible/bare-markup': ({ found }) => ({
     message: `${JSON.stringify(found)} похоже на разметку, но будет показано как текст или пропадёт`,
     hint: `напишите ${found.startsWith('<') ? '&lt; вместо <' : '&amp; вместо &'}${orAllow('bare-markup')}`,

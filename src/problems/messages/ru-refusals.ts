@@ -52,6 +52,8 @@ export const ru: FailureWords = {
     'setting/unknown': ({ name, file, nearest }) =>
       `в ${file} неизвестная настройка ${name}${meant(nearest)}`,
     'setting/file': ({ file, reason }) => `настройки в ${file} не читаются: ${reason}`,
+    'setting/twice': ({ name, file, line }) =>
+      `в ${file} дважды указано ${name}, второй раз в строке ${line}: уберите одно из них`,
     'setting/no-object': ({ file }) => `в ${file} должен быть один объект JSON`,
     'setting/inside': (args) =>
       `папка из настройки ${args.name} не должна лежать в ${args.outer}: ${would[args.would]}`,

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
+import { findDefects } from '../../files/source/defects.js';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import type { Said } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
-import { refused } from '../../problems/problem.js';
+import { pointerSteps, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { type Compression, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
@@ -84,13 +85,9 @@ function valuesOf(given: BuildOptions, isMeant: (row: SettingRow) => boolean): s
   return JSON.stringify(rows.map(([name, { standard }]) => [name, values[name] ?? standard]));
 }
 
-/** The options that are given: undefined counts as not given, and so does null for a setting of the settings file. */
+/** The options that are given: undefined counts as not given. */
 function said(options: BuildOptions): BuildOptions {
-  const rows: Readonly<Record<string, SettingRow>> = table;
-  const all = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && !(value === null && rows[name]?.of === 'file'),
-  );
-  return Object.fromEntries(all);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Returns the given settings if all of them are valid. Throws a {@link UsageError} otherwise. */
@@ -119,17 +116,22 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
   if (named === undefined && !existsSync(path)) return {};
   const file = named === undefined ? path : resolve(cwd, named);
   let config: unknown;
+  let text: string;
   try {
-    config = JSON.parse(
-      readAtMost(file, MOST_BYTES)
-        .toString()
-        .replace(/^\uFEFF/, ''),
-    );
+    text = readAtMost(file, MOST_BYTES)
+      .toString()
+      .replace(/^\uFEFF/, '');
+    config = JSON.parse(text);
   } catch (error) {
     throw refused('setting/file', { file, reason: (error as Error).message });
   }
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     throw refused('setting/no-object', { file });
+  }
+  const again = findDefects(text).find(({ kind }) => kind === 'duplicate-key');
+  if (again) {
+    const line = text.slice(0, again.at).split('\n').length;
+    throw refused('setting/twice', { name: quote(pointerSteps(again.path).at(-1)), file, line });
   }
   const names: readonly string[] = settingRows.map(([name]) => name);
   for (const name of Object.keys(config)) {

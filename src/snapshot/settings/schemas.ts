@@ -29,8 +29,7 @@ export function baseUrl(z: typeof Zod) {
   return z
     .string()
     .refine((text) => URL.canParse(text) && isWeb(text) && isPlain(text))
-    .meta({ pattern: URL_PATTERN })
-    .nullable();
+    .meta({ pattern: URL_PATTERN });
 }
 
 const isWeb = (text: string) => /^https?:$/.test(new URL(text).protocol);
@@ -52,7 +51,7 @@ export function pageSize(z: typeof Zod, { portal }: SchemaContext) {
   const sizes: Record<string, Zod.ZodType<number, number>> = Object.fromEntries(
     pagedNames(portal).map((name) => [name, size.exactOptional()]),
   );
-  return z.union([size, z.strictObject(sizes)]).nullable();
+  return z.union([size, z.strictObject(sizes)]);
 }
 
 /** The error for the first mistake in page sizes that are given by endpoint. */

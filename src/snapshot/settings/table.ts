@@ -179,7 +179,7 @@ export const table = {
   /** Where servers listen: an address and a port. */
   listen: {
     of: 'file',
-    schema: (z) => z.string().regex(LISTEN).nullable(),
+    schema: (z) => z.string().regex(LISTEN),
     must: {
       en: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
       ru: '— это адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
@@ -194,7 +194,7 @@ export const table = {
   /** The folder for the files that a host's administrator needs; each host has a folder in it. */
   hostFiles: {
     of: 'file',
-    schema: (z) => z.string().min(1).nullable(),
+    schema: (z) => z.string().min(1),
     must: { en: 'must be the name of a folder', ru: '— это имя папки' },
     standard: 'hosts',
     flags: {
@@ -290,7 +290,7 @@ export const table = {
   /** The address that opens a place in a data file in the editor; the place is filled in for `{file}` and the like. */
   editor: {
     of: 'file',
-    schema: (z) => z.string().regex(EDITOR).nullable(),
+    schema: (z) => z.string().regex(EDITOR),
     must: {
       en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
       ru: '— это адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',

@@ -60,7 +60,8 @@ export const readString: Read = (reading, from) => {
     }
     const byte = bytes[at]!;
     if (byte === BACKSLASH) {
-      if (ESCAPED[bytes[++at]!] === 1 || reading.isPlain) continue;
+      if (ESCAPED[bytes[++at]!] === 1) continue;
+      if (reading.isPlain && bytes.toString('latin1', at, at + 5) !== 'u0000') continue;
       reading.isEscaped = true;
       return NOT_TAKEN;
     } else if (byte <= QUOTE) {

@@ -53,7 +53,12 @@ function readerOf(type: Type, withhold: boolean): Read {
     case 'choice':
       return eitherReader(...type.values.map((value) => literalReader(JSON.stringify(value))));
     case 'list':
-      return listReader(innerReader(type.of, withhold), LIMITS.listElements, type.descending);
+      return listReader(
+        innerReader(type.of, withhold),
+        LIMITS.listElements,
+        type.descending,
+        type.of.kind === 'reference',
+      );
     case 'any-list':
       return listReader(readScalar, Number.POSITIVE_INFINITY);
     case 'any-object':
@@ -144,7 +149,14 @@ function innerReader(type: Type, withhold: boolean): Read {
   };
 }
 
-function listReader(read: Read, most: number, isSorted: ListType['descending'] = undefined): Read {
+/** Makes the reader of a list. `isUnique`: a list of ids with one of them twice is left to the slow path. */
+function listReader(
+  read: Read,
+  most: number,
+  isSorted: ListType['descending'] = undefined,
+  isUnique = false,
+): Read {
+  const known = new Set<number>();
   return (reading, start) => {
     const { bytes } = reading;
     if (bytes[start] !== OPEN_BRACKET) return NOT_TAKEN;
@@ -158,11 +170,13 @@ function listReader(read: Read, most: number, isSorted: ListType['descending'] =
     };
     at = skip(at);
     let count = 0;
+    known.clear();
     if (bytes[at] === CLOSE_BRACKET) at++;
     else {
       for (let next = COMMA; next === COMMA; ) {
         at = read(reading, skip(at));
         if (at === NOT_TAKEN || ++count > most) return NOT_TAKEN;
+        if (isUnique && known.size === known.add(reading.number).size) return NOT_TAKEN;
         at = skip(at);
         next = bytes[at++]!;
         if (next !== COMMA && next !== CLOSE_BRACKET) return NOT_TAKEN;
