@@ -1,27 +1,18 @@
 // What a change does to the API, in each form that people and programs read.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AddressDiff } from '../../src/editing/changes/compare.js';
+import { compareSnapshots } from '../../src/editing/changes/addresses.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
-import {
-  directory,
-  experts,
-  type Fields,
-  instant,
-  type Portal,
-  times,
-  vacancies,
-  writeData,
-} from '../support/portal.js';
+import { directory, experts, instant, type Portal, times, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import { compareSnapshots, diffSince } from '../support/tool.js';
-import { filesOf, readJson } from '../support/tree.js';
+import { diffSince } from '../support/tool.js';
+import { filesOf, readJson, readTree } from '../support/tree.js';
 import { change, commitAll, git, pretty, repository } from './repository.js';
 
 afterEach(() => {
@@ -68,7 +59,6 @@ async function regionsChange() {
 describe('a small change', () => {
   it('as text, as Markdown and as JSON', async () => {
     const changed = await diff(await regionsChange());
-    const { before } = JSON.parse(diffReporters.json(changed, 'en')).bytes;
     expect(diffReporters.pretty(changed, 'en')).toBe(`\
 Edited:
   districts: changed 1
@@ -83,18 +73,11 @@ Edited:
   regions: added 1
     10  Якутия  data/regions.json:7
 
-What follows from it:
-  district.name of 1 district: 1 record
+address       records  new  gone  rewritten
+/api/region/    3 → 2    0     1          1
+all                      0     1          1
 
-address       added  removed  changed  new pages  gone pages  files written
-/api/region/      1        2        1          0           1              1
-all               1        2        1          0           1              1
-
-/api/region/
-  added: 10
-  removed: 2, 3
-  changed: 1 (district.name, name)
-  addresses that disappear: /api/region/page/2/
+addresses that disappear: /api/region/page/2/
 `);
     expect(diffReporters.markdown(changed, 'en')).toBe(`\
 ### What this change does to the API
@@ -113,46 +96,32 @@ all               1        2        1          0           1              1
 - regions: added 1
   - 10  \`Якутия\`  \`data/regions.json:7\`
 
-**What follows from it**
+| address | records | new | gone | rewritten |
+| --- | ---: | ---: | ---: | ---: |
+| \`/api/region/\` | 3 → 2 | 0 | 1 | 1 |
+| all |  | 0 | 1 | 1 |
 
-- district.name of 1 district: 1 record
-
-| address | added | removed | changed | new pages | gone pages | files written |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
-| \`/api/region/\` | 1 | 2 | 1 | 0 | 1 | 1 |
-| all | 1 | 2 | 1 | 0 | 1 | 1 |
-
-**\`/api/region/\`**
-
-- added: 10
-- removed: 2, 3
-- changed: 1 (district.name, name)
 - addresses that disappear: \`/api/region/page/2/\`
 `);
-    const { endpoints, ...sums } = JSON.parse(diffReporters.json(changed, 'en'));
-    const { edited, follows, ...counts } = sums;
+    const { edited, ...others } = JSON.parse(diffReporters.json(changed, 'en'));
     expect(edited).toHaveLength(5);
     expect(edited[1]).toEqual({
       ...{ collection: 'regions', id: 1, kind: 'changed', name: 'Алтайский край' },
       ...{ file: 'data/regions.json', line: 2, fields: ['name'] },
       changes: [{ field: 'name', text: '"Алтай" → "Алтайский край"' }],
     });
-    expect(follows).toEqual([
-      { cause: 'district.name', collection: 'districts', of: 1, records: 1 },
-    ]);
-    expect(counts).toEqual({
+    expect(others).toEqual({
       same: false,
-      files: { added: 0, removed: 1, rewritten: 1, unchanged: endpoints.length - 1 },
-      bytes: { written: 209, before, after: before - 210 },
-    });
-    expect(endpoints.find(({ address }: AddressDiff) => address === '/api/region/')).toEqual({
-      address: '/api/region/',
-      added: [10],
-      removed: [2, 3],
-      changed: [{ id: 1, fields: ['district.name', 'name'] }],
-      addresses: { added: [], removed: ['/api/region/page/2/'] },
-      files: { added: 0, removed: 1, rewritten: 1, unchanged: 0 },
-      bytes: { written: 209, before: 419, after: 209 },
+      total: expect.any(Number),
+      addresses: [
+        {
+          address: '/api/region/',
+          records: { before: 3, after: 2 },
+          added: [],
+          removed: ['/api/region/page/2/'],
+          rewritten: ['/api/region/'],
+        },
+      ],
     });
   });
 
@@ -169,35 +138,17 @@ all               1        2        1          0           1              1
       'name: "Алтай" → "Алтайский край"',
       'regions: удалено 2',
       'regions: добавлено 1',
-      'Что из этого следует:',
-      'district.name (districts: 1): 1 запись',
-      'адрес  новых  убрано  изменено  новых страниц  убрано страниц  записано файлов',
-      'всего  1  2  1  0  1  1',
-      'новые: 10',
-      'убраны: 2, 3',
-      'изменены: 1 (district.name, name)',
+      'адрес  записей  новых  убрано  переписано',
+      'всего  0  1  1',
       'адреса, которых не станет: /api/region/page/2/',
     ]);
     const markdown = diffReporters.markdown(changed, 'ru');
     expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\*\*Правка\*\*\n/);
-    expect(markdown).toContain('\n| адрес | новых |');
-    const notice = 'Что это изменение меняет в API%0A/api/region/: новых 1, убрано 2, изменено 1\n';
+    expect(markdown).toContain('\n| адрес | записей |');
+    const notice =
+      'Что это изменение меняет в API%0A/api/region/: новых 0, убрано 1, переписано 1\n';
     expect(diffReporters.github(changed, 'ru')).toContain(notice);
     expect(diffReporters.json(changed, 'ru')).toBe(diffReporters.json(changed, 'en'));
-  });
-
-  it('is counted in bytes, too, where these are asked for', async () => {
-    const changed = await diff(await regionsChange());
-    const { before, after } = changed.bytes;
-    const counts = [before, after].map((bytes) => bytes.toLocaleString('en'));
-    const [head, , region, all] = diffReporters
-      .markdown(changed, 'en', true)
-      .split('\n')
-      .filter((line) => line.startsWith('|'));
-    expect(head).toMatch(/ \| files written \| bytes written \| bytes before \| bytes after \|$/);
-    expect(region).toMatch(/ \| 1 \| 209 \| 419 \| 209 \|$/);
-    expect(all).toMatch(new RegExp(` \\| 1 \\| 209 \\| ${counts.join(' \\| ')} \\|$`));
-    expect(diffReporters.pretty(changed, 'ru', true)).toMatch(/записано байтов +байтов было/);
   });
 
   it('that the API does not show is no difference', async () => {
@@ -205,54 +156,34 @@ all               1        2        1          0           1              1
     commitAll(cwd);
     change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
     const changed = await diff(cwd);
-    const { files } = JSON.parse(diffReporters.json(changed, 'en'));
-    const line = `The API stays the same: ${files.unchanged} files.`;
+    const line = `The API stays the same: ${changed.total} addresses.`;
     const none = 'No record that readers see was edited.';
     expect(diffReporters.pretty(changed, 'en')).toBe(`Edited:\n  ${none}\n\n${line}\n`);
     expect(diffReporters.markdown(changed, 'en')).toBe(
       `### What this change does to the API\n\n**Edited**\n\n- ${none}\n\n${line}\n`,
     );
   });
-
-  it('of a part of a record is named to the second level, and only by declared names', async () => {
-    const [vacancy] = vacancies(1)['vacancies'] ?? [];
-    const before = await snapshotOf({ vacancies: [{ ...vacancy, work_salary: 1 }] });
-    const crm_data = { deal_id: 5 };
-    const after = await snapshotOf({
-      vacancies: [{ ...vacancy, work_position: 'Тайна', crm_data }],
-    });
-    const fieldsOf = async () =>
-      (await compareSnapshots(before, after)).endpoints.flatMap(({ changed }) => changed);
-    const fields = ['crm_data.deal_id', 'work_position', 'work_salary'];
-    expect(await fieldsOf()).toEqual([{ id: 1, fields }]);
-    const page = join(before, 'api/job/vacancy/index.json');
-    const text = readFileSync(page, 'utf8');
-    writeFileSync(
-      page,
-      text.replace('"crm_data":{', '"Иванов":0,"crm_data":{"+7 900":1,"deal_id":5'),
-    );
-    expect(await fieldsOf()).toEqual([
-      { id: 1, fields: ['(other)', 'crm_data', 'work_position', 'work_salary'] },
-    ]);
-    const now = readFileSync(join(after, 'api/job/vacancy/index.json'), 'utf8');
-    writeFileSync(page, now.replace('"deal_id":5', '"deal_id":5.0'));
-    expect(await fieldsOf()).toEqual([{ id: 1, fields: ['(other)'] }]);
-  });
 });
 
 describe('long lists', () => {
   it('are cut for people and whole for programs', async () => {
-    const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(30))];
-    const changed = await compareSnapshots(few, many);
-    const ids = times(20, (n) => n + 2).join(', ');
-    expect(diffReporters.pretty(changed, 'en')).toContain(`  added: ${ids} and 8 more\n`);
-    expect(diffReporters.markdown(changed, 'en')).toContain(`- added: ${ids} and 8 more\n`);
-    const { endpoints } = JSON.parse(diffReporters.json(changed, 'en'));
-    expect(endpoints.flatMap(({ added }: AddressDiff) => added)).toHaveLength(28);
+    const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(61))];
+    const changed = compareSnapshots(few, many);
+    const pages = times(20, (n) => `/api/epb-e/expert/cursor/${n + 1}/`);
+    expect(diffReporters.pretty(changed, 'en')).toContain(
+      `new addresses: ${pages.join(', ')} and 9 more\n`,
+    );
+    const listed = pages.map((page) => `\`${page}\``).join(', ');
+    expect(diffReporters.markdown(changed, 'en')).toContain(
+      `- new addresses: ${listed} and 9 more\n`,
+    );
+    const { addresses } = JSON.parse(diffReporters.json(changed, 'en'));
+    expect(addresses).toMatchObject([{ records: { before: 2, after: 61 } }]);
+    expect(addresses[0].added).toHaveLength(29);
   });
 });
 
-it('only pages that differ tell of records', async () => {
+it('names the pages that are rewritten', async () => {
   const all = experts(9)['experts'] ?? [];
   const renamed = all.map((expert) =>
     expert['id'] === 5 ? { ...expert, full_name: 'Я' } : expert,
@@ -261,17 +192,13 @@ it('only pages that differ tell of records', async () => {
     await snapshotOf({ experts: all }),
     await snapshotOf({ experts: renamed }),
   ];
-  const [list, ...others] = (await compareSnapshots(before, after)).endpoints.filter(
-    ({ files }) => files.rewritten > 0,
-  );
-  expect(others).toEqual([]);
-  expect(list).toMatchObject({
-    address: '/api/epb-e/expert/',
-    added: [],
-    removed: [],
-    changed: [{ id: 5, fields: ['full_name'] }],
-    files: { rewritten: 1, unchanged: 3 },
-  });
+  const { addresses } = compareSnapshots(before, after);
+  expect(addresses).toEqual([
+    {
+      ...{ address: '/api/epb-e/expert/', records: { before: 9, after: 9 } },
+      ...{ added: [], removed: [], rewritten: [expect.stringMatching(/^\/api\/epb-e\/expert\//)] },
+    },
+  ]);
 });
 
 describe('what is compared with', () => {
@@ -292,38 +219,47 @@ describe('what is compared with', () => {
     expect((await diff(cwd, `./${id}`)).same).toBe(true);
   });
 
-  it('a folder with another description of the API is not the same', async () => {
-    const before = await snapshotOf(directory(1));
-    const after = await snapshotOf(directory(1));
-    writeFileSync(join(before, 'api/openapi.json'), '{"openapi":"3.1.0"}');
-    const { same, files, endpoints } = await compareSnapshots(before, after);
-    expect([same, files.rewritten]).toEqual([false, 1]);
-    const changed = endpoints.filter(({ files }) => files.rewritten > 0);
-    expect(changed.map(({ address }) => address)).toEqual(['/api/openapi.json']);
+  it('a snapshot with other settings is not the same: its extras come and go', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(3));
+    await build({ cwd, ...settings, extras: ['/api/region/{id}/', '/api/region/all.ndjson'] });
+    const addresses = compareSnapshots(await snapshotOf(directory(3)), join(cwd, 'dist')).addresses;
+    expect(addresses.map(({ address, added }) => [address, added])).toEqual(
+      expect.arrayContaining([
+        ['/api/openapi.json', []],
+        ['/api/region/all.ndjson', ['/api/region/all.ndjson']],
+        ['/api/region/{id}/', [1, 2, 3].map((id) => `/api/region/${id}/`)],
+      ]),
+    );
   });
 
-  it('a folder that is no snapshot, and a page that is none, are wrong usage', async () => {
+  it('a folder that is no snapshot, or whose snapshot.json is none, is wrong usage', async () => {
     const cwd = await regionsChange();
     await expect(diff(cwd, 'data')).rejects.toThrow(UsageError);
     await expect(diff(cwd, 'nowhere')).rejects.toThrow(/git knows no commit/);
     await build({ cwd, ...settings });
-    for (const page of ['[1]', '[{"id":1},', '{"next":null,"previous":null,"results":[]}}']) {
-      writeFileSync(join(cwd, 'dist/api/region/index.json'), page);
-      await expect(diff(cwd, 'dist'), page).rejects.toThrow(/is no page of a snapshot/);
+    for (const text of ['', '[1]', '{"lists": 5}', '{"lists":{},"files":{"a":1},"byId":{}}']) {
+      writeFileSync(join(cwd, 'dist/api/snapshot.json'), text);
+      await expect(diff(cwd, 'dist'), text).rejects.toThrow(/is no snapshot: it has no api\/snap/);
     }
   });
 
   it('names of strange files in an old folder cannot break out of the table', async () => {
     const before = await snapshotOf(directory(1));
     const after = await snapshotOf(directory(1));
-    const strange = join(before, 'api/`|\n\x1b[31m<b>');
-    cpSync(join(before, 'api/region'), strange, { recursive: true });
+    const file = join(before, 'api/snapshot.json');
+    const { lists, ...others } = readJson<{ lists: Record<string, object> }>(
+      before,
+      'api/snapshot.json',
+    );
+    const strange = { ...lists, '`|\n\x1b[31m<b>': lists['region']! };
+    writeFileSync(file, JSON.stringify({ lists: strange, ...others }));
     const address = '/api/%60%7C%0A%1B%5B31m%3Cb%3E/';
-    const changed = await compareSnapshots(before, after);
+    const changed = compareSnapshots(before, after);
     expect(diffReporters.markdown(changed, 'en')).toContain(
       `- addresses that disappear: \`${address}\``,
     );
-    expect(diffReporters.pretty(changed, 'en')).toContain(`\n${address}  `);
+    expect(diffReporters.pretty(changed, 'en')).toContain(`\n${address} `);
   });
 });
 
@@ -394,21 +330,7 @@ describe('the command', () => {
   });
 });
 
-/** The lists of a snapshot, put together from all its pages: id → JSON, by list. */
-function listsOf(snapshot: string): Map<string, Map<number, string>> {
-  const lists = new Map<string, Map<number, string>>();
-  for (const file of filesOf(snapshot)) {
-    const body = readJson<{ results?: Fields[] } | Fields[]>(snapshot, file);
-    const records = Array.isArray(body) ? body : body.results;
-    const address = `/${file.replace(/((page|cursor)\/\d+\/)?index\.json$/, '')}`;
-    const list = lists.get(address) ?? new Map<number, string>();
-    for (const record of records ?? []) list.set(Number(record['id']), JSON.stringify(record));
-    lists.set(address, list);
-  }
-  return lists;
-}
-
-it('agrees with lists that are compared whole, whatever changed', async () => {
+it('agrees with files that are compared byte for byte, whatever changed', async () => {
   const names = fc.constantFrom('Омск', 'Тверь', 'Псков', 'Ростов');
   const regions = fc.uniqueArray(
     fc.record({ id: fc.integer({ min: 1, max: 12 }), name: names, code: fc.constantFrom('', '1') }),
@@ -426,22 +348,28 @@ it('agrees with lists that are compared whole, whatever changed', async () => {
   await fc.assert(
     fc.asyncProperty(portal, portal, fc.integer({ min: 1, max: 4 }), async (old, now, size) => {
       const [before, after] = [await snapshotOf(old, size), await snapshotOf(now, size)];
-      const [olds, news] = [listsOf(before), listsOf(after)];
-      expect(await compareSnapshots(after, after)).toMatchObject({
-        same: true,
-        bytes: { written: 0 },
-      });
-      for (const { address, added, removed, changed } of (await compareSnapshots(before, after))
-        .endpoints) {
-        const [was, is] = [olds.get(address)!, news.get(address)!];
-        const ids = [...new Set([...was.keys(), ...is.keys()])].sort((a, b) => a - b);
-        expect(added).toEqual(ids.filter((id) => !was.has(id)));
-        expect(removed).toEqual(ids.filter((id) => !is.has(id)));
-        expect(changed.map(({ id }) => id)).toEqual(
-          ids.filter((id) => was.has(id) && is.has(id) && was.get(id) !== is.get(id)),
-        );
-      }
+      const [olds, news] = [pagesOf(before), pagesOf(after)];
+      expect(compareSnapshots(after, after)).toMatchObject({ same: true, total: news.size });
+      const { addresses } = compareSnapshots(before, after);
+      const told = (kind: 'added' | 'removed' | 'rewritten') =>
+        addresses.flatMap((one) => one[kind]).sort();
+      expect(told('added')).toEqual([...news.keys()].filter((page) => !olds.has(page)).sort());
+      expect(told('removed')).toEqual([...olds.keys()].filter((page) => !news.has(page)).sort());
+      expect(told('rewritten')).toEqual(
+        [...news]
+          .filter(([page, bytes]) => olds.get(page)?.equals(bytes) === false)
+          .map(([page]) => page)
+          .sort(),
+      );
     }),
     { numRuns: 8 },
   );
 });
+
+/** The bytes at each address of a snapshot, but for errors and what describes it. */
+const pagesOf = (snapshot: string): Map<string, Buffer> =>
+  new Map(
+    [...readTree(snapshot)]
+      .filter(([file]) => !/^404\.|snapshot\.json$|digests/.test(file))
+      .map(([file, bytes]) => [`/${file.replace(/index\.json$/, '')}`, bytes]),
+  );

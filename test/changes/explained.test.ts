@@ -1,4 +1,4 @@
-// A change explained: what was edited, and what follows from it, counted by cause.
+// A change explained: which records were edited.
 
 import { describe, expect, it } from 'vitest';
 import { diffReporters } from '../../src/editing/changes/table.js';
@@ -30,7 +30,7 @@ const posts = others['posts']!;
 const blogs = others['blogs']!;
 
 describe('a reply', () => {
-  it('changes what is worked out from it, wherever that is shown', async () => {
+  it('is added with its event, whatever is worked out from it elsewhere', async () => {
     const cwd = repository(FILES);
     const created = '2026-03-05T10:12:44+03:00';
     const reply = { id: 90, post: 2, parent: 6, user: 1, text: '<p>Да</p>', created };
@@ -38,7 +38,7 @@ describe('a reply', () => {
       'data/comments.ndjson': lines([...comments, reply]),
       'data/events.ndjson': lines([...events, { id: 90, event_type: 2, comment: 90 }]),
     });
-    const { edited, follows } = await diff(cwd);
+    const { edited } = await diff(cwd);
     expect(edited).toEqual([
       {
         ...{ collection: 'comments', id: 90, kind: 'added', name: null, fields: [] },
@@ -49,32 +49,16 @@ describe('a reply', () => {
         ...{ file: 'data/events.ndjson', line: 16 },
       },
     ]);
-    // Post 2 is in its own event and those of its four replies; its blog in all events of the blog's posts.
-    expect(follows).toContainEqual({
-      ...{ cause: 'post.last_comment', collection: 'posts', of: 1, records: 5 },
-    });
-    expect(follows!.map(({ cause }) => cause)).toEqual(
-      expect.arrayContaining(['blog.last_comment', 'comment.rght', 'comment.tree_updated_at']),
-    );
-    expect(follows!.every(({ records }) => records > 0)).toBe(true);
   });
 });
 
 describe('an edit', () => {
-  it('is no consequence of itself, but its effects on others are', async () => {
+  it('names the field, and not the records that show it', async () => {
     const cwd = repository(FILES);
     const [first, ...rest] = posts;
     change(cwd, { 'data/posts.json': pretty([{ ...first, title: 'Иначе' }, ...rest]) });
     const changed = await diff(cwd);
     expect(changed.edited).toMatchObject([{ id: 1, name: 'Иначе', fields: ['title'] }]);
-    expect(changed.follows).toEqual([
-      { cause: 'post.title', collection: 'posts', of: 1, records: 5 },
-    ]);
-    expect(diffReporters.pretty(changed, 'en')).toContain('\n  post.title of 1 post: 5 records\n');
-    expect(diffReporters.pretty(changed, 'ru')).toContain('\n  post.title (posts: 1): 5 записей\n');
-    for (const reporter of [diffReporters.github, diffReporters.markdown]) {
-      expect(reporter(changed, 'en')).toContain('post.title of 1 post: 5 records');
-    }
   });
 
   it('that only moves or reformats a record is none', async () => {
@@ -83,7 +67,7 @@ describe('an edit', () => {
       'data/posts.json': null,
       'data/posts/all.ndjson': lines([...posts].reverse()),
     });
-    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [] });
   });
 
   it('of a text in a file of its own is one of its record; moving the text there is none', async () => {
@@ -96,7 +80,7 @@ describe('an edit', () => {
     });
     const split = { 'data/posts/1.json': pretty(first), 'data/posts/1.text.html': `${text}\n` };
     change(cwd, split);
-    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [] });
     commitAll(cwd);
     change(cwd, { 'data/posts/1.text.html': '<p>Иначе</p>\n' });
     expect((await diff(cwd)).edited).toEqual([
@@ -110,7 +94,7 @@ describe('an edit', () => {
       'data/posts/1.text.html': null,
       'data/posts/1.json': pretty({ ...first, text }),
     });
-    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [] });
   });
 
   it('is not known where an older snapshot is all there is', async () => {
@@ -135,17 +119,9 @@ describe('what is not for everyone', () => {
         ...{ file: 'data/blogs.json', line: 9 },
       },
     ]);
-    // Posts 1 and 3 are in blog 2.
-    expect(changed.follows).toEqual(
-      expect.arrayContaining([
-        { cause: 'removed', collection: 'comments', of: 10, records: 10 },
-        { cause: 'removed', collection: 'events', of: 10, records: 10 },
-      ]),
-    );
     for (const reporter of Object.values(diffReporters)) {
       expect(reporter(changed, 'en')).not.toContain('Тайное');
     }
-    expect(diffReporters.pretty(changed, 'en')).toContain('events that go with it: 10 records');
   });
 
   it('has no names: neither of a record that stays withheld, nor of a personal field', async () => {

@@ -165,7 +165,7 @@ describe('diff --reporter', () => {
     const run = (...args: string[]) => runIn(cwd, 'diff', 'dist', ...args);
     const plain = await run();
     expect(plain).toMatchObject({ status: 0, stderr: '' });
-    expect(plain.stdout).toMatch(/^address .*\n\/api\/region\/ +1 +0 +0 /);
+    expect(plain.stdout).toMatch(/^address .*\n\/api\/region\/ +3 → 4 +0 +0 +1\n/);
     for (const name of ['pretty', 'text']) expect(await run('--reporter', name)).toEqual(plain);
     const help = (await run('--help')).stdout.replace(/\s+/g, ' ');
     expect(help).toContain('(choices: "pretty", "json", "github", "markdown", default: "pretty")');
@@ -179,12 +179,12 @@ describe('diff --reporter', () => {
     const { stdout } = await runIn(cwd, 'diff', 'dist', '--reporter', 'github');
     const [notice, ...log] = stdout.split('\n');
     expect(notice).toBe(
-      '::notice::What this change does to the API%0A/api/region/: 1 added, 0 removed, 0 changed',
+      '::notice::What this change does to the API%0A/api/region/: 0 new, 0 gone, 1 rewritten',
     );
     expect(log.join('\n')).toBe((await runIn(cwd, 'diff', 'dist')).stdout);
     await runIn(cwd, 'build');
     const same = await runIn(cwd, 'diff', 'dist', '--reporter', 'github');
-    expect(same.stdout).toMatch(/^::notice::The API stays the same: \d+ files\.\n/);
+    expect(same.stdout).toMatch(/^::notice::The API stays the same: \d+ addresses\.\n/);
   });
 });
 

@@ -14,7 +14,6 @@ import {
   type Portal,
   writeData,
 } from '../support/portal.js';
-import { compareSnapshots } from '../support/tool.js';
 import { differences, filesOf, readJson, readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
 
@@ -116,28 +115,6 @@ describe('a filter', () => {
     expect(idsBelow(at, 'job/vacancy/region')).toEqual([1, 2, 3]);
     expect(idsBelow(await publish(talk), 'event/blog')).toEqual([1]);
     for (const [file, bytes] of readTree(at)) expect(bytes.includes('Тайное'), file).toBe(false);
-  });
-
-  it('names a record once in diff, however many filters it is in', async () => {
-    const vacancies = jobs['vacancies']!.map((one) =>
-      one['id'] === 12
-        ? { ...one, views: 5 }
-        : one['id'] === 11
-          ? { ...one, work_regions: [1, 2] }
-          : one,
-    );
-    const { endpoints } = await compareSnapshots(
-      await dist,
-      await publish({ ...jobs, vacancies }, { pageSize: 2 }),
-    );
-    const filter = endpoints.find(({ address }) => address === '/api/job/vacancy/region/{id}/');
-    expect(filter).toMatchObject({
-      ...{ added: [], removed: [], addresses: { added: [] } },
-      changed: [
-        { id: 11, fields: ['work_regions'] },
-        { id: 12, fields: ['views'] },
-      ],
-    });
   });
 
   it('of a feed has pages that stay put when something happens in the blog', async () => {

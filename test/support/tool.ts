@@ -1,7 +1,6 @@
 // What the commands call, with the portal's declaration: the same functions, one argument fewer.
 
 import * as verifying from '../../src/delivery/verify/index.js';
-import * as compare from '../../src/editing/changes/compare.js';
 import * as since from '../../src/editing/changes/since.js';
 import * as snapshots from '../../src/editing/changes/snapshots.js';
 import * as formatting from '../../src/editing/format/index.js';
@@ -12,7 +11,6 @@ import * as flow from '../../src/snapshot/build.js';
 
 export const check = flow.check.bind(null, portal);
 export const checkSince = since.checkSince.bind(null, portal);
-export const compareSnapshots = compare.compareSnapshots.bind(null, portal);
 export const diffSince = snapshots.diffSince.bind(null, portal);
 export const examine = verifying.examine.bind(null, portal);
 /** All extras, as `verify` takes them. */

@@ -10,9 +10,8 @@ import { countsOf } from '../../problems/report.js';
 import { build } from '../../snapshot/build.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
 import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
-import { compareSnapshots, type SnapshotDiff } from './compare.js';
+import { compareSnapshots, type SnapshotDiff } from './addresses.js';
 import { type DataState, editedBetween } from './edited.js';
-import { Consequences } from './follows.js';
 
 /** The difference; or the number of errors in the current data, of which there is then no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
@@ -56,11 +55,11 @@ export async function diffSince(
     const after = join(folder, 'after');
     const { state, errors } = await make(data, after);
     if (errors > 0) return { errors };
-    if (!old || !state) return { diff: await compareSnapshots(portal, before, after) };
-    const edited = editedBetween(portal, old, state, { cwd, data, personal, extras });
-    const consequences = new Consequences(portal);
-    const diff = await compareSnapshots(portal, before, after, consequences);
-    return { diff: { ...diff, edited, follows: consequences.list(edited) } };
+    const diff = compareSnapshots(before, after);
+    if (!old || !state) return { diff };
+    return {
+      diff: { ...diff, edited: editedBetween(portal, old, state, { cwd, data, personal, extras }) },
+    };
   });
 }
 

@@ -1,79 +1,69 @@
-// The difference of two snapshots in words: what was edited and what follows from it, a table of counts,
-// then the ids and addresses that they count. Addresses are escaped as in a URL, texts from the data are
-// escaped or shown as code, and all else is numbers and declared names: so the output is safe on a terminal
-// and in Markdown.
+// The difference of two snapshots in words: what was edited, a table of the addresses that change, then those that come
+// and go. Addresses are escaped as in a URL, texts from the data are escaped or shown as code, and all else is numbers and
+// declared names: so the output is safe on a terminal and in Markdown.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
+import { SEARCH } from '../../site/address.js';
 import { escapeText } from '../../snapshot/reporters/github.js';
-import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+import type { SnapshotDiff } from './addresses.js';
 import type { Edited } from './edited.js';
 import { words } from './words.js';
 
-/** Returns the difference as text for standard output. `withBytes`: with counts of bytes. */
-type DiffReporter = (diff: SnapshotDiff, lang: Language, withBytes?: boolean) => string;
+/** Returns the difference as text for standard output. */
+type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 /** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
-const pretty: DiffReporter = (diff, lang, withBytes) => {
-  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
-    return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
-  });
-  return [...parts, effectOn(diff, lang, withBytes)].join('\n');
+const pretty: DiffReporter = (diff, lang) => {
+  const lines = editedLines(diff, visible, lang);
+  const edited = lines && [`${words[lang].edit.edited}:`, ...lines.map((line) => `  ${line}`), ''];
+  return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
-/** The effect on the API: counts for each address, and below them the ids and addresses. */
-export const effectOn: DiffReporter = (diff, lang, withBytes) => {
+/** The effect on the API: the addresses that change, and below them those that come and go. */
+export const effectOn: DiffReporter = (diff, lang) => {
   if (diff.same) return `${sameLine(diff, lang)}\n`;
-  const headings = headingsOf(lang, withBytes);
+  const { headings } = words[lang];
   const [, ...numbers] = headings.keys();
-  const table = inColumns([headings, ...rowsOf(diff, lang, withBytes)], numbers).map((row) =>
-    row.join('  '),
-  );
-  const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
-    return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
-  });
-  return [...table, ...details, ''].join('\n');
+  const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
+  const others = comingAndGoing(diff, String, lang);
+  return [...table, ...(others.length > 0 ? ['', ...others] : []), ''].join('\n');
 };
 
-const markdown: DiffReporter = (diff, lang, withBytes) => {
-  const headings = headingsOf(lang, withBytes);
-  const title = `### ${words[lang].title}`;
-  const parts = explained(diff, inCode, lang).flatMap(({ heading, lines }) => {
-    return [`**${heading}**`, '', ...lines.map((line) => line.replace(/^ */, '$&- ')), ''];
-  });
-  if (diff.same) return [title, '', ...parts, sameLine(diff, lang), ''].join('\n');
+const markdown: DiffReporter = (diff, lang) => {
+  const { title, edit, headings } = words[lang];
+  const lines = editedLines(diff, inCode, lang);
+  const edited = lines?.map((line) => line.replace(/^ */, '$&- '));
+  const head = [`### ${title}`, '', ...(edited ? [`**${edit.edited}**`, '', ...edited, ''] : [])];
+  if (diff.same) return [...head, sameLine(diff, lang), ''].join('\n');
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = rowsOf(diff, lang, withBytes).map(([first = '', ...counts]) =>
+  const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
     line([first.startsWith('/') ? code(first) : first, ...counts]),
   );
-  const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint, code, lang).map((detail) => `- ${detail}`);
-    return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
-  });
+  const others = comingAndGoing(diff, code, lang).map((detail) => `- ${detail}`);
   const rule = line(headings.map((_, i) => (i === 0 ? '---' : '---:')));
-  return [title, '', ...parts, line(headings), rule, ...rows, ...details, ''].join('\n');
+  const below = others.length > 0 ? ['', ...others] : [];
+  return [...head, line(headings), rule, ...rows, ...below, ''].join('\n');
 };
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
-const github: DiffReporter = (diff, lang, withBytes) => {
-  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => [heading, ...lines]);
-  const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
-    const [more = '', less = '', other = ''] = [added, removed, changed].map(({ length }) =>
-      grouped(length),
-    );
-    return `${address}: ${words[lang].counts(more, less, other)}`;
-  });
+const github: DiffReporter = (diff, lang) => {
+  const edited = editedLines(diff, visible, lang);
+  const lines = diff.addresses.map(
+    ({ address, added, removed, rewritten }) =>
+      `${address}: ${words[lang].counts(added.length, removed.length, rewritten.length)}`,
+  );
   const counts = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
-  return `::notice::${escapeText([...parts, ...counts].join('\n'))}\n${pretty(diff, lang, withBytes)}`;
+  const said = [...(edited ? [words[lang].edit.edited, ...edited] : []), ...counts].join('\n');
+  return `::notice::${escapeText(said)}\n${pretty(diff, lang)}`;
 };
 
 /** A text as code in Markdown, between more backticks than it has in a row, so that none of it is markup. */
@@ -90,57 +80,43 @@ export const diffReporters = { pretty, json, github, markdown } satisfies Record
   DiffReporter
 >;
 
-function sameLine({ files }: SnapshotDiff, lang: Language): string {
-  return words[lang].same(grouped(files.unchanged));
+function sameLine({ total }: SnapshotDiff, lang: Language): string {
+  return words[lang].same(grouped(total));
 }
-
-const headingsOf = (lang: Language, withBytes = false): readonly string[] =>
-  withBytes ? [...words[lang].headings, ...words[lang].ofBytes] : words[lang].headings;
-
-const changedOnes = ({ endpoints }: SnapshotDiff) =>
-  endpoints.filter((endpoint) => !isUnchanged(endpoint));
 
 /** A row of counts for each address that changes, and their sums. */
-function rowsOf(diff: SnapshotDiff, lang: Language, withBytes = false): string[][] {
-  const changed = changedOnes(diff);
-  const counts = changed.map((endpoint) => [
-    endpoint.added.length,
-    endpoint.removed.length,
-    endpoint.changed.length,
-    endpoint.files.added,
-    endpoint.files.removed,
-    endpoint.files.added + endpoint.files.rewritten,
-  ]);
-  const sums = counts[0]!.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0));
-  const bytesOf = ({ bytes: { written, before, after } }: Pick<AddressDiff, 'bytes'>) =>
-    (withBytes ? [written, before, after] : []).map(grouped);
-  return [
-    ...changed.map((one, i) => [one.address, ...counts[i]!.map(grouped), ...bytesOf(one)]),
-    // These bytes include those of endpoints that stay the same.
-    [words[lang].all, ...sums.map(grouped), ...bytesOf(diff)],
-  ];
+function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
+  const kinds = ['added', 'removed', 'rewritten'] as const;
+  const rows = addresses.map((one) => {
+    const { before, after } = one.records ?? {};
+    const counts = [...new Set([before, after])].map((count) =>
+      typeof count === 'number' ? grouped(count) : '—',
+    );
+    const records = one.records ? counts.join(' → ') : '';
+    return [one.address, records, ...kinds.map((kind) => grouped(one[kind].length))];
+  });
+  const sums = kinds.map((kind) => addresses.reduce((sum, one) => sum + one[kind].length, 0));
+  return [...rows, [words[lang].all, '', ...sums.map(grouped)]];
 }
 
-function detailsOf(
-  { added, removed, changed, addresses }: AddressDiff,
+/** The addresses that come and those that go, a line for each kind; without the search's own, which nobody types. */
+function comingAndGoing(
+  { addresses }: SnapshotDiff,
   form: (address: string) => string,
   lang: Language,
 ): string[] {
-  const say = words[lang];
-  const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS, lang)})`);
-  const lists: [string, readonly (string | number)[]][] = [
-    [say.added, added],
-    [say.removed, removed],
-    [say.changed, changes],
-    [say.newAddresses, addresses.added.map(form)],
-    [say.goneAddresses, addresses.removed.map(form)],
-  ];
+  const typed = addresses.filter(({ address }) => address !== SEARCH);
+  const all = (kind: 'added' | 'removed') => typed.flatMap((one) => one[kind]).map(form);
+  const lists = [
+    [words[lang].newAddresses, all('added')],
+    [words[lang].goneAddresses, all('removed')],
+  ] as const;
   return lists
     .filter(([, elements]) => elements.length > 0)
     .map(([name, elements]) => `${name}: ${capped(elements, SHOWN, lang)}`);
 }
 
-function capped(elements: readonly (string | number)[], most: number, lang: Language): string {
+function capped(elements: readonly string[], most: number, lang: Language): string {
   const shown = elements.slice(0, most).join(', ');
   const more = elements.length - most;
   return more > 0 ? words[lang].more(shown, grouped(more)) : shown;
@@ -151,19 +127,13 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A heading and what is below it. */
-export interface Part {
-  readonly heading: string;
-  readonly lines: readonly string[];
-}
-
-/** The parts of the report before its table; none where the older data is not known. */
-export function explained(
-  { edited, follows }: SnapshotDiff,
+/** What was edited, a line each; undefined where the older data is not known. */
+export function editedLines(
+  { edited }: SnapshotDiff,
   form: (text: string) => string,
   lang: Language,
-): Part[] {
-  if (!edited || !follows) return [];
+): string[] | undefined {
+  if (!edited) return undefined;
   const said = words[lang].edit;
   const groups = new Map<string, Edited[]>();
   for (const one of edited) {
@@ -177,15 +147,7 @@ export function explained(
       ...more,
     ];
   });
-  const causes = follows.map(({ cause, collection, of, records }) =>
-    cause === 'added' || cause === 'removed'
-      ? said.whole[cause](collection, records)
-      : said.field(cause, of, collection, records),
-  );
-  return [
-    { heading: said.edited, lines: lines.length > 0 ? lines : [said.nothingEdited] },
-    ...(causes.length > 0 ? [{ heading: said.follows, lines: causes }] : []),
-  ];
+  return lines.length > 0 ? lines : [said.nothingEdited];
 }
 
 /** A line for a record, and below it one for each changed field. */

@@ -1,39 +1,20 @@
 // The texts of a difference of two snapshots, and of the edit that caused it, in each language.
-import { counted } from '../../problems/messages/ru-counts.js';
-
-const records = (count: number) =>
-  `${count.toLocaleString('en-US')} record${count === 1 ? '' : 's'}`;
-
 const en = {
   edit: {
     edited: 'Edited',
     nothingEdited: 'No record that readers see was edited.',
     kinds: { added: 'added', changed: 'changed', removed: 'removed', withheld: 'withheld now' },
     more: (count: number) => `and ${count} more`,
-    follows: 'What follows from it',
-    /** `cause`: such as `post.title`; `of`: in how many records it changed; `count`: how many records show it. */
-    field: (cause: string, of: number, collection: string, count: number) =>
-      `${cause} of ${of} ${of === 1 ? cause.replace(/\..*/, '') : collection}: ${records(count)}`,
-    whole: {
-      added: (collection: string, count: number) =>
-        `${collection} that come with it: ${records(count)}`,
-      removed: (collection: string, count: number) =>
-        `${collection} that go with it: ${records(count)}`,
-    },
   },
   /** The headings of the columns of counts, in their order. */
-  headings: ['address', 'added', 'removed', 'changed', 'new pages', 'gone pages', 'files written'],
-  /** The headings of further columns, where bytes are shown. */
-  ofBytes: ['bytes written', 'bytes before', 'bytes after'],
+  headings: ['address', 'records', 'new', 'gone', 'rewritten'],
   title: 'What this change does to the API',
-  same: (files: string) => `The API stays the same: ${files} files.`,
+  same: (addresses: string) => `The API stays the same: ${addresses} addresses.`,
   /** Names the row of sums. */
   all: 'all',
-  counts: (added: string, removed: string, changed: string) =>
-    `${added} added, ${removed} removed, ${changed} changed`,
-  added: 'added',
-  removed: 'removed',
-  changed: 'changed',
+  /** Of pages. */
+  counts: (added: number, removed: number, rewritten: number) =>
+    `${added} new, ${removed} gone, ${rewritten} rewritten`,
   newAddresses: 'new addresses',
   goneAddresses: 'addresses that disappear',
   more: (shown: string, count: string) => `${shown} and ${count} more`,
@@ -53,33 +34,13 @@ const ru: typeof en = {
       withheld: 'теперь скрыто',
     },
     more: (count) => `и ещё ${count}`,
-    follows: 'Что из этого следует',
-    field: (cause, of, collection, count) =>
-      `${cause} (${collection}: ${of}): ${counted(count, 'records')}`,
-    whole: {
-      added: (collection, count) =>
-        `вместе с этим появились ${collection}: ${counted(count, 'records')}`,
-      removed: (collection, count) =>
-        `вместе с этим исчезли ${collection}: ${counted(count, 'records')}`,
-    },
   },
-  headings: [
-    'адрес',
-    'новых',
-    'убрано',
-    'изменено',
-    'новых страниц',
-    'убрано страниц',
-    'записано файлов',
-  ],
-  ofBytes: ['записано байтов', 'байтов было', 'байтов стало'],
+  headings: ['адрес', 'записей', 'новых', 'убрано', 'переписано'],
   title: 'Что это изменение меняет в API',
-  same: (files) => `В API ничего не меняется: файлов ${files}.`,
+  same: (addresses) => `В API ничего не меняется: адресов ${addresses}.`,
   all: 'всего',
-  counts: (added, removed, changed) => `новых ${added}, убрано ${removed}, изменено ${changed}`,
-  added: 'новые',
-  removed: 'убраны',
-  changed: 'изменены',
+  counts: (added, removed, rewritten) =>
+    `новых ${added}, убрано ${removed}, переписано ${rewritten}`,
   newAddresses: 'новые адреса',
   goneAddresses: 'адреса, которых не станет',
   more: (shown, count) => `${shown} и ещё ${count}`,

@@ -239,7 +239,7 @@ export interface RemovalDto extends OutcomeDto {
 /** The changes since the last commit, and where they would be committed and pushed. */
 export interface ChangesDto {
   readonly files: readonly string[];
-  /** What the command `diff` reports about the records that readers see, and values that follow from them. */
+  /** What the command `diff` reports about the records that readers see. */
   readonly parts: readonly { readonly heading: string; readonly lines: readonly string[] }[];
   /** What `diff` reports about the API; or why it cannot compare. */
   readonly effect: string;

@@ -1,6 +1,7 @@
 // Hands in changes of the data: lists them for the page, commits them, and pushes the commit.
 import { diffSince } from '../../editing/changes/snapshots.js';
-import { effectOn, explained } from '../../editing/changes/table.js';
+import { editedLines, effectOn } from '../../editing/changes/table.js';
+import { words as diffWords } from '../../editing/changes/words.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { explain, failureWords } from '../../problems/failure.js';
@@ -38,7 +39,9 @@ export async function changesIn(
   if ('untold' in result) return { ...common, effect: result.untold };
   if ('errors' in result) return { ...common, refused: words[lang].errors };
   const { diff } = result;
-  return { ...common, parts: explained(diff, visible, lang), effect: effectOn(diff, lang) };
+  const lines = editedLines(diff, visible, lang);
+  const parts = lines ? [{ heading: diffWords[lang].edit.edited, lines }] : [];
+  return { ...common, parts, effect: effectOn(diff, lang) };
 }
 
 const refused = (said: string): HandedInDto => ({ ok: false, said });

@@ -181,8 +181,8 @@ export const en = {
     },
     'diff/errors': ({ ref, errors }: { ref: string; errors: number }) =>
       `the data at ${ref} has errors (${errors}), so there is no snapshot of it to compare with`,
-    'diff/no-snapshot': ({ folder }: { folder: string }) =>
-      `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
+    'diff/no-snapshot': ({ folder, file }: Texts<'folder' | 'file'>) =>
+      `${folder} is no snapshot: it has no ${file} that can be read (a ref of this name is meant by refs/heads/…)`,
     'diff/no-page': ({ path }: { path: string }) => `${path} is no page of a snapshot`,
     'mirror/no-snapshot': ({ url, status }: { url: string; status: number }) =>
       `there is no snapshot to copy: ${url} answers with status ${status}; name the base URL of a published snapshot`,

@@ -138,8 +138,8 @@ export const ru: FailureWords = {
     },
     'diff/errors': ({ ref, errors }) =>
       `в данных ${ref} ${counted(errors, 'errors')}, поэтому снимка, с которым сравнивать, нет`,
-    'diff/no-snapshot': ({ folder }) =>
-      `${folder} — не снимок: там нет api/index.json (ветку с таким именем назовите refs/heads/…)`,
+    'diff/no-snapshot': ({ folder, file }) =>
+      `${folder} — не снимок: там нет ${file}, который можно прочитать (ветку с таким именем назовите refs/heads/…)`,
     'diff/no-page': ({ path }) => `${path} — не страница снимка`,
     'mirror/no-snapshot': ({ url, status }) =>
       `копировать нечего: ${url} отвечает с кодом ${status}; укажите базовый адрес опубликованного снимка`,

@@ -1,7 +1,7 @@
 // No reporter hands on a character that would move a cursor, paint, or turn the direction of writing,
 // wherever strangers can write one: keys, values, names of files and folders, answers of a server.
 
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../../src/delivery/verify/report.js';
@@ -125,11 +125,10 @@ it('a difference has none, whatever a snapshot holds', async () => {
   writeFile(cwd, 'data/regions.json', '[{"id": 1, "name": "Коми"}]');
   await runCommand(['build'], { cwd });
   renameSync(join(cwd, 'dist'), join(old, EVIL));
-  const list = join(old, EVIL, 'api/region');
-  mkdirSync(join(list, 'page', EVIL), { recursive: true });
-  writeFileSync(join(list, 'page', EVIL, 'index.json'), '[]');
-  const body = { count: 1, next: null, previous: null, results: [{ id: 1, [EVIL]: EVIL }] };
-  writeFileSync(join(list, 'index.json'), JSON.stringify(body));
+  const file = join(old, EVIL, 'api/snapshot.json');
+  const { lists, ...others } = JSON.parse(readFileSync(file, 'utf8'));
+  const strange = { ...lists, [EVIL]: lists.region, region: { count: 1, files: { [EVIL]: 'a' } } };
+  writeFileSync(file, JSON.stringify({ lists: strange, ...others }));
   for (const reporter of Object.keys(diffReporters)) {
     const args = ['diff', join(old, EVIL), '--reporter', reporter];
     const { stdout, stderr } = await runCommand(args, { cwd });

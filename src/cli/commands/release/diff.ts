@@ -59,6 +59,6 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
     process.stderr.write(`portal-snapshot: ${words[lang].hasErrors(result.errors)}\n`);
     return HAS_ERRORS;
   }
-  process.stdout.write(diffReporters[reporter](result.diff, lang, verbose));
+  process.stdout.write(diffReporters[reporter](result.diff, lang));
   return exitCode && !result.diff.same ? HAS_ERRORS : DONE;
 }

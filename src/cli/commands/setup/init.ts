@@ -48,10 +48,16 @@ export const define: Define<[string, Flags]> = (command, lang) => {
       ...written.map(said.written),
       ...kept.map(said.kept),
       said.tool(version),
-      ...(written.length > 0 ? said.git : []),
+      ...(written.length > 0 ? [said.git, ...firstCommit(said.message)] : []),
       said.next,
     ];
     process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
     return DONE;
   };
 };
+
+/** The commands of git that keep a new portal. */
+const firstCommit = (message: string): string[] =>
+  ['init --initial-branch main', 'add --all', `commit -m "${message}"`].map(
+    (command) => `  git ${command}`,
+  );

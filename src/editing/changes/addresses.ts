@@ -1,0 +1,105 @@
+// Two snapshots → the addresses that change between them, by the digests in the `snapshot.json` of each. No page is read.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { memo } from '../../model/memo.js';
+import { refused } from '../../problems/problem.js';
+import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
+import type { Edited } from './edited.js';
+
+/** A list, or another address, of which some addresses come, go or are rewritten. */
+export interface AddressChanges {
+  /** Below the base URL, such as `/api/region/`; `{id}` stands for all ids, each with an address of its own. */
+  readonly address: string;
+  /** How many records a list has in each snapshot; null where it is not in that snapshot. */
+  readonly records?: { readonly before: number | null; readonly after: number | null };
+  /** Addresses of pages, escaped as in a URL. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly rewritten: readonly string[];
+}
+
+/** What a change does to a snapshot; `--reporter json` prints it. */
+export interface SnapshotDiff {
+  /** Whether every byte of the API is the same. */
+  readonly same: boolean;
+  /** How many addresses the new snapshot has. */
+  readonly total: number;
+  /** In order of address; only those that change. */
+  readonly addresses: readonly AddressChanges[];
+  /** Only where the older data is known: the records that were edited. */
+  readonly edited?: readonly Edited[];
+}
+
+const digests = z.record(z.string(), z.string());
+const snapshotJson = z.object({
+  lists: z.record(z.string(), z.object({ count: z.number(), files: digests.optional() })),
+  byId: z.record(z.string(), z.object({ parts: z.array(z.string()) })),
+  files: digests,
+});
+
+/** A list of a snapshot: the SHA-256 of each of its pages, by address. */
+interface PublishedPages {
+  readonly pages: Map<string, string>;
+  /** Only of a list. */
+  readonly count?: number;
+}
+
+/** Compares the folders of two snapshots. Throws a {@link UsageError} for a folder that holds no snapshot. */
+export function compareSnapshots(before: string, after: string): SnapshotDiff {
+  const [old, now] = [pagesIn(before), pagesIn(after)];
+  const addresses: AddressChanges[] = [];
+  for (const address of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+    const [was, is] = [old.get(address), now.get(address)];
+    const [olds, news] = [was?.pages ?? new Map(), is?.pages ?? new Map()];
+    const added = [...news.keys()].filter((page) => !olds.has(page));
+    const removed = [...olds.keys()].filter((page) => !news.has(page));
+    const rewritten = [...news].flatMap(([page, digest]) =>
+      olds.has(page) && olds.get(page) !== digest ? [page] : [],
+    );
+    if (added.length + removed.length + rewritten.length === 0) continue;
+    const [some, others] = [was?.count, is?.count];
+    const isList = some !== undefined || others !== undefined;
+    const records = isList && { records: { before: some ?? null, after: others ?? null } };
+    addresses.push({ address, ...records, added, removed, rewritten });
+  }
+  const total = [...now.values()].reduce((sum, { pages }) => sum + pages.size, 0);
+  return { same: addresses.length === 0, total, addresses };
+}
+
+/** What a snapshot publishes, by address. */
+function pagesIn(folder: string): Map<string, PublishedPages> {
+  const { lists, byId, files } = read(folder, SNAPSHOT, snapshotJson);
+  const all = new Map<string, PublishedPages>();
+  for (const [name, { count, files }] of Object.entries(lists)) {
+    const own = files ?? read(folder, digestsFile(name), digests);
+    all.set(addressOf(name), { count, pages: below(name, own) });
+  }
+  for (const [name, { parts }] of Object.entries(byId)) {
+    const list = withoutId(name);
+    const own = parts.map((_, at) => read(folder, partFile(name, at + 1), digests));
+    all.set(`${addressOf(list)}{id}/`, { pages: below(list, Object.assign({}, ...own)) });
+  }
+  for (const [file, digest] of Object.entries(files)) {
+    const path = escaped(`/${file.replace(/(^|\/)index\.json$/, '$1')}`);
+    const address = path.startsWith(SEARCH) ? SEARCH : path;
+    memo(all, address, () => ({ pages: new Map() })).pages.set(path, digest);
+  }
+  return all;
+}
+
+/** The pages of a list by their addresses. */
+const below = (list: string, pages: z.infer<typeof digests>): Map<string, string> =>
+  new Map(Object.entries(pages).map(([path, digest]) => [addressOf(list) + escaped(path), digest]));
+
+const addressOf = (list: string) => escaped(`/api/${list}/`);
+const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+
+/** A file of a snapshot that describes others. */
+function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
+  try {
+    return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  } catch {
+    throw refused('diff/no-snapshot', { folder, file });
+  }
+}
