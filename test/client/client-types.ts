@@ -6,9 +6,9 @@ import {
   listFile,
   type Portal,
   type SearchedList,
-} from '../../model/endpoint.js';
-import type { Json, JsonObject } from '../../model/fields.js';
-import { HTML, Schemas } from '../../site/openapi/schemas.js';
+} from '../../src/model/endpoint.js';
+import type { Json, JsonObject } from '../../src/model/fields.js';
+import { HTML, Schemas } from '../../src/site/openapi/schemas.js';
 
 const HEAD = `// Made from the model by \`npm run client-types\`: never edited by hand.
 
