@@ -1,8 +1,7 @@
-// The command that writes the schemas, and ties them to files in the settings of editors.
+// The command that writes the schemas.
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { editorFiles } from '../../src/editing/schema/editors.js';
 import { schemaFiles } from '../../src/editing/schema/files.js';
 import { portal } from '../../src/portal/index.js';
 import { runCommand } from '../support/command.js';
@@ -88,40 +87,12 @@ describe('the command', () => {
     expect(posts()).toBe(schemas.get('posts.json'));
   });
 
-  it('ties new schemas to their files in the settings of editors that are there, and leaves the rest', async () => {
+  it('leaves the settings of editors as they are', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'data/regions.json', '[]');
+    writeFile(cwd, '.vscode/settings.json', '{}');
     await runIn(cwd, 'schema');
-    expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, '.idea'))).toBe(false);
-
-    for (const [name, text] of editorFiles(portal)) {
-      const without = text.replace(/ {4}\{\n.*vacancies.*\n.*\n {4}\},\n/, '');
-      writeFile(cwd, name, without.replace(/ *<entry key="vacancies">.*?<\/entry>\n/s, ''));
-      expect(readFileSync(join(cwd, name), 'utf8')).not.toContain('vacancies');
-    }
-    const names = ['.idea/jsonSchemas.xml', '.vscode/settings.json'];
-    const old = await runIn(cwd, 'schema', '--check');
-    expect(old.status).toBe(1);
-    for (const name of names) expect(old.stdout).toContain(`${name}: not up to date\n`);
-    await runIn(cwd, 'schema');
-    for (const name of names) {
-      const mappings = (text: string) => text.split('\n').sort();
-      const text = readFileSync(join(cwd, name), 'utf8');
-      expect(mappings(text)).toEqual(mappings(editorFiles(portal).get(name)!));
-    }
+    expect(readFileSync(join(cwd, '.vscode/settings.json'), 'utf8')).toBe('{}');
     expect((await runIn(cwd, 'schema', '--check')).status).toBe(0);
-
-    // What its user has put there stays as it is.
-    const own = '{\n  // two spaces\n  "editor.tabSize": 2,\n  "json.schemas": []\n}\n';
-    writeFile(cwd, '.vscode/settings.json', own);
-    writeFile(cwd, '.idea/jsonSchemas.xml', '<project/>');
-    await runIn(cwd, 'schema');
-    const text = readFileSync(join(cwd, '.vscode/settings.json'), 'utf8');
-    expect(text.slice(0, own.indexOf(']'))).toBe(own.slice(0, own.indexOf(']')));
-    expect(JSON.parse(text.replace(/\/\/.*/, ''))).toEqual({
-      'editor.tabSize': 2,
-      ...JSON.parse(editorFiles(portal).get('.vscode/settings.json')!),
-    });
-    expect(readFileSync(join(cwd, '.idea/jsonSchemas.xml'), 'utf8')).toBe('<project/>');
   });
 });

@@ -1,7 +1,7 @@
 // Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { editorFiles } from '../../editing/schema/editors.js';
+import { VSCODE, vscodeSettings } from '../../editing/schema/editors.js';
 import { SETTINGS_SCHEMA, schemaFiles, settingsFile } from '../../editing/schema/files.js';
 import { makeFolder, mustStayBelow, realPath } from '../../files/disk/boundary.js';
 import { asset, packageFile } from '../../files/shipped.js';
@@ -78,7 +78,7 @@ function filesOf(portal: Portal, { folder, hosts, lang, withData }: NewPortal, v
     ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\n`],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
     ...settingsFile(portal, hosts, lang),
-    ...editorFiles(portal),
+    [VSCODE, vscodeSettings(portal)],
     ...schemas,
     ...WORKFLOWS.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),
   ]);

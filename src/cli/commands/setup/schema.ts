@@ -59,7 +59,6 @@ export const define: Define<[Flags]> = (command, lang) => {
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
       '../../../editing/schema/files.js'
     );
-    const { completedEditorFiles } = await import('../../../editing/schema/editors.js');
     const { lang: written } = await resolveSettings(options, portal);
     const own = '.schemas'; // is not read as data
     if (out !== undefined && realPath(out) !== join(realPath(data), own)) keepOutOfData(out, data);
@@ -81,11 +80,8 @@ export const define: Define<[Flags]> = (command, lang) => {
     const schemas = schemaFiles(portal, written);
     renew(folder, schemas);
     renew(out ?? '.', settings);
-    const { length } = lines;
-    // The settings of editors apply schemas to the folder `data` alone.
-    if (out === undefined && data === 'data') renew('.', completedEditorFiles(portal, '.'));
     process.stdout.write(
-      `${lines.join('')}${words.summary(schemas.size + settings.size, length, check)}\n`,
+      `${lines.join('')}${words.summary(schemas.size + settings.size, lines.length, check)}\n`,
     );
     return check && lines.length > 0 ? HAS_ERRORS : DONE;
   };
