@@ -4,7 +4,7 @@
 // answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
-import { lookupsOf, withoutId } from '../site/address.js';
+import { lookupsOf, queryOf, withoutId } from '../site/address.js';
 import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './host.js';
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
@@ -129,15 +129,31 @@ export interface QueryPatterns {
   readonly given: string;
 }
 
-/** Returns these patterns for a raw query without its question mark; `value`: the pattern of the number. */
-export function queryPatterns(parameters: readonly string[], value = NUMBER): QueryPatterns {
+/** Returns these patterns for a raw query without its question mark. */
+export function queryPatterns(parameters: readonly string[]): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
   const any = names.length > 1 ? `(?:${names.join('|')})` : names.join();
   return {
     twice: `(?:^|&)${any}(?:=[^&]*)?&(?:.*&)?${any}(?:=|&|$)`,
-    number: `(?:^|&)(${parameters.join('|')})=(${value})(?:&|$)`,
+    number: `(?:^|&)(${parameters.join('|')})=(${NUMBER})(?:&|$)`,
     given: `(?:^|&)${any}(?:=|&|$)`,
   };
+}
+
+/** Patterns that find lookups in a query, in the order in which they must be tried. */
+export interface LookupPatterns extends Pick<QueryPatterns, 'twice' | 'given'> {
+  /** For each lookup, its folder below the list's, and the pattern whose only group is the id. */
+  readonly folders: readonly { readonly folder: string; readonly id: string }[];
+}
+
+/** Returns these patterns for a raw query without its question mark. */
+export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
+  const { twice, given } = queryPatterns(lookups.map(queryOf));
+  const folders = lookups.map((by) => ({
+    folder: `/${by}`,
+    id: `(?:^|&)${queryOf(by)}=(${ID})(?:&|$)`,
+  }));
+  return { twice, given, folders };
 }
 
 /** Returns a pattern for PCRE, with `\z` for `$`, which would also match before a newline at the end. */

@@ -50,7 +50,8 @@ function fileOf(path, given) {
   var lookups = has(LOOKUPS, name) ? LOOKUPS[name] : [];
   var lookedUp = '';
   for (var i = 0; i < lookups.length; i++) {
-    var ids = given(lookups[i]);
+    // The path of a lookup has dashes where its query has underscores.
+    var ids = given(lookups[i].replace(/-/g, '_'));
     if (ids.length === 0) continue;
     // One of them, and once: nobody can tell which of two is meant.
     if (lookedUp || ids.length > 1 || !ID.test(ids[0])) return undefined;

@@ -24,8 +24,18 @@ export function inWords(found: PlacedFinding, language: Language): Problem {
   const followers = found.followers ?? remedy?.followers ?? 0;
   const hint =
     followers > 0 ? `${advice ?? ''} (${catalogue.followers(followers)})`.trim() : advice;
+  const rule = code === 'implausible' ? name.slice(code.length + 1) : undefined;
   return {
-    ...{ code, severity, file, line, column, path, message: said.message },
+    ...{
+      code,
+      ...(rule !== undefined && { rule }),
+      severity,
+      file,
+      line,
+      column,
+      path,
+      message: said.message,
+    },
     ...(hint !== undefined && { hint }),
     ...(cause !== undefined && { cause }),
   };

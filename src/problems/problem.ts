@@ -10,6 +10,8 @@ export interface Problem {
   /** Stable, in kebab case. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
+  /** Of an `implausible` problem: the rule, as the setting `allow` names it. */
+  readonly rule?: string;
   /** Relative to the working folder, with `/` between its parts. */
   readonly file: string;
   /** From 1. */

@@ -54,7 +54,10 @@ export const withId = (name: string, id: number): string => `${withoutId(name)}/
 /** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** Name of a list → query parameters of its lookups: `post` → `blog`, for `?blog=2`. */
+/** The query parameter of a lookup, spelt as fields and the client's filters are: `exact_category`. */
+export const queryOf = (by: string): string => by.replaceAll('-', '_');
+
+/** Name of a list → its lookups, as paths name them: `post` → `blog`, for `?blog=2` ({@link queryOf}). */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
 ): ReadonlyMap<string, readonly string[]> {

@@ -4,7 +4,15 @@
 
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import { familyOf, lookupsOf, type PageName, pageFile, pageValue, parameterOf } from './address.js';
+import {
+  familyOf,
+  lookupsOf,
+  type PageName,
+  pageFile,
+  pageValue,
+  parameterOf,
+  queryOf,
+} from './address.js';
 import { fileBeside, kindOf } from './kinds.js';
 
 /** The headers of every answer of the API (PROMISES.md §3.4). */
@@ -103,11 +111,13 @@ function lookedUp(
   lookups: readonly string[] | undefined,
   query: string,
 ): string | undefined {
-  const given = [...new URLSearchParams(query)].filter(([name]) => lookups?.includes(name));
+  const asked = new URLSearchParams(query);
+  const given = (lookups ?? []).flatMap((by) =>
+    asked.getAll(queryOf(by)).map((id) => ({ by, id })),
+  );
   const [first, ...others] = given;
   if (!first) return list;
-  const [by, id] = first;
-  return others.length === 0 && ID.test(id) ? `${list}/${by}/${id}` : undefined;
+  return others.length === 0 && ID.test(first.id) ? `${list}/${first.by}/${first.id}` : undefined;
 }
 
 const ID = /^[1-9]\d{0,15}$/;

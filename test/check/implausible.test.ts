@@ -237,6 +237,10 @@ describe.each(IMPLAUSIBLE)('%s', (rule) => {
       );
       await expectOnlyProblem({ ...scenario, ...others, files: inLists });
     });
+    it(`${name}: named to programs`, async () => {
+      const { report } = await checkPortal(files, others.options);
+      expect(report.problems.map((problem) => problem.rule)).toEqual([rule]);
+    });
     it(`${name}: allowed`, async () => {
       const { report } = await checkPortal(files, { allow: [rule, 'without-companions'] });
       expect(report.problems).toEqual([]);

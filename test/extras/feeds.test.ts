@@ -13,7 +13,7 @@ import { portal } from '../../src/portal/index.js';
 import { feedOf, idsInFeed } from '../../src/site/feed.js';
 import { type BuildOptions, resolveSettings } from '../../src/snapshot/settings/index.js';
 import { memoryTarget, Store } from '../publish/memory.js';
-import { openFiles, temporaryFolder } from '../support/folders.js';
+import { openFiles, projectFolder, temporaryFolder } from '../support/folders.js';
 import { type Fields, vacancies, writeData } from '../support/portal.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
@@ -148,6 +148,8 @@ it('cut a long first line between characters, without spaces at its end', () => 
   const titled = (title: string) =>
     jsonFeed(feeds('post', [{ ...post, title }]).json).items[0]!['title'];
   expect(titled('Я'.repeat(100))).toBe('Я'.repeat(100));
+  const page = readFileSync(join(projectFolder, 'src/client/README.md'), 'utf8');
+  expect(page).toContain('A title of more than 100 characters is cut there');
   expect(titled(`${'Я'.repeat(98)}  и ещё`)).toBe(`${'Я'.repeat(98)}…`);
 });
 

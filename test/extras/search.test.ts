@@ -223,6 +223,29 @@ describe('a portal', () => {
     expect(results).toMatchObject([{ id: 1, address: '/api/epb-e/expert/1/index.json' }]);
   });
 
+  it.each(['…', '№', '***', '<p>—</p>', '<p>&nbsp;</p>', '😀'])(
+    'finds by its title a post whose text is %s',
+    async (text) => {
+      const cwd = workplace({
+        ...portal,
+        posts: [{ ...portal['posts']![0]!, title: 'Паровозы', text }],
+      });
+      await made(cwd, { allow: [...settings.allow!, 'blank-text'] });
+      const found = await new Deployment(join(cwd, 'dist')).found('паровоз');
+      expect(found).toEqual(['post 5']);
+    },
+  );
+
+  it('finds a resume without texts where no words are asked', async () => {
+    const { about, skills, responsibility, work_position, work_regions, ...bare } =
+      portal['resumes']![0]!;
+    const cwd = workplace({ ...portal, resumes: [bare] });
+    await made(cwd);
+    expect(await new Deployment(join(cwd, 'dist')).found('', { kind: 'resume' })).toEqual([
+      'resume 7',
+    ]);
+  });
+
   it('has no results while there is nothing to find', async () => {
     const cwd = workplace(directory(1));
     await made(cwd);

@@ -53,6 +53,18 @@ it('writes what a host reads into dist, and what its operator needs beside it', 
   expect(differences(readTree(cwd), before)).toEqual([]);
 });
 
+it('names to nginx the folder of --out, also where nothing else changed', async () => {
+  const cwd = folderWith();
+  const rootAfter = async (...out: string[]) => {
+    await runIn(cwd, 'build', '--host', 'nginx', '--cache', 'cache', ...out);
+    const text = readFileSync(join(cwd, 'hosts/nginx/portal.conf'), 'utf8');
+    return [...new Set(text.match(/(?<=^ *root ").*(?=";$)/gm))];
+  };
+  expect(await rootAfter()).toEqual([join(cwd, 'dist')]);
+  expect(await rootAfter('--out', 'public')).toEqual([join(cwd, 'public')]);
+  expect(await rootAfter()).toEqual([join(cwd, 'dist')]);
+});
+
 it('writes again what is gone, though nothing else changed', async () => {
   const cwd = folderWith();
   const options = { cwd, hosts: ['nginx'], cache: 'cache' } as const;

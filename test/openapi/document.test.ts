@@ -116,7 +116,7 @@ describe('queries', () => {
     expect(documentOf(portal).paths['/api/region/']!.get.parameters).toBeUndefined();
     expect(asked([])).toEqual(new Set(['page', 'cursor']));
     expect(asked(portal.extras.filter(({ kind }) => kind === 'lookup' || kind === 'list'))).toEqual(
-      new Set(['page', 'cursor', 'post', 'blog', 'user', 'region', 'city', 'exact-category']),
+      new Set(['page', 'cursor', 'post', 'blog', 'user', 'region', 'city', 'exact_category']),
     );
   });
 

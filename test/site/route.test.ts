@@ -29,6 +29,8 @@ describe('a request to an extra', () => {
     ['/api/post/page/3/?page=3&blog=2', 'api/post/blog/2/page/3/index.json'],
     ['/api/post/blog/2/page/3/?page=3', 'api/post/blog/2/page/3/index.json'],
     ['/api/post/blog/2/?blog=3', 'api/post/blog/2/index.json'],
+    ['/api/job/vacancy/?exact_category=3', 'api/job/vacancy/exact-category/3/index.json'],
+    ['/api/job/vacancy/?exact-category=3', 'api/job/vacancy/index.json'],
     ['/api/region/?post=12', 'api/region/index.json'],
     ['/api/post/digests.json', 'api/post/digests.json'],
     ['/api/post/blog/digests/2.json?x', 'api/post/blog/digests/2.json'],

@@ -96,7 +96,7 @@ function rightAnswer(tree: Tree, request: Request): Reply {
 /** The lookups of all lists, such as `api/post?blog`. */
 const LOOKUPS = new Set(
   declared.extras.flatMap((extra) =>
-    extra.kind === 'lookup' ? [`api/${extra.of.name}?${extra.by}`] : [],
+    extra.kind === 'lookup' ? [`api/${extra.of.name}?${extra.by.replaceAll('-', '_')}`] : [],
   ),
 );
 
@@ -116,7 +116,7 @@ function fileOf(tree: Tree, address: string): string | Reply {
     const [[lookup, id]] = given as [[string, string]];
     const below = given.length > 1 ? '-' : `${id.replace(/[^\w-]/g, '!')}/`;
     searchParams.delete(lookup);
-    return fileOf(tree, `${pathname}${lookup}/${below}?${searchParams}`);
+    return fileOf(tree, `${pathname}${lookup.replaceAll('_', '-')}/${below}?${searchParams}`);
   }
   for (const parameter of ['page', 'cursor']) {
     const value = searchParams.get(parameter) ?? '';

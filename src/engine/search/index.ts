@@ -117,14 +117,17 @@ function textOf(
   ]);
   return {
     url: pageLink(addresses, `${of.name}/${record['id']}`),
-    // Pagefind omits records without content.
-    content: content || name,
+    // Pagefind omits records whose content has no word.
+    content: [content, name].find((words) => WORD.test(words)) ?? String(record['id']),
     language,
     meta: { title: name },
     filters: { kind: [kind], ...Object.fromEntries(narrowed) },
     sort: Object.fromEntries(ordered),
   };
 }
+
+/** What makes a text one with words: not so `…`, `№` or `***`. */
+const WORD = /[\p{L}\p{N}]/u;
 
 /** Returns the values to which a path leads, those of lists one by one; none for null. */
 function valuesAt(record: Json, path: ValuePath): Json[] {

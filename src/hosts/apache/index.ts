@@ -8,13 +8,13 @@ import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
   documentPaths,
-  ID,
   indented,
   inPcre,
   keptPages,
   type ListGroup,
   listGroups,
   literally,
+  lookupPatterns,
   NUMBER,
   otherDocuments,
   pagePaths,
@@ -199,10 +199,10 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
 /** The rewrite rules that find a lookup's folder by the query; where several match, the last one decides. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
-  const { twice, number, given } = queryPatterns(lookups, ID);
+  const { twice, folders, given } = lookupPatterns(lookups);
   const cases = [
     [given, '/-'],
-    [number, '/%1/%2'],
+    ...folders.map(({ folder, id }) => [id, `${folder}/%1`]),
     [twice, '/-'],
   ];
   return cases

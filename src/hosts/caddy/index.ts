@@ -7,12 +7,12 @@ import type { Host, Site } from '../host.js';
 import {
   addressesOf,
   documentPaths,
-  ID,
   indented,
   keptPages,
   type ListGroup,
   listGroups,
   literally,
+  lookupPatterns,
   NUMBER,
   otherDocuments,
   pagePaths,
@@ -191,11 +191,11 @@ handle @${name}_folder {
 
 /** A map from the query to the folder of a lookup, below the list's; `/none` for what is no id, or for two. */
 function lookupMap(lookups: readonly string[], name: string): string {
-  const { twice, number, given } = queryPatterns(lookups, ID);
+  const { twice, folders, given } = lookupPatterns(lookups);
+  const ids = folders.map(({ folder, id }) => `\t"~${id}" ${folder}/\${1}\n`);
   return `map {query} {${name}} {
 	"~${twice}" /none
-	"~${number}" /\${1}/\${2}
-	"~${given}" /none
+${ids.join('')}	"~${given}" /none
 	default ""
 }
 `;

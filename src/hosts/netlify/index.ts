@@ -1,6 +1,7 @@
 // Netlify: `_headers` and `_redirects`, both published and neither served.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
+import { queryOf } from '../../site/address.js';
 import { answerHeaders, cacheControl, JSON_TYPE, listsOf, otherTypes } from '../answers.js';
 import { type Host, PART, type Site } from '../host.js';
 import { plainPrefix, topsOf } from '../patterns.js';
@@ -70,12 +71,14 @@ function redirectsText(site: Site): string {
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {
         for (const at of ['/', ...(parameter ? [`/${parameter}/:value/`] : [])]) {
-          rules.push(`${prefix}${path}${at} ${by}=:of ${other}=:other /404.json 404`);
+          rules.push(
+            `${prefix}${path}${at} ${queryOf(by)}=:of ${queryOf(other)}=:other /404.json 404`,
+          );
         }
       }
     }
     for (const by of lookups) {
-      rules.push(...rulesOf(prefix, path, parameter, `${by}=:of `, `${path}/${by}/:of`));
+      rules.push(...rulesOf(prefix, path, parameter, `${queryOf(by)}=:of `, `${path}/${by}/:of`));
     }
     rules.push(...rulesOf(prefix, path, parameter, '', path));
     const from = `${prefix}${path}`;

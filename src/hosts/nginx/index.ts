@@ -1,20 +1,20 @@
 // nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
 // complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
 
-import { extensions, listenParts } from '../../site/address.js';
+import { extensions, listenParts, queryOf } from '../../site/address.js';
 import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
   addressesOf,
   documentGroups,
-  ID,
   indented,
   inPcre,
   keptPages,
   type ListGroup,
   listGroups,
   literally,
+  lookupPatterns,
   NUMBER,
   partName,
   plainBody,
@@ -137,14 +137,14 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/$1/$2";
 }
 
 /** A map from the query to the folder of a lookup, below the list's; nowhere for what is no id, or for two. */
-function lookupMap(of: string, parameters: readonly string[], own: string): string {
-  const { twice, number, given } = queryPatterns(parameters, ID);
-  return `# Whose records the query names (${parameters.join(', ')}): their folder below that of the list.
+function lookupMap(of: string, lookups: readonly string[], own: string): string {
+  const { twice, folders, given } = lookupPatterns(lookups);
+  const ids = folders.map(({ folder, id }) => `  "~${inPcre(id)}" "${folder}/$1";\n`);
+  return `# Whose records the query names (${lookups.map(queryOf).join(', ')}): their folder below that of the list.
 map $args $${own}_${of} {
   default "";
   "~${inPcre(twice)}" "${NOWHERE}";
-  "~${inPcre(number)}" "/$1/$2";
-  "~${inPcre(given)}" "${NOWHERE}";
+${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
 }
 `;
 }

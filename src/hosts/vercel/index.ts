@@ -2,6 +2,7 @@
 // `vercel build` in it find the rules; Vercel does not publish the file itself.
 // https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
+import { queryOf } from '../../site/address.js';
 import { allBut, answerHeaders, cacheControl, jsonText, listsOf, NOT_ALLOWED } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { documentGroups, ID, literally, NUMBER, plainPrefix } from '../patterns.js';
@@ -88,11 +89,15 @@ function routesOf(site: Site): Route[] {
     const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
     for (const [i, by] of lookups.entries()) {
       for (const other of lookups.slice(i + 1)) {
-        routes.push({ src: any, has: [...asked(by), ...asked(other)], ...notFound });
+        routes.push({
+          src: any,
+          has: [...asked(queryOf(by)), ...asked(queryOf(other))],
+          ...notFound,
+        });
       }
       // The routes above answer every request for one of the lookups before this one.
-      routes.push(...pages(`${path}/${by}/$lookup`, asked(by, `^(?<lookup>${ID})$`)));
-      routes.push({ src: any, has: asked(by), ...notFound });
+      routes.push(...pages(`${path}/${by}/$lookup`, asked(queryOf(by), `^(?<lookup>${ID})$`)));
+      routes.push({ src: any, has: asked(queryOf(by)), ...notFound });
     }
     routes.push(...pages(to, []));
   }

@@ -16,6 +16,7 @@ import {
   parameterOf,
   partFile,
   pathOf,
+  queryOf,
   SEARCH,
   SEARCH_ENTRY,
   SIGNATURE,
@@ -178,7 +179,7 @@ class ListOperations {
     const { plural, words } = this.#naming(endpoint);
     const parents = this.extras.flatMap((extra) =>
       this.settings.queries && extra.kind === 'lookup' && extra.of.name === endpoint.name
-        ? [inQuery(extra.by, ID, `Those with this ${worded(extra.by)} alone.`)]
+        ? [inQuery(queryOf(extra.by), ID, `Those with this ${worded(extra.by)} alone.`)]
         : [],
     );
     return this.#pages(endpoint.name, `list${plural}`, words, endpoint, parents);

@@ -109,7 +109,7 @@ const missing: readonly string[] = [
   '/api/post/page/2/?user=2&x&%62log=2',
   '/api/job/vacancy/?region=5&region=5',
   '/api/job/vacancy/?region=5&city=1',
-  '/api/job/vacancy/?exact-category=9',
+  '/api/job/vacancy/?exact_category=9',
   '/api/job/vacancy/?exact%2Dcategory=9&page=1',
   '/api/event/?blog=2&cursor=9',
   '/api/event/cursor/9/?blog=2',

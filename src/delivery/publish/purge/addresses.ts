@@ -1,6 +1,6 @@
 // Returns every spelling of the addresses of files, since a cache may hold each. Pure.
 import { endpointOf, type Portal } from '../../../model/endpoint.js';
-import { pageOf, parameterOf } from '../../../site/address.js';
+import { pageOf, parameterOf, queryOf } from '../../../site/address.js';
 import { fileBeside } from '../../../site/kinds.js';
 
 /**
@@ -43,7 +43,7 @@ export function addressesOf(
     if (key !== undefined && lists.has(above)) {
       const more = page ? `&${page.parameter}=${page.value}` : '';
       for (const way of spelt(`${base}/api/${above}`))
-        addresses.add(`${way}?${key}=${value}${more}`);
+        addresses.add(`${way}?${queryOf(key)}=${value}${more}`);
     }
   }
   return [...addresses];

@@ -5,7 +5,7 @@ import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
-import { DATAPACKAGE, withId, withoutId } from '../../../site/address.js';
+import { DATAPACKAGE, queryOf, withId, withoutId } from '../../../site/address.js';
 import { datapackageOf, type LinesFile } from '../../../site/datapackage.js';
 import type { Blocks } from '../../http/answer.js';
 import { parse, readList } from '../../http/list-body.js';
@@ -85,7 +85,7 @@ export const lookupsByQuery: VerifyRule = {
         const own = survey.lists.find((walked) => walked.endpoint.name === withId(name, id));
         const [first] = own?.pages ?? [];
         if (!own || !first) continue;
-        const query = `${lookup.by}=${id}`;
+        const query = `${queryOf(lookup.by)}=${id}`;
         expectPage(verdict, await own.read(survey.ask, withQuery(list.below, query)), first);
         for (const { parameter, value, page } of namedPages(own)) {
           const url = withQuery(list.below, `${query}&${parameter}=${value}`);
@@ -93,7 +93,7 @@ export const lookupsByQuery: VerifyRule = {
         }
       }
       for (const value of [...ABSENT, 'abc']) {
-        const url = withQuery(list.below, `${lookup.by}=${value}`);
+        const url = withQuery(list.below, `${queryOf(lookup.by)}=${value}`);
         const { answer } = await list.read(survey.ask, url);
         verdict.status(answer, 404);
       }
@@ -101,7 +101,7 @@ export const lookupsByQuery: VerifyRule = {
       for (const { endpoint: other, ids: second } of others) {
         const [id, otherId] = [ids[0], second[0]];
         if (other === endpoint || id === undefined || otherId === undefined) continue;
-        const both = `${lookup.by}=${id}&${other.lookup!.by}=${otherId}`;
+        const both = `${queryOf(lookup.by)}=${id}&${queryOf(other.lookup!.by)}=${otherId}`;
         verdict.status((await list.read(survey.ask, withQuery(list.below, both))).answer, 404);
       }
     });
