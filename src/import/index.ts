@@ -1,29 +1,25 @@
 // An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
-import { existsSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ofOneState } from '../editing/workspace/attempts.js';
-import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
+import type { DataSettings } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import { mustNotBeBelow } from '../files/source/files.js';
 import type { Portal } from '../model/endpoint.js';
-
-import { memo } from '../model/memo.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
 import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { nameOf } from './fetched.js';
-import { Base, lastImport, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
-import { keyOf } from './merge/merge.js';
+import { lastImport, readState, type SignedIn } from './merge/state.js';
 import type { Header, ImportOptions } from './options.js';
 import { type ImportProof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
-import { oursOf, type Split, type SplitOptions, splitFetched } from './split/index.js';
+import { type Split, splitFetched } from './split/index.js';
 
 /**
  * Imports the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} if the origin
@@ -76,44 +72,22 @@ async function brought(
   plan: Plan,
   settings: DataSettings,
   fetched: FetchResult,
-  { stubs = false, draft, dryRun = false, ...options }: ImportOptions,
+  { stubs = false, draft = false, dryRun = false, ...options }: ImportOptions,
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
     // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const how = { stubs, folder, settings: own };
-    const split = await splitBesideOurs(portal, plan, settings, fetched, how);
+    const none = join(scratch, 'none');
+    mkdirSync(none);
+    const last = await readState(plan, settings, none);
+    const split = await splitFetched(portal, fetched, { stubs, folder, settings: own, last });
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
-    const { enumerated, isFromOrigin, inventions, versions } = split;
-    const records = inventions.filter(({ field }) => field === undefined);
-    const invented = new Set(records.map(({ collection, id }) => keyOf(collection, id)));
-    const signedIn = signedInBy(options.header);
-    const theirs = { folder, enumerated, isFromOrigin, invented, signedIn };
-    const { allowRemovals = false, signal } = options;
-    const merging = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
+    const theirs = { folder, signedIn: signedInBy(options.header) };
+    const merging = { ...options, dryRun, draft, versions: split.versions.first };
     return { split, proof, brought: await bring(plan, settings, theirs, merging) };
-  });
-}
-
-/** Splits what was fetched, beside one state of the data. The merge reads the data again, while it holds the lock. */
-async function splitBesideOurs(
-  portal: Portal,
-  plan: Plan,
-  settings: DataSettings,
-  fetched: FetchResult,
-  how: Omit<SplitOptions, 'ours'>,
-): Promise<Split> {
-  if (!existsSync(settings.data)) return splitFetched(portal, fetched, how);
-  return ofOneState(plan, settings, async () => {
-    rmSync(how.folder, { recursive: true, force: true });
-    const read = new Map<string, ReadonlySet<number>>();
-    const wasBrought = (collection: string, id: number) =>
-      memo(read, collection, () => new Set(Base.read(settings, collection).ids())).has(id);
-    const ours = oursOf(await PortalData.read(plan, settings), wasBrought);
-    return splitFetched(portal, fetched, { ...how, ours });
   });
 }
 

@@ -1,5 +1,6 @@
 // The options of an import.
 import type { BuildOptions } from '../snapshot/settings/index.js';
+import type { Settle } from './merge/merge.js';
 
 export interface ImportOptions
   extends Pick<
@@ -18,6 +19,8 @@ export interface ImportOptions
   readonly insecure?: boolean;
   /** Allow removals of very many records at once, and another header than that of the last import. */
   readonly allowRemovals?: boolean;
+  /** What becomes of conflicts; without it, each import tells them again. */
+  readonly conflicts?: Settle;
   /** Write even data that has errors or fails the proof, for editors to correct. */
   readonly draft?: boolean;
   readonly dryRun?: boolean;

@@ -81,7 +81,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
       const of = record === undefined ? '' : ` record ${record}`;
       return `${kind} at ${visible(url)}${visible(of)}: ${visible(message)}`;
     }),
-    ...(written || dryRun ? problemLines(problems, view) : faultLines(problems, view)),
+    ...(written || dryRun ? problemLines(problems, view) : faultLines(report, view)),
     ...told('the origin does not tell:', unrecoverable.map(inventionLine)),
     ...told('invented, since the origin does not tell:', invented.map(inventionLine)),
     ...told(
@@ -109,12 +109,16 @@ const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
 /** Problems in files that were not written, and of which no lines can be shown. */
-function faultLines(problems: readonly PlacedFinding[], { lang = 'en' }: ReportView): string[] {
+function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);
     return `${file}:${line}:${column} ${path} ${message} (${code})`;
   });
-  return told(`what the origin says cannot be published, ${problems.length} in all:`, lines);
+  const what =
+    proof === null
+      ? 'what the origin says cannot be published'
+      : 'with what the origin says the data would have errors';
+  return told(`${what}, ${problems.length} in all:`, lines);
 }
 
 function told(heading: string, lines: readonly string[]): string[] {
@@ -156,7 +160,7 @@ function summaryLines(report: ImportReport): string[] {
   if (report.unrecoverable.length > 0) {
     lines.push('--stubs invents what the origin does not tell');
   } else if (report.removals.length > 0) lines.push('--allow-removals removes them');
-  else if (!written && proof?.differing !== 0 && Object.keys(lists).length > 0) {
+  else if (!report.ok && !written && conflicts === 0 && Object.keys(lists).length > 0) {
     lines.push('--draft writes it all the same, for editors to put right');
   }
   return lines;

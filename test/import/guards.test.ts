@@ -73,8 +73,8 @@ describe('another way of signing in than that of the last import', () => {
     const cwd = newPortal();
     await importing(cwd, { header });
     const before = dataIn(cwd);
-    expect(before.get('.import/signed-in.ndjson')!.toString()).toBe(
-      '{"version":1}\n{"header":"authorization"}\n',
+    expect(before.get('.import/.asked.json')!.toString()).toBe(
+      '{"header":"authorization","personal":"withhold"}\n',
     );
     origin.asked = [];
     await expect(importing(cwd)).rejects.toThrow(

@@ -40,7 +40,7 @@ it('a record that no list shows does not come back, but what is invented comes',
   expect(readFileSync(file, 'utf8')).toBe(users);
 });
 
-it('a comment does not keep an import from going on, where the origin has an answer below it', async () => {
+it('a comment ends an import that has an answer below it, unless as a draft', async () => {
   const cwd = newPortal();
   await importing(cwd, { stubs: true });
   const removed = await runIn(cwd, 'remove', 'comment', '2', '--cascade');
@@ -59,8 +59,15 @@ it('a comment does not keep an import from going on, where the origin has an ans
       { id: 901, event_type: 2, comment: 101 },
     ],
   });
-  const one = { added: 1, changed: 0, removed: 0 };
-  const { brought, conflicts } = await importing(cwd);
-  // The answer below the removed comment, and its event, are conflicts.
-  expect([brought, conflicts]).toEqual([{ comments: one, events: one }, 2]);
+  const two = { added: 2, changed: 0, removed: 0 };
+  const file = join(cwd, 'data/comments/2024.ndjson');
+  const before = readFileSync(file, 'utf8');
+  const { status, stdout } = await origin.imported(cwd);
+  expect(status).toBe(1);
+  expect(stdout).toContain('with what the origin says the data would have errors, 1 in all:\n');
+  expect(stdout).toMatch(
+    /there is no record 3 in comments[^]*nothing was written[^]*--draft writes/,
+  );
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect((await importing(cwd, { draft: true })).brought).toEqual({ comments: two, events: two });
 });

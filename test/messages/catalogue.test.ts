@@ -46,14 +46,9 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'foreign-file': [undefined],
   'foreign-file/sent': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
-  'import-conflict/field': [
-    { origin: '"Котлы"', list: 'data/.import/conflicts.ndjson:2' },
-    { origin: undefined, list: 'data/.import/conflicts.ndjson:2' },
-  ],
-  'import-conflict/there': [{ list: 'data/.import/conflicts.ndjson:2' }],
-  'import-conflict/here': [
-    { collection: 'posts', id: 34, list: 'data/.import/conflicts.ndjson:2' },
-  ],
+  'import-conflict/field': [{ origin: '"Котлы"' }, { origin: undefined }],
+  'import-conflict/there': [undefined],
+  'import-conflict/here': [{ collection: 'posts', id: 34 }],
   'import-conflict/versions': [{ fields: 'views, last_activity' }],
   'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],

@@ -120,7 +120,7 @@ export function readJournal(data: string, folder: string): Journal | undefined {
 }
 
 /** The name of a file in the data folder: one that is not hidden, or one that an import keeps in `.import/`. */
-const NAME = /^(?:\.import\/)?(?!\.)[^/\0]+(?:\/(?!\.)[^/\0]+)*$/;
+const NAME = /^(?:\.import\/\.asked\.json|(?:\.import\/)?(?!\.)[^/\0]+(?:\/(?!\.)[^/\0]+)*)$/;
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!isObject(value)) return false;

@@ -1,7 +1,7 @@
-// Merges the origin's records, given as a data folder, into the data: three-way, with the origin's last records as the
+// Merges the origin's records, given as a data folder, into the data: three-way, with the origin's last state as the
 // base. Either everything is written or nothing. What both sides changed stays as the editor has it, as a conflict.
-import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/journal.js';
 import {
@@ -11,30 +11,37 @@ import {
   PortalData,
 } from '../../editing/workspace/portal-data.js';
 import type { Change } from '../../editing/workspace/put.js';
+import { withoutThese } from '../../editing/workspace/try-out.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import type { MessageName } from '../../problems/messages/names.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
-import { FileWriter } from '../split/lay.js';
-import { baseFile, CONFLICTS, lastImportText, SIGNED_IN } from './base.js';
-import { cannotBe } from './blocked.js';
+import { layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
 import { inTheWay } from './homes.js';
-import { type Keep, type Merged, merge, type Theirs } from './merge.js';
+import { type Merged, merge, type Settle } from './merge.js';
 import { Reader } from './reader.js';
 import { stage } from './stage.js';
+import { mustBeComparable, readState, type SignedIn, STATE, writeAsked } from './state.js';
 
-export type { Theirs } from './merge.js';
+/** The origin's records, as a data folder. */
+export interface Theirs {
+  readonly folder: string;
+  /** The header of the import. */
+  readonly signedIn: SignedIn;
+}
 
 export interface BringOptions {
   /** Write nothing. */
   readonly dryRun: boolean;
   /** Remove records even if they are so many that something may be wrong with the origin. */
   readonly allowRemovals?: boolean;
+  /** Write the data even if the import causes errors in it. */
+  readonly draft?: boolean;
+  /** What becomes of conflicts; without it, they are told, by each import again. */
+  readonly conflicts?: Settle;
   /** Aborts the merge before anything is written, but not during the writing. */
   readonly signal?: AbortSignal;
   /** Records that the origin showed in several versions, to be reported at their places. */
@@ -44,7 +51,7 @@ export interface BringOptions {
 /** What a merge changed or, in a dry run, would change. */
 export interface Brought {
   /**
-   * `errors`: nothing was written, since the data would have the errors that `problems` lists; `removals`: nothing
+   * `errors`: nothing was written, since the import would cause the errors that `problems` lists; `removals`: nothing
    * was written, since too many records would be removed.
    */
   readonly outcome: 'brought' | 'errors' | 'removals';
@@ -80,12 +87,10 @@ export interface MassRemoval {
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
-/** The most rounds. A change that cannot be applied may block others, but hardly so often in a row. */
-const ROUNDS = 20;
 
 /**
  * Merges the records of an origin into the data folder, which need not exist. Throws a {@link UsageError} for data
- * that cannot be compared, and for a damaged `data/.import/`.
+ * that cannot be compared.
  */
 export async function bring(
   plan: Plan,
@@ -95,20 +100,19 @@ export async function bring(
 ): Promise<Brought> {
   const { dryRun, signal } = options;
   const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
-  mustBeComparable(there, 'what the origin says');
-  const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
+  mustBeComparable(there, 'what the origin says', MEND);
   let attempts = 0;
   const bringInto = (data: string, folder: string) => {
     const own = { ...settings, data, dryRun };
     const workOut = async (ours: PortalData, before: ReadonlyMap<string, string>) => {
-      mustBeComparable(ours, data);
+      mustBeComparable(ours, data, MEND);
       const made = await make(plan, own, [ours, there], theirs, options, `${folder}/${attempts++}`);
       const change = changeOf(own, made.files, (file) => before.has(file));
       await hearSignals();
       signal?.throwIfAborted();
       return { result: made.brought, change, command: 'import' };
     };
-    return changeData(plan, own, workOut, [...bases, CONFLICTS, SIGNED_IN]);
+    return changeData(plan, own, workOut, stateFiles(data));
   };
   if (!dryRun) {
     makeFolder(realPath(settings.data));
@@ -122,82 +126,105 @@ export async function bring(
   });
 }
 
-/** Makes all files in a folder, in rounds: each omits the changes that the rounds before found to be blocked. */
+/** Makes all files that change, in a folder. */
 async function make(
   plan: Plan,
   settings: DataSettings,
   [ours, there]: readonly [ours: PortalData, theirs: PortalData],
   theirs: Theirs,
-  { versions = [], allowRemovals = false }: BringOptions,
+  { versions = [], allowRemovals = false, draft = false, conflicts: settle }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const blocked = new Set<string>();
-  const readers = [new Reader(ours), new Reader(there)] as const;
+  const none = join(folder, 'none');
+  mkdirSync(none, { recursive: true });
+  const last = await readState(plan, settings, none);
+  const sides = { was: new Reader(last), mine: new Reader(ours), theirs: new Reader(there) };
   try {
-    for (let round = 0; ; round++) {
-      const own = join(folder, String(round));
-      const kept = new ImportFiles(join(own, 'kept'));
-      const { personal } = settings;
-      kept.keep(SIGNED_IN, lastImportText({ header: theirs.signedIn, personal }));
-      const merged = merge(plan, settings, readers, theirs, blocked, kept.keep);
-      await hearSignals();
-      const files = stage(settings, readers, merged, join(own, 'data'));
-      const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
-      const { found, errors } = cannotBe(settings, { ours, theirs: there, result }, merged);
-      if (round < ROUNDS && [...found].some((key) => !blocked.has(key))) {
-        for (const key of found) blocked.add(key);
-        rmSync(own, { recursive: true, force: true });
-        continue;
-      }
-      const removals = allowRemovals ? [] : massRemovals(merged);
-      const told = { records: countsOf(merged), files: [...files.keys()].sort(), removals };
-      if (removals.length > 0) {
-        return { brought: { ...told, outcome: 'removals', problems: [] }, files: new Map() };
-      }
-      if (errors.length > 0) {
-        return { brought: { ...told, outcome: 'errors', problems: errors }, files: new Map() };
-      }
-      const problems = findingsOf(settings, result, merged.conflicts, versions);
-      return {
-        brought: { ...told, outcome: 'brought', problems },
-        files: new Map([...files, ...(await kept.changed(plan, settings))]),
-      };
+    const merged = merge(plan, sides, settle);
+    await hearSignals();
+    const files = stage(settings, sides, merged, join(folder, 'data'));
+    const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
+    const told = { records: countsOf(merged), files: [...files.keys()].sort() };
+    const removals = allowRemovals ? [] : massRemovals(merged);
+    if (removals.length > 0) return without({ ...told, removals, outcome: 'removals' });
+    const isError = ({ severity }: PlacedFinding) => severity === 'error';
+    const caused = withoutThese(result.problems.filter(isError), ours.problems);
+    if (caused.length > 0 && !draft) {
+      return without({ ...told, removals, outcome: 'errors', problems: caused });
     }
+    const into = join(folder, 'state');
+    const state = await newState(settings, sides.theirs, merged, theirs, into);
+    const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
+    const problems = findingsOf(settings, [result, kept], merged.conflicts, versions);
+    return {
+      brought: { ...told, removals, outcome: 'brought', problems },
+      files: new Map([...files, ...state]),
+    };
   } finally {
-    for (const reader of readers) reader.close();
+    for (const reader of Object.values(sides)) reader.close();
   }
 }
 
-/** The new files of `data/.import/`. */
-class ImportFiles {
-  readonly #files: FileWriter;
-  readonly #made = new Set<string>();
+const MEND = 'mend what check finds first';
 
-  constructor(private readonly folder: string) {
-    this.#files = new FileWriter(folder);
+/** A merge of which nothing is written. */
+const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'problems'>>) => ({
+  brought: { problems: [], ...brought },
+  files: new Map<string, string | undefined>(),
+});
+
+/**
+ * Makes the state for the next import: what the origin says now, and what is in conflict as it was. Returns its files that
+ * differ from those in the data, and those to delete.
+ */
+async function newState(
+  { data, personal }: DataSettings,
+  theirs: Reader,
+  { collections }: Merged,
+  { folder, signedIn }: Theirs,
+  into: string,
+): Promise<Overlay> {
+  const own = join(into, STATE);
+  for (const file of filesBelow(folder)) {
+    mkdirSync(dirname(join(own, file)), { recursive: true });
+    copyFileSync(join(folder, file), join(own, file));
   }
-
-  readonly keep: Keep = (file, text) => {
-    this.#made.add(file);
-    this.#files.add(file, text);
-  };
-
-  /** Returns the files that differ from those in the data, and those to delete. */
-  async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
-    this.#files.flush();
-    const changed = new Map<string, string | undefined>();
-    const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
-    // Bases are written last: if only a base were written, and not its conflicts, they would not be reported again.
-    for (const file of [CONFLICTS, SIGNED_IN, ...bases]) {
-      const [old, made] = [join(data, file), join(this.folder, file)];
-      const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
-      if (!this.#made.has(file)) {
-        if (isThere) changed.set(file, undefined);
-      } else if (!isThere || (await hashFile(old)) !== (await hashFile(made)))
-        changed.set(file, made);
-    }
-    return changed;
+  for (const { theirs: table, unsettled } of collections) {
+    if (unsettled.size === 0) continue;
+    const ids = new Set([...table.ids, ...unsettled.keys()]);
+    const records = [...ids]
+      .sort((a, b) => a - b)
+      .flatMap((id) => {
+        const record = unsettled.has(id)
+          ? unsettled.get(id)
+          : theirs.record(table, table.rowOf(id));
+        return record ? [{ record, whole: record }] : [];
+      });
+    layCollection(own, table.plan, records);
   }
+  writeAsked(into, { header: signedIn, personal });
+  const changed = new Map<string, string | undefined>();
+  for (const file of stateFiles(into)) {
+    const [old, made] = [join(data, file), join(into, file)];
+    const isThere = lstatSync(old, { throwIfNoEntry: false })?.isFile();
+    if (!isThere || (await hashFile(old)) !== (await hashFile(made))) changed.set(file, made);
+  }
+  for (const file of stateFiles(data)) {
+    if (!existsSync(join(into, file))) changed.set(file, undefined);
+  }
+  return changed;
+}
+
+/** The files of the state below a data folder, by their names in it. */
+const stateFiles = (data: string): string[] =>
+  filesBelow(join(data, STATE)).map((file) => `${STATE}/${file}`);
+
+function filesBelow(folder: string): string[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 /** Returns the changes that put files into the data, in order. `isThere`: whether the data has a file of this name. */
@@ -214,39 +241,20 @@ const changeOf = (
     return [{ file, before: undefined, after }];
   });
 
-/** Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. */
-function mustBeComparable({ problems }: PortalData, what: string): void {
-  const unclear = problems.filter(
-    ({ severity, code, name, path }) =>
-      severity === 'error' &&
-      (['', '/id'].includes(path) || code === 'duplicate-key' || UNCLEAR.has(name)),
-  );
-  if (unclear.length === 0) return;
-  const places = unclear.map(
-    ({ file, line, column, code }) => `  ${file}:${line}:${column} ${code}`,
-  );
-  throw new UsageError(
-    `nothing can be imported while ${what} cannot be read in full: mend what check finds first`,
-    places.slice(0, 20),
-  );
-}
-
-const UNCLEAR = new Set<MessageName>(['inconsistent/text-twice', 'bad-value/depth']);
-
 function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   return Object.fromEntries(
-    collections.flatMap(({ ours, added, changed, removed }) => {
+    collections.flatMap(({ mine, added, changed, removed }) => {
       const counts = { added: added.length, changed: changed.length, removed: removed.length };
-      return Object.values(counts).some((count) => count > 0) ? [[ours.name, counts] as const] : [];
+      return Object.values(counts).some((count) => count > 0) ? [[mine.name, counts] as const] : [];
     }),
   );
 }
 
 /** The collections that would lose too many records at once. Invented records do not count. */
 function massRemovals({ collections }: Merged): MassRemoval[] {
-  return collections.flatMap(({ ours, removed: rows }) => {
-    const removed = rows.filter((row) => ours.ids[row]! < FIRST_INVENTED).length;
-    const isMass = removed > MOST_REMOVED && removed > ours.rows * MOST_SHARE;
-    return isMass ? [{ collection: ours.name, removed, of: ours.rows }] : [];
+  return collections.flatMap(({ mine, removed: rows }) => {
+    const removed = rows.filter((row) => mine.ids[row]! < FIRST_INVENTED).length;
+    const isMass = removed > MOST_REMOVED && removed > mine.rows * MOST_SHARE;
+    return isMass ? [{ collection: mine.name, removed, of: mine.rows }] : [];
   });
 }

@@ -13,13 +13,13 @@ import { type NewValues, withValues } from '../../editing/workspace/rewrite.js';
 import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
-import type { Fields, Json } from '../../model/fields.js';
+import type { Fields } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { FileWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
-import type { Changed, CollectionMerge, Merged } from './merge.js';
+import type { Changed, CollectionMerge, Merged, Sides } from './merge.js';
 import type { Reader } from './reader.js';
 
 /** The changes to the records of one file. */
@@ -33,11 +33,11 @@ interface FileChange {
 /** Makes the new versions of files in a folder. In the result, a file to delete is undefined. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
-  readers: readonly [Reader, Reader],
+  { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,
   { collections }: Merged,
   folder: string,
 ): Overlay {
-  const stage = new MergeStage(settings, readers, folder);
+  const stage = new MergeStage(settings, [mine, theirs], folder);
   for (const merge of collections) stage.take(merge);
   return stage.end();
 }
@@ -67,7 +67,7 @@ class MergeStage {
   /** Makes the files of a collection. */
   take(merge: CollectionMerge): void {
     const { data } = this.#ours;
-    const known = new Set(data.filesOf(merge.ours.name));
+    const known = new Set(data.filesOf(merge.mine.name));
     for (const [file, change] of this.#byFile(merge)) {
       if (!known.has(file)) this.#writeNew(file, change);
       else if (file.endsWith('.json') && isObjectFile(data.pathOf(file))) {
@@ -78,19 +78,19 @@ class MergeStage {
 
   /** Groups the changes by file. A new file with one record is not in the result, but written at once. */
   #byFile(merge: CollectionMerge): ReadonlyMap<string, FileChange> {
-    const { ours, theirs } = merge;
+    const { mine, theirs } = merge;
     const files = new Map<string, FileChange>();
     const inFile = (file: string) =>
       memo(files, file, (): FileChange => ({ changed: new Map(), removed: new Set(), added: [] }));
     for (const one of merge.changed) {
-      const { file, start } = ours.placeOf(one.row);
+      const { file, start } = mine.placeOf(one.row);
       inFile(file).changed.set(start, one);
     }
     for (const row of merge.removed) {
-      const { file, start } = ours.placeOf(row);
+      const { file, start } = mine.placeOf(row);
       inFile(file).removed.add(start);
     }
-    const { plan } = ours;
+    const { plan } = mine;
     for (const row of merge.added) {
       const id = theirs.ids[row]!;
       const record = () => this.#theirs.record(theirs, row);
@@ -132,8 +132,8 @@ class MergeStage {
       return;
     }
     const [[start, one] = []] = changed;
-    const own = this.#ours.text(merge.ours, one!.row);
-    const members = this.#changesOf(merge, one!);
+    const own = this.#ours.text(merge.mine, one!.row);
+    const members = new Map(one!.values);
     for (const { field, name } of texts) {
       if (!members.has(field) || Object.hasOwn(JSON.parse(own), field)) continue;
       const text = members.get(field);
@@ -143,7 +143,7 @@ class MergeStage {
       } else this.#overlay.set(name, undefined);
     }
     if (members.size === 0) return;
-    const text = withFields(own, members, merge.ours.plan.fields, 'expanded');
+    const text = withFields(own, members, merge.mine.plan.fields, 'expanded');
     const before = readFileSync(this.#ours.data.pathOf(file));
     const to = start! + Buffer.byteLength(own);
     this.#replace(file, spliced(before, [{ from: start!, to, text }]));
@@ -163,7 +163,7 @@ class MergeStage {
       const one = changed.get(start);
       if (!one) return [];
       const own = bytes.toString('utf8', start, end);
-      const text = withFields(own, this.#changesOf(merge, one), merge.ours.plan.fields, 'line');
+      const text = withFields(own, one.values, merge.mine.plan.fields, 'line');
       return [{ from: start, to: end, text }];
     });
     const staying = records.filter(({ start }) => !removed.has(start));
@@ -172,12 +172,6 @@ class MergeStage {
     const isAnew = !isLines && staying.length === 0 && added.length > 0;
     const out = isLines ? linesOut(bytes, removed) : elementsOut(bytes, records, removed);
     this.#replace(file, spliced(bytes, [...added, ...texts, ...(isAnew ? [] : out)]));
-  }
-
-  /** The new values of the changed fields of a record. */
-  #changesOf({ theirs }: CollectionMerge, { theirRow, fields }: Changed) {
-    const record = this.#theirs.record(theirs, theirRow);
-    return new Map<string, Json | undefined>(fields.map((field) => [field, record[field]]));
   }
 
   #put(file: string, text: string): void {

@@ -4,12 +4,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
-import { NO_ROW } from '../../engine/link/table.js';
 import { type CollectionPlan, makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
 import { fillIn, type Invention } from './inventions.js';
-import { type FieldCounts, Known, type Ours, type Versions } from './known.js';
+import { type FieldCounts, Known, type Versions } from './known.js';
 import { type Laid, layCollection } from './lay.js';
 import { findOverrides, Overrides } from './overrides.js';
 import { Splitter } from './record.js';
@@ -17,12 +16,12 @@ import { Survey } from './survey.js';
 import { thin } from './thin.js';
 
 export type { Invention } from './inventions.js';
-export type { FieldCounts, Ours, Versions } from './known.js';
+export type { FieldCounts, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
-  /** The data as it is now, which supplies what no fetched list shows. */
-  readonly ours?: Ours;
+  /** The origin's last state, which supplies what no fetched list shows. */
+  readonly last?: PortalData;
   /** Whether to invent required records and fields that no list shows. */
   readonly stubs: boolean;
   /** The path of the data folder to write, which does not exist yet. */
@@ -42,11 +41,11 @@ export interface Split {
   readonly records: FieldCounts;
   /** Collections of which a list showed all records: a record that is not among them was removed. */
   readonly enumerated: ReadonlySet<string>;
-  /** Whether a field's value, or its absence, is from the origin: neither taken from the data nor invented. */
+  /** Whether a field's value, or its absence, is from the origin's lists: neither from its last state nor invented. */
   readonly isFromOrigin: OfField;
   /** Whether a build may publish another value of a field than a list shows: see {@link Known.varies}. */
   readonly varies: OfField;
-  /** What was invented, or would have to be, but for stubs of records that editors removed. */
+  /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
   /** How many records the origin showed in several versions, and the first of them. */
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
@@ -65,7 +64,7 @@ export async function splitFetched(
   { lists }: Fetched,
   options: SplitOptions,
 ): Promise<Split> {
-  const { settings, ours, stubs } = options;
+  const { settings, last, stubs } = options;
   const plan = makePlan(portal);
   const withholdPersonal = settings.personal === 'withhold';
   const known = new Known(portal);
@@ -80,7 +79,11 @@ export async function splitFetched(
     await list.visit((record) => void split.split(collection, shape, record, more));
   }
   const survey = new Survey(plan);
-  known.join(ours, (collection) => enumerated.has(collection), withholdPersonal, survey.see);
+  const before = last && {
+    record: (collection: string, id: number) => last.record(collection, id),
+    ids: (collection: string) => last.table(collection).ids,
+  };
+  known.join(before, (collection) => enumerated.has(collection), withholdPersonal, survey.see);
   const inventions = fillIn(plan, known, survey);
   const isWritten = stubs || inventions.length === 0;
   const overrides = new Overrides();
@@ -132,14 +135,3 @@ function* thinned(
     yield { record: thin(whole, fields, isOverride, known.text.bind(known)), whole };
   }
 }
-
-/** The data as it is now, for {@link SplitOptions.ours}. `wasBrought`: whether an earlier import read a record. */
-export const oursOf = (
-  data: PortalData,
-  wasBrought: (collection: string, id: number) => boolean,
-): Ours => ({
-  record: (collection, id) => data.record(collection, id),
-  ids: (collection) => data.table(collection).ids,
-  isRemoved: (collection, id) =>
-    data.table(collection).rowOf(id) === NO_ROW && wasBrought(collection, id),
-});

@@ -28,15 +28,10 @@ const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/**
- * Adds the missing values that can be derived to `known`, and invents the others. Returns what was invented, but for
- * stubs of records that editors removed, and what only those need: the merge does not add such records.
- */
+/** Adds the missing values that can be derived to `known`, and invents the others. Returns what was invented. */
 export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
-
-type IsDue = (collection: string, id: number) => boolean;
 
 class Filler {
   readonly #inventions: Invention[] = [];
@@ -55,31 +50,20 @@ class Filler {
   ) {}
 
   fill(): readonly Invention[] {
-    // Stubs of removed records come last, so that those before them do not count on what only such stubs need.
-    this.#fillIn((collection, id) => !this.known.isRemoved(collection, id));
-    const needed = [...this.#inventions];
-    this.#fillIn(() => true);
-    return needed;
-  }
-
-  /** Invents the missing records that `isDue`. */
-  #fillIn(isDue: IsDue): void {
     for (const [collection, orphans] of this.survey.orphans) {
-      for (const orphan of orphans) {
-        if (isDue(collection, orphan.parent)) this.#inventAbove(collection, orphan);
-      }
+      for (const orphan of orphans) this.#inventAbove(collection, orphan);
     }
-    this.#settle(isDue);
+    this.#settle();
     for (const [collection, ids] of this.#invented) {
       for (const id of ids) this.#satisfy(collection, id);
     }
-    this.#settle(isDue);
+    this.#settle();
+    return this.#inventions;
   }
 
-  /** Repeats until nothing that is due is missing, since invented records may lack something as well. */
-  #settle(isDue: IsDue): void {
+  /** Repeats until nothing is missing, since invented records may lack something as well. */
+  #settle(): void {
     const { survey } = this;
-    const later = new Map<string, Map<number, string>>();
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
       const { lacking, wanted } = survey;
       survey.lacking = new Map();
@@ -90,18 +74,15 @@ class Filler {
       for (const [collection, all] of wanted) {
         for (const [id, by] of all) {
           if (this.#isThere(collection, id)) continue;
-          if (isDue(collection, id)) {
-            this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
-          } else memo(later, collection, () => new Map()).set(id, by);
+          this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
         }
       }
     }
-    survey.wanted = later;
   }
 
-  /** Whether a record is known, or the data has it, so that nobody has to invent it. */
+  /** Whether a record is known, or the last state has it, so that nobody has to invent it. */
   #isThere(collection: string, id: number): boolean {
-    return this.known.has(collection, id) || this.known.addOurs(collection, id);
+    return this.known.has(collection, id) || this.known.addLast(collection, id);
   }
 
   /** Derives or invents a required field of some records. */
@@ -123,7 +104,7 @@ class Filler {
     for (const [child, parent] of this.survey.parents.get(collection) ?? [])
       groups.join(child, parent);
     const values = new Map<number, number>();
-    /** Trees whose value is known from the data only, or not at all. */
+    /** Trees whose value is known from the last state only, or not at all. */
     const doubtful = new Set<number>();
     for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
       for (const [id, value] of told ?? []) {
@@ -136,7 +117,7 @@ class Filler {
       if (values.has(group) && !doubtful.has(group)) continue;
       doubtful.add(group);
       this.known.noteUnknown(collection, id, field);
-      const own = this.known.ours(collection, id, field);
+      const own = this.known.last(collection, id, field);
       if (isId(own)) values.set(group, own);
     }
     const without = new Map<number, number[]>();

@@ -1,5 +1,5 @@
-// The records that the data will have, with all known fields of each: fetched ones, else those that the data has now,
-// else derived or invented ones. Lists show a record several times, in several shapes: if they show different values
+// The records that the origin has, with all known fields of each: as lists show them now, else as the last import knew
+// them, else derived or invented. Lists show a record several times, in several shapes: if they show different values
 // of a field, the last one counts, and the difference is reported.
 import { hash } from 'node:crypto';
 import type { Collection, Shape } from '../../model/collection.js';
@@ -7,16 +7,14 @@ import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** The data as it is now, read one record at a time. */
-export interface Ours {
+/** The origin's last state, read one record at a time. */
+export interface LastState {
   /** A record as its file has it; undefined when there is none. */
   record(collection: string, id: number): JsonObject | undefined;
   ids(collection: string): Iterable<number>;
-  /** Whether an editor removed a record that an earlier import brought. */
-  isRemoved(collection: string, id: number): boolean;
 }
 
-/** Looks at a record, of which all that lists and the data show is known. */
+/** Looks at a record, of which all that lists and the last state show is known. */
 type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
 
 /** Counts by `collection.field`. */
@@ -34,7 +32,7 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 export class Known {
-  /** By `collection.field`: how many records lack an optional field, in the origin's lists and in the data. */
+  /** By `collection.field`: how many records lack an optional field, in the origin's lists and in its last state. */
   readonly unknown: FieldCounts = {};
   /**
    * By collection: the records as JSON, since objects take several times the memory, and buffers do not count towards
@@ -46,7 +44,7 @@ export class Known {
   /** By `collection.field`: the records of which the origin does not show the field. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
-  #ours: Ours | undefined;
+  #last: LastState | undefined;
   #complete: (collection: Collection, id: number, own: JsonObject | undefined) => void = () => {};
 
   readonly #shapes: ReadonlyMap<string, Readonly<Record<string, Shape>>>;
@@ -71,18 +69,18 @@ export class Known {
   }
 
   /**
-   * Completes the shown records with the values that the data has, then passes each to `see`, when all ids are known.
+   * Completes the shown records with the values of the last state, then passes each to `see`, when all ids are known.
    * `isGone`: whether those records of a collection that no list showed were removed.
    */
   join(
-    ours: Ours | undefined,
+    last: LastState | undefined,
     isGone: (collection: string) => boolean,
     withholdPersonal: boolean,
     see: See,
   ): void {
-    this.#ours = ours;
+    this.#last = last;
     for (const [name, records] of this.#records) {
-      const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
+      const kept = isGone(name) ? [] : (last?.ids(name) ?? []);
       for (const id of kept) if (!records.has(id)) records.set(id, NOTHING);
     }
     this.#complete = (collection, id, own) =>
@@ -90,14 +88,14 @@ export class Known {
     for (const collection of this.portal.collections) {
       const { name } = collection;
       for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
-        this.#complete(collection, id, ours?.record(name, id));
+        this.#complete(collection, id, last?.record(name, id));
       }
     }
   }
 
-  /** After {@link join}: adds a record that no list showed, if the data has it. Returns whether it has. */
-  addOurs(name: string, id: number): boolean {
-    const own = this.#ours?.record(name, id);
+  /** After {@link join}: adds a record that no list showed, if the last state has it. Returns whether it has. */
+  addLast(name: string, id: number): boolean {
+    const own = this.#last?.record(name, id);
     const collection = this.portal.collections.find((one) => one.name === name)!;
     if (own) this.#complete(collection, id, own);
     return own !== undefined;
@@ -115,7 +113,7 @@ export class Known {
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
-      // A value that records must agree in is derived from those later, and only then taken from the data.
+      // A value that records must agree in is derived from those later, and only then taken from the last state.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];
@@ -135,23 +133,18 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field, or one that is not taken since editors may be why it differs. */
+  /** Whether lists showed several values of a field, or one that is not taken since it does not tell it. */
   varies(collection: string, id: number, field: string): boolean {
     if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
-  /** A field of a record as the data has it now. */
-  ours(collection: string, id: number, field: string): Json | undefined {
-    return this.#ours?.record(collection, id)?.[field];
+  /** A field of a record in the last state. */
+  last(collection: string, id: number, field: string): Json | undefined {
+    return this.#last?.record(collection, id)?.[field];
   }
 
-  /** Whether an editor removed a record that an earlier import brought. The merge does not add it again. */
-  isRemoved(collection: string, id: number): boolean {
-    return this.#ours?.isRemoved(collection, id) ?? false;
-  }
-
-  /** Notes that the origin does not tell a field of a record: its value is that of the data, computed or invented. */
+  /** Notes that the origin does not tell a field of a record: its value is the last one, computed or invented. */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }

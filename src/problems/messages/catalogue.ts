@@ -152,11 +152,6 @@ export interface ValueOutside {
   readonly among: string;
 }
 
-/** `list`: the conflict's place in the list of open conflicts, as `FILE:LINE`. */
-export interface Conflict {
-  readonly list: string;
-}
-
 /** An id that another record has already, and that record's name and place. */
 export interface Taken {
   readonly id: number;

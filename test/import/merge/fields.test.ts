@@ -33,19 +33,6 @@ describe('a field', () => {
   });
 });
 
-it.each([
-  ['is no change', true],
-  ['is an editor’s where no import has met the record', false],
-])('that the origin does not tell %s', async (_, isImported) => {
-  const place = workplace();
-  if (isImported) await place.import(side({ code: '02' }));
-  place.edit(side({ code: '7' }));
-  const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
-  const { told } = await place.import(side({ code: '9', district: 5 }), { isFromOrigin });
-  expect(told).toEqual([]);
-  expect(place.files()).toEqual(side({ code: '7', district: 5 }));
-});
-
 it('of several versions is told at its record, and is no error', async () => {
   const place = workplace();
   const versions = [
@@ -74,13 +61,12 @@ describe('a conflict', () => {
       {
         ...{ code: 'import-conflict', severity: 'error', path: '/code' },
         ...{ file: 'data/regions.json', line: 2, column: 56 },
-        message: 'the origin has changed this to "8", which does not go with what was changed here',
-        hint: expect.stringContaining('as data/.import/conflicts.ndjson:2 has it in full'),
+        message: 'the origin has changed this to "8", and it was changed here in another way',
+        hint: expect.stringContaining(
+          'write here what the origin says; each import tells it until',
+        ),
       },
     ]);
-    expect(place.kept()['.import/conflicts.ndjson']).toBe(
-      '{"version":1}\n{"collection":"regions","id":2,"field":"code","origin":"8"}\n',
-    );
     return place;
   }
 
@@ -95,42 +81,18 @@ describe('a conflict', () => {
     }
   });
 
-  it('stays one while the origin does not tell the field', async () => {
-    const place = await inConflict();
-    const kept = place.kept();
-    const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
-    const { told } = await place.import(side({ code: '7' }), { isFromOrigin });
-    expect(told).toEqual(['import-conflict data/regions.json:2:56 /code']);
-    expect(place.kept()).toEqual(kept);
-    place.edit(side({ code: '8' }));
-    expect((await place.import(side({ code: '8' }), { isFromOrigin })).told).toEqual([]);
-  });
-
   it('ends with its record', async () => {
     const place = await inConflict();
     const districts = { 'districts.json': list([district]) };
     place.edit({ ...districts, 'regions.json': '[]\n' });
-    const { told } = await place.import(districts, { enumerated: new Set(['districts']) });
-    expect(told).toEqual([]);
-    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
+    expect((await place.import(districts)).told).toEqual([]);
   });
 
   it('may be with an origin that has the field no more', async () => {
     const place = await inConflict();
     const { problems } = await place.import(side({}));
-    const message = 'the origin gives this no more, which does not go with what was changed here';
-    const hint =
-      'take it out here, too, or delete data/.import/conflicts.ndjson:2 to leave this as it is: each import tells it until then';
-    expect(problems).toMatchObject([{ message, hint }]);
-  });
-
-  it('is settled by a default that an editor writes, where the origin gives none', async () => {
-    const place = await inConflict();
-    await place.import(side({}));
-    place.edit(side({ code: '' }));
-    const isFromOrigin = (_: string, __: number, field?: string) => field !== 'code';
-    expect((await place.import(side({}), { isFromOrigin })).told).toEqual([]);
-    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
+    const message = 'the origin has removed this value, and it was changed here';
+    expect(problems).toMatchObject([{ message }]);
   });
 
   it('is one also about a value that follows from other records where it is left out', async () => {
@@ -149,23 +111,27 @@ describe('a conflict', () => {
     const place = await inConflict();
     place.edit(side({ code: '8' }));
     expect((await place.import(side({ code: '8' }))).told).toEqual([]);
-    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
     await place.import(side({ code: '9' }));
     expect(place.files()).toEqual(side({ code: '9' }));
   });
 
-  it('is settled by deleting its line, until the origin changes the field again', async () => {
+  it('is settled by keeping the data, until the origin changes the field again', async () => {
     const place = await inConflict();
-    place.edit({ '.import/conflicts.ndjson': '{"version":1}\n' });
+    expect((await place.import(side({ code: '8' }), { conflicts: 'keep' })).told).toEqual([]);
     expect((await place.import(side({ code: '8' }))).told).toEqual([]);
     expect(place.files()).toEqual(side({ code: '7' }));
     expect((await place.import(side({ code: '9' }))).told).toHaveLength(1);
     expect(place.files()).toEqual(side({ code: '7' }));
   });
 
+  it('is settled by taking what the origin says', async () => {
+    const place = await inConflict();
+    expect((await place.import(side({ code: '8' }), { conflicts: 'take' })).told).toEqual([]);
+    expect(place.files()).toEqual(side({ code: '8' }));
+  });
+
   it('is settled by itself when the origin says again what the data says', async () => {
     const place = await inConflict();
     expect((await place.import(side({ code: '7' }))).told).toEqual([]);
-    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
   });
 });

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lastChange } from '../../../src/editing/workspace/history.js';
-import { lastImport } from '../../../src/import/merge/base.js';
+import { lastImport } from '../../../src/import/merge/state.js';
 import { check } from '../../../src/index.js';
 import { filesOf, identitiesOf, readTree } from '../../support/tree.js';
 import { type Files, list, workplace } from './sides.js';
@@ -15,35 +15,21 @@ const side = (...codes: readonly string[]): Files => ({
 });
 
 describe('data/.import/', () => {
-  it('has a line a record, by id, with a hash of each field; the same for the same', async () => {
+  it('is what the origin said, as data files, and how the import asked', async () => {
     const place = workplace();
-    const reversed = { 'regions.json': list([region(2, '02'), region(1, '01')]) };
-    await place.import(reversed);
-    const kept = place.kept();
-    expect(Object.keys(kept)).toEqual(['.import/regions.ndjson', '.import/signed-in.ndjson']);
-    const [head, first, second, end] = kept['.import/regions.ndjson']!.split('\n');
-    expect([head, end]).toEqual(['{"version":1}', '']);
-    const hash = expect.stringMatching(/^[\w-]{8}$/);
-    expect(JSON.parse(first!)).toEqual({ id: 1, code: hash, name: hash });
-    expect(Object.keys(JSON.parse(first!))).toEqual(['id', 'code', 'name']);
-    expect(JSON.parse(second!)).toEqual({ id: 2, code: hash, name: hash });
-    const other = workplace();
-    await other.import(side('01', '02'));
-    expect(other.kept()).toEqual(kept);
-    await other.import(side('01', '2'));
-    const changed = other.kept()['.import/regions.ndjson']!.split('\n');
-    expect(changed.slice(0, 2)).toEqual([head, first]);
-    expect(changed[2]).not.toBe(second);
+    await place.import(side('01', '02'));
+    place.edit(side('1', '02'));
+    expect(place.kept()).toEqual({
+      '.import/.asked.json': '{"header":null,"personal":"withhold"}\n',
+      '.import/regions.json': side('01', '02')['regions.json'],
+    });
   });
 
   it('goes with the last record of a collection', async () => {
     const place = workplace();
     await place.import({ ...side('01'), 'districts.json': list([{ id: 1, name: 'Южный' }]) });
     await place.import(side('01'));
-    expect(Object.keys(place.kept())).toEqual([
-      '.import/regions.ndjson',
-      '.import/signed-in.ndjson',
-    ]);
+    expect(Object.keys(place.kept())).toEqual(['.import/.asked.json', '.import/regions.json']);
   });
 
   it('is no data', async () => {
@@ -52,57 +38,44 @@ describe('data/.import/', () => {
     expect((await check({ cwd: place.cwd })).problems).toEqual([]);
   });
 
-  const line = '{"id":1,"code":"abcdefgh"}';
   it.each([
-    ['cut off', '{"version":1}\n{"id":1,"co', 2],
-    ['empty', '', 1],
-    ['of another version', '{"version":2}\n', 1],
-    ['without its version', `${line}\n`, 1],
-    ['with a merge conflict', `{"version":1}\n${line}\n<<<<<<< HEAD\n`, 3],
-    ['with an id twice', `{"version":1}\n${line}\n${line}\n`, 3],
-    ['with an id that is none', '{"version":1}\n{"id":"1","code":"abcdefgh"}\n', 2],
-    ['with a key twice', '{"version":1}\n{"id":1,"code":"abcdefgh","code":"abcdefgh"}\n', 2],
-    ['with values', '{"version":1}\n{"id":1,"code":"01"}\n', 2],
-    ['with a value beside a hash', '{"version":1}\n{"id":1,"code":"abcdefgh","name":"01"}\n', 2],
-    ['of lists', '{"version":1}\n[]\n', 2],
-    ['with a number', '{"version":1}\n{"id":1,"code":12345678}\n', 2],
-    ['with a longer hash', '{"version":1}\n{"id":1,"code":"abcdefghi"}\n', 2],
-    ['with what is no hash', '{"version":1}\n{"id":1,"code":" abcdefgh"}\n', 2],
-    ['damaged twice', `{"version":1}\n[]\n${line}\n[]\n`, 2],
+    ['cut off', '[\n  {"id": 1, "name": "Обл', 2],
+    ['with a merge conflict', `[\n<<<<<<< HEAD\n  {"id": 1, "name": "Область"}\n]\n`, 2],
+    ['with an id twice', list([region(1, '01'), region(1, '02')]), 3],
+    ['with an id that is none', '[\n  {"id": "1", "name": "Область"}\n]\n', 2],
+    ['with a key twice', '[\n  {"id": 1, "name": "а", "name": "б"}\n]\n', 2],
   ])('is refused when it is %s', async (_, text, at) => {
     const place = workplace();
     await place.import(side('01'));
-    place.edit({ '.import/regions.ndjson': text });
-    const wrong = `data/.import/regions.ndjson:${at} is not what an import of this version writes`;
-    await expect(place.import(side('02'))).rejects.toThrow(wrong);
+    place.edit({ '.import/regions.json': text });
+    await expect(place.import(side('02'))).rejects.toMatchObject({
+      message:
+        'nothing can be imported while data/.import cannot be read in full: restore the folder from git',
+      details: [expect.stringContaining(`data/.import/regions.json:${at}:`)],
+    });
     expect(place.files()).toEqual(side('01'));
   });
 
-  it.each([
-    ['of no collection', '{"collection":"regoins","id":1}'],
-    ['of no record', '{"collection":"regions","id":0}'],
-    ['of no field', '{"collection":"regions","id":1,"field":2}'],
-  ])('is refused with a conflict %s', async (_, text) => {
+  it('tells how the last import asked', async () => {
     const place = workplace();
-    await place.import(side('01'));
-    place.edit({ '.import/conflicts.ndjson': `{"version":1}\n${text}\n` });
-    await expect(place.import(side('01'))).rejects.toThrow(
-      'data/.import/conflicts.ndjson:2 is not',
-    );
+    const name = '.import/.asked.json';
+    expect(lastImport(place)).toBeUndefined();
+    await place.import(side('01'), { signedIn: 'X-Token' });
+    expect(lastImport(place)).toEqual({ header: 'X-Token', personal: 'withhold' });
+    await place.import(side('02'));
+    expect(lastImport(place)).toEqual({ header: null, personal: 'withhold' });
+    for (const header of ['5', '"a b"', '""', '" X-Token"', '"X-Token "', '{}', 'null']) {
+      place.edit({ [name]: `{"header":${header}}\n` });
+      expect(() => lastImport(place)).toThrow(`data/${name} is not what an import writes there`);
+    }
   });
 
-  it('tells how the last import signed in', async () => {
+  it('of version 2 is told as what it is, with what to do', async () => {
     const place = workplace();
-    const name = '.import/signed-in.ndjson';
-    const told = () => place.kept()[name];
-    await place.import(side('01'), { signedIn: 'X-Token' });
-    expect(told()).toBe('{"version":1}\n{"header":"X-Token"}\n');
-    await place.import(side('02'));
-    expect(told()).toBe('{"version":1}\n{"header":null}\n');
-    for (const header of ['5', '"a b"', '""', '" X-Token"', '"X-Token "', '{}']) {
-      place.edit({ [name]: `{"version":1}\n{"header":${header}}\n` });
-      expect(() => lastImport(place)).toThrow(`data/${name}:2 is not`);
-    }
+    place.edit({ '.import/signed-in.ndjson': '{"version":1}\n{"header":null}\n' });
+    expect(() => lastImport(place)).toThrow(
+      /version 2, .*git rm -r data\/\.import.* keep settles$/,
+    );
   });
 
   it('is refused when it leads elsewhere', async () => {
@@ -110,9 +83,9 @@ describe('data/.import/', () => {
     await place.import(side('01'));
     const elsewhere = join(place.cwd, 'elsewhere');
     mkdirSync(elsewhere);
-    rmSync(join(place.data, '.import/regions.ndjson'));
-    symlinkSync(join(elsewhere, 'regions.ndjson'), join(place.data, '.import/regions.ndjson'));
-    await expect(place.import(side('02'))).rejects.toThrow('regions.ndjson is not a file');
+    rmSync(join(place.data, '.import/regions.json'));
+    symlinkSync(join(elsewhere, 'regions.json'), join(place.data, '.import/regions.json'));
+    await expect(place.import(side('02'))).rejects.toThrow('something else has its name');
     rmSync(join(place.data, '.import'), { recursive: true });
     symlinkSync(elsewhere, join(place.data, '.import'));
     await expect(place.import(side('02'))).rejects.toThrow('link');
@@ -160,16 +133,6 @@ describe('an import', () => {
     const { told } = await place.import(side('001', '02'), { onProgress });
     expect(told).toEqual([]);
     expect(place.files()).toEqual(side('001', '2'));
-  });
-
-  it('does not bring back what the origin never had, and an editor removes meanwhile', async () => {
-    const place = workplace();
-    await place.import(side('01'));
-    const kept = place.kept();
-    // What the origin does not show was taken from the data when it still had region 2.
-    const isFromOrigin = (_: string, id: number) => id !== 2;
-    await place.import(side('01', '02'), { isFromOrigin, enumerated: new Set() });
-    expect([place.files(), place.kept()]).toEqual([side('01'), kept]);
   });
 
   it('takes in what an editor saves while files are put into their places', async () => {
@@ -237,9 +200,8 @@ describe('an import', () => {
     writeFileSync(join(place.data, 'regions.json'), side('1')['regions.json']!);
     await place.import(side('2'));
     expect([...readTree(place.data).keys()]).toEqual([
-      '.import/conflicts.ndjson',
-      '.import/regions.ndjson',
-      '.import/signed-in.ndjson',
+      '.import/.asked.json',
+      '.import/regions.json',
       'regions.json',
     ]);
   });

@@ -1,6 +1,6 @@
 // Whatever both sides do, again and again: what comes of it is what a three-way of records and fields says,
 // which stands here once more, in the fewest words; and canonical files stay canonical.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -47,33 +47,38 @@ function edited(
   return after;
 }
 
-/** The three-way. A conflict is open as long as nobody settles it, which nobody does here but by chance. */
-function threeWay(b: Records, o: Records, t: Records, open: ReadonlySet<string>) {
+/** The three-way, and what the next one has for a base: what is in conflict stays as it was there. */
+function threeWay(b: Records, o: Records, t: Records) {
   const result = new Map<number, ReadonlyMap<string, string>>();
+  const base = new Map(t);
   const conflicts = new Set<string>();
   const isSame = (x: Records, y: Records, id: number) =>
+    x.has(id) === y.has(id) &&
     FIELDS.every((name) => x.get(id)?.get(name) === y.get(id)?.get(name));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys()])) {
     if (o.has(id) && t.has(id)) {
-      const fields = new Map<string, string>();
+      const [fields, kept] = [new Map<string, string>(), new Map(t.get(id))];
       for (const name of FIELDS) {
         const [was, mine, their] = [b, o, t].map((side) => side.get(id)?.get(name));
         const now = was === mine ? their : mine;
         if (now !== undefined) fields.set(name, now);
-        const key = `${id} ${name}`;
-        if (mine !== their && was !== mine && (was !== their || open.has(key))) conflicts.add(key);
+        if (mine === their || was === mine || was === their) continue;
+        conflicts.add(`${id} ${name}`);
+        kept.delete(name);
+        if (was !== undefined) kept.set(name, was);
       }
       result.set(id, fields);
-    } else if (o.has(id)) {
-      const isGone = b.has(id) && isSame(b, o, id);
-      if (!isGone) result.set(id, o.get(id)!);
-      if (b.has(id) ? !isGone : open.has(`${id}`)) conflicts.add(`${id}`);
-    } else if (t.has(id)) {
-      if (!b.has(id)) result.set(id, t.get(id)!);
-      else if (!isSame(b, t, id) || open.has(`${id}`)) conflicts.add(`${id}`);
-    }
+      base.set(id, kept);
+    } else if (b.has(id)) {
+      const [isMine, isTheirs] = [!isSame(b, o, id), !isSame(b, t, id)];
+      if (o.has(id) && isMine) result.set(id, o.get(id)!);
+      if ((o.has(id) || t.has(id)) && isMine && isTheirs) {
+        conflicts.add(`${id}`);
+        base.set(id, b.get(id)!);
+      }
+    } else result.set(id, (o.get(id) ?? t.get(id))!);
   }
-  return { result, conflicts };
+  return { result, base, conflicts };
 }
 
 function filesOf(all: Records, how: string): Files {
@@ -117,6 +122,10 @@ function recordsOf(files: Readonly<Record<string, string>>): Records {
   );
 }
 
+/** The id of the record in a line, or of the only one in a file. */
+const idAt = (text: string, line: number) =>
+  /"id": (\d+)/.exec(text.split('\n')[line - 1]!)?.[1] ?? /"id": (\d+)/.exec(text)?.[1];
+
 const sorted = (all: Records) => [...all].sort(([a], [b]) => a - b);
 
 it('brings what the three-way says', async () => {
@@ -125,22 +134,23 @@ it('brings what the three-way says', async () => {
   const property = fc.asyncProperty(rounds, layout, layout, async (all, how, there) => {
     const place = workplace();
     let base: Records = new Map();
-    let open: ReadonlySet<string> = new Set();
     for (const { theirs, edits } of all) {
       const ours = edited(recordsOf(place.files()), edits);
       for (const name of Object.keys(place.files())) rmSync(join(place.data, name));
       place.edit(filesOf(ours, how));
-      const { result, conflicts } = threeWay(base, ours, theirs, open);
+      const { result, conflicts, base: next } = threeWay(base, ours, theirs);
       const { problems, outcome } = await place.import(filesOf(theirs, there));
       expect(outcome).toBe('brought');
       expect(sorted(recordsOf(place.files()))).toEqual(sorted(result));
-      const kept = place.kept()['.import/conflicts.ndjson']?.split('\n').slice(1, -1) ?? [];
-      const told = kept.map((line) => JSON.parse(line) as { id: number; field?: string });
-      expect(problems).toHaveLength(told.length);
-      const keys = told.map(({ id, field }) => (field === undefined ? `${id}` : `${id} ${field}`));
-      expect(keys.sort()).toEqual([...conflicts].sort());
+      // Each conflict is told once: by its id, and by its field where both sides have the record.
+      const keyOf = ({ file, line, path, message }: (typeof problems)[number]) => {
+        const text = readFileSync(join(place.cwd, file), 'utf8');
+        const own = /vacancies (\d+)/.exec(message)?.[1] ?? idAt(text, line);
+        return `${own} ${path.slice(1)}`.trim();
+      };
+      expect(problems.map(keyOf).sort()).toEqual([...conflicts].sort());
       expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
-      [base, open] = [theirs, conflicts];
+      base = next;
     }
   });
   await fc.assert(property, { numRuns: 40 });

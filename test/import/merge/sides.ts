@@ -18,6 +18,8 @@ export type Files = Readonly<Record<string, string>>;
 interface More {
   readonly dryRun?: boolean;
   readonly allowRemovals?: boolean;
+  readonly draft?: boolean;
+  readonly conflicts?: 'keep' | 'take';
   readonly versions?: readonly Versions[];
   readonly onProgress?: OnProgress;
 }
@@ -43,15 +45,10 @@ export function workplace() {
       const folder = join(cwd, `origin-${++times}`);
       mkdirSync(folder);
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
-      const { onProgress = () => {}, dryRun = false, allowRemovals, versions, ...others } = more;
+      const { onProgress = () => {}, dryRun = false, signedIn = null, ...others } = more;
       const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
-      const theirs = { folder, enumerated: ALL, signedIn: null, ...others };
-      const how = {
-        dryRun,
-        ...(allowRemovals !== undefined && { allowRemovals }),
-        ...(versions && { versions }),
-      };
-      const brought = await bring(makePlan(portal), settings, theirs, how);
+      const theirs = { folder, signedIn };
+      const brought = await bring(makePlan(portal), settings, theirs, { dryRun, ...others });
       const problems = brought.problems.map((one) => inWords(one, 'en'));
       return {
         ...brought,
@@ -64,8 +61,6 @@ export function workplace() {
     },
   };
 }
-
-const ALL = new Set(portal.collections.map(({ name }) => name));
 
 function textsIn(folder: string, isWanted: (name: string) => boolean): Record<string, string> {
   if (!existsSync(folder)) return {};

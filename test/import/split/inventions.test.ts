@@ -36,11 +36,11 @@ describe("a comment's post", () => {
         lookups: { '/api/post-comment/post/{id}/': [1] },
       },
     ],
-    ['the data that is there', noEvents, onePost],
+    ['what the last import knew', noEvents, onePost],
   ];
-  it.each(scenarios)('is known by %s', async (_, said, ours) => {
+  it.each(scenarios)('is known by %s', async (_, said, last) => {
     const fetched = await originOf(onePost, said);
-    const split = await taken(fetched, ours && { ours });
+    const split = await taken(fetched, last && { last });
     expect(split.inventions).toEqual([]);
     expect(split.written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
     const { problems, differences } = await proofOf(fetched, split);
@@ -122,8 +122,8 @@ describe("a comment's post", () => {
     const fetched = await originOf(twoPosts, noEvents);
     const first = await taken(fetched, { stubs: true });
     expect((await taken(fetched, { stubs: true })).written).toEqual(first.written);
-    const ours = first.written as unknown as Portal;
-    const again = await taken(fetched, { ours });
+    const last = first.written as unknown as Portal;
+    const again = await taken(fetched, { last });
     expect(again.inventions).toEqual([]);
     expect(again.written).toEqual(first.written);
     const posts = [{ ...onePost['posts']![0]!, id: 2_000_000_001 }];
@@ -140,7 +140,7 @@ describe("a comment's post", () => {
   });
 });
 
-describe('what the data alone still has', () => {
+describe('what the last state alone has', () => {
   /** Says nothing of these any more: a list of posts or blogs is told without them. */
   const without = (...gone: readonly string[]): Said => ({
     lists: ['/api/post/', '/api/blog/'],
@@ -152,7 +152,7 @@ describe('what the data alone still has', () => {
 
   it('is the post of comments, where the portal has hidden it', async () => {
     const fetched = await originOf(twoPosts, without('post 2'));
-    const split = await taken(fetched, { ours: twoPosts });
+    const split = await taken(fetched, { last: twoPosts });
     expect(split.inventions).toEqual([]);
     expect(split.written['posts']!.map(({ id, title }) => [id, title])).toEqual([
       [1, 'Тема 1'],
@@ -163,30 +163,6 @@ describe('what the data alone still has', () => {
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
 
-  it('is the blog of a post that an editor wrote, and what is above that blog', async () => {
-    const { lists } = await originOf(twoPosts, { lists: ['/api/blog/'] });
-    const blog = { title: 'Новый', created: instant(1) };
-    const blogs = [
-      { ...blog, id: 3, slug: 'novyi' },
-      { ...blog, id: 4, slug: 'nizhe', parent: 3 },
-    ];
-    const ours = {
-      ...twoPosts,
-      blogs: [...twoPosts['blogs']!, ...blogs],
-      posts: [...twoPosts['posts']!, { ...twoPosts['posts']![0]!, id: 3, slug: 'post-3', blog: 4 }],
-    };
-    const split = await taken({ lists }, { ours });
-    expect(split.inventions).toEqual([]);
-    expect(split.written['blogs']!.map(({ id, parent }) => [id, parent])).toEqual([
-      [1, undefined],
-      [2, undefined],
-      [3, undefined],
-      [4, 3],
-    ]);
-    const { problems, differences } = await proofOf({ lists }, split);
-    expect([errorsOf(problems), differences]).toEqual([[], []]);
-  });
-
   it('is what is above a blog, where the portal no longer shows it', async () => {
     const below = {
       ...twoPosts,
@@ -194,7 +170,7 @@ describe('what the data alone still has', () => {
       posts: twoPosts['posts']!.map((post) => ({ ...post, blog: 2 })),
     };
     const { lists } = await originOf(below, without('blog 1'));
-    const split = await taken({ lists }, { ours: below });
+    const split = await taken({ lists }, { last: below });
     expect(split.inventions).toEqual([]);
     expect(split.written['blogs']!.map(({ id, title }) => [id, title])).toEqual([
       [1, 'Блог 1'],
@@ -346,33 +322,4 @@ describe('a comment that is answered', () => {
     const { problems, differences } = await proofOf(fetched, split);
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
-
-  const answer = { id: 4, post: 1, parent: 3, user: 2, text: '<p>Да</p>', created: instant(500) };
-  const comments = [...onePost['comments']!, answer];
-  const removals: [string, Portal, Portal][] = [
-    ['it', {}, { comments: comments.slice(0, 1) }],
-    [
-      'its discussion, which has a number',
-      { comments: comments.map((comment) => ({ ...comment, tree_id: 700 })) },
-      { comments: [] },
-    ],
-  ];
-  it.each(removals)(
-    'is a stub that is not told, where an editor removed %s',
-    async (_, its, left) => {
-      const event = { id: 4, event_type: 3, comment: 4 };
-      const { lists } = await originOf(
-        { ...onePost, comments, events: [...onePost['events']!, event], ...its },
-        { ...onlyEvents(({ id }) => id === 4), isWhole: false },
-      );
-      const feed = { lists: lists.filter(({ endpoint }) => endpoint.name === 'event') };
-      const part = { ours: { ...onePost, events: [], ...left } };
-      expect((await taken(feed, part)).isWritten).toBe(false);
-      const wasBrought = (collection: string, id: number) => collection === 'comments' && id < 4;
-      const split = await taken(feed, { ...part, wasBrought });
-      expect([split.isWritten, split.inventions]).toEqual([true, []]);
-      const { problems, differences } = await proofOf(feed, split);
-      expect([errorsOf(problems), differences]).toEqual([[], []]);
-    },
-  );
 });

@@ -135,7 +135,7 @@ describe('what an origin changes while it is read', () => {
 describe('the data that is there', () => {
   it('gives what no list shows, and keeps what no list enumerates', async () => {
     const city = { id: 5, name: 'Тверь', region: 69 };
-    const ours: Portal = {
+    const last: Portal = {
       ...changed('comments', ({ id }) => (id === 2 ? { moderated_at: instant(9) } : {})),
       cities: [city],
       experts: [{ id: 1, full_name: 'Орлов', created_at: instant(1) }],
@@ -143,7 +143,7 @@ describe('the data that is there', () => {
     const fetched = await originOf(small, {
       change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
     });
-    const split = await taken(fetched, { ours });
+    const split = await taken(fetched, { last });
     expect(record(split, 'comments', 2)['moderated_at']).toBe(instant(9));
     expect(split.written['cities']).toEqual([city]);
     expect(split.written['experts']).toBeUndefined();
@@ -161,7 +161,7 @@ describe('the data that is there', () => {
       blogs: [blog(1, null), blog(2, 3), blog(3, above)],
     });
     const fetched = await originOf(chain(1));
-    const split = await taken(fetched, { ours: chain(null) });
+    const split = await taken(fetched, { last: chain(null) });
     expect(record(split, 'blogs', 3)['parent']).toBeUndefined();
     await proves(fetched, split);
     // Of blogs that are all shown, each must be as deep as it says.
@@ -179,7 +179,7 @@ describe('the data that is there', () => {
     const fields = ['text', 'hidden_by', 'files', 'moderated_at', 'post'];
     const knownOf = ({ isFromOrigin }: Taken) =>
       fields.filter((field) => isFromOrigin('comments', 2, field));
-    expect(knownOf(await taken(fetched, { ours: small }))).toEqual([
+    expect(knownOf(await taken(fetched, { last: small }))).toEqual([
       'text',
       'hidden_by',
       'files',

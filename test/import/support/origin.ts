@@ -7,7 +7,7 @@ import { PortalData } from '../../../src/editing/workspace/portal-data.js';
 import { makePlan } from '../../../src/engine/plan.js';
 import type { Fetched } from '../../../src/import/fetched.js';
 import { type ImportProof, prove } from '../../../src/import/prove/index.js';
-import { oursOf, type Split, splitFetched } from '../../../src/import/split/index.js';
+import { type Split, splitFetched } from '../../../src/import/split/index.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
@@ -45,10 +45,8 @@ export async function originOf(
 export interface How {
   readonly stubs?: boolean;
   readonly personal?: 'publish' | 'withhold';
-  /** What the data has. */
-  readonly ours?: Portal;
-  /** Whether an earlier import brought a record. */
-  readonly wasBrought?: (collection: string, id: number) => boolean;
+  /** The origin's last state. */
+  readonly last?: Portal;
 }
 
 /** An origin that was split. */
@@ -61,10 +59,7 @@ export interface Taken extends Split {
   readonly written: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
-export async function taken(
-  fetched: Fetched,
-  { ours, wasBrought = () => false, ...how }: How = {},
-): Promise<Taken> {
+export async function taken(fetched: Fetched, { last: before, ...how }: How = {}): Promise<Taken> {
   const { stubs = false, personal = 'withhold' } = how;
   const folder = temporaryFolder();
   const settings = await resolveSettings(
@@ -72,13 +67,12 @@ export async function taken(
     portal,
   );
   const data = join(folder, 'T', 'data');
-  let now: PortalData | undefined;
-  if (ours) {
-    writeData(join(folder, 'data'), ours);
-    now = await PortalData.read(makePlan(portal), settings);
+  let last: PortalData | undefined;
+  if (before) {
+    writeData(join(folder, 'data'), before);
+    last = await PortalData.read(makePlan(portal), settings);
   }
-  const before = now && { ours: oursOf(now, wasBrought) };
-  const options = { stubs, folder: data, settings, ...before };
+  const options = { stubs, folder: data, settings, ...(last && { last }) };
   const split = await splitFetched(portal, fetched, options);
   if (!split.isWritten) mkdirSync(data, { recursive: true });
   const files = filesOf(data);

@@ -7,11 +7,10 @@ import { settingsOf } from '../../../src/snapshot/open.js';
 
 const [cwd = '', folder = ''] = process.argv.slice(2);
 const settings = await settingsOf(portal, { cwd, cache: false });
-const enumerated = new Set(portal.collections.map(({ name }) => name));
 const { problems } = await bring(
   makePlan(portal),
   settings,
-  { folder, enumerated, signedIn: null },
+  { folder, signedIn: null },
   { dryRun: false },
 );
 process.stdout.write(`${problems.length}`);

@@ -13,6 +13,7 @@ interface Flags extends FlagsOf<'import'> {
   readonly headerEnv?: string;
   readonly insecure?: boolean;
   readonly allowRemovals?: boolean;
+  readonly conflicts?: 'keep' | 'take';
   readonly draft?: boolean;
   readonly dryRun?: boolean;
   readonly concurrency: number;
@@ -35,6 +36,11 @@ const FLAGS: OwnFlags = {
   '--allow-removals': {
     en: 'remove records also where very many are gone, or after signing in in another way',
     ru: 'удалять записи и тогда, когда пропало очень много или вход выполнен иначе, чем в прошлый раз',
+  },
+  '--conflicts <how>': {
+    en: 'settle conflicts: keep the data, or take what the origin says',
+    ru: 'разрешить конфликты: keep — оставить данные, take — взять то, что в источнике',
+    choices: ['keep', 'take'],
   },
   '--draft': {
     en: 'write also what has errors or differs from the origin',

@@ -1,0 +1,99 @@
+// What an import leaves for the next one, in `data/.import/`: the origin's last state, as data files, and how the import
+// asked for it. Both are hidden, so that no build reads them as data.
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
+import type { Plan } from '../../engine/plan.js';
+import { mustStayBelow } from '../../files/disk/boundary.js';
+import type { MessageName } from '../../problems/messages/names.js';
+import { UsageError } from '../../problems/problem.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+
+type ImportFolders = Pick<ResolvedSettings, 'cwd' | 'data'>;
+
+/** The folder of the state, in the data folder. */
+export const STATE = '.import';
+const ASKED = `${STATE}/.asked.json`;
+
+/** The name of the header with which an import signs in; null if it does not sign in. */
+export type SignedIn = string | null;
+
+/** How an import asked: its header, and whether it brought personal fields. */
+const lastImportSchema = z.strictObject({
+  header: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .nullable(),
+  personal: z.enum(['publish', 'withhold']),
+});
+type LastImport = Readonly<z.output<typeof lastImportSchema>>;
+
+/** How the last import asked; undefined if there was none. Throws a {@link UsageError} for a state of version 2. */
+export function lastImport(folders: ImportFolders): LastImport | undefined {
+  mustStayBelow(folders.data, ASKED);
+  const path = join(folders.data, ASKED);
+  const shown = shownName(folders, ASKED);
+  if (existsSync(join(folders.data, STATE, 'signed-in.ndjson'))) throw new UsageError(OF_VERSION_2);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (!stats.isFile()) throw new UsageError(`${shown} is not a file`);
+  const read = lastImportSchema.safeParse(parsed(readFileSync(path, 'utf8')));
+  if (read.success) return read.data;
+  throw new UsageError(
+    `${shown} is not what an import writes there: restore the file from git, or import into a new folder`,
+  );
+}
+
+const OF_VERSION_2 =
+  'data/.import/ was written by version 2, which kept hashes there: import once more with version 2 ' +
+  '(npx portal-snapshot@2 import …), then remove the folder (git rm -r data/.import) and import again; ' +
+  'what editors changed is then told as conflicts, which --conflicts keep settles';
+
+/** Writes how an import asked into a folder in the place of the data folder. */
+export function writeAsked(folder: string, asked: LastImport): void {
+  const path = join(folder, ASKED);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(asked)}\n`);
+}
+
+/** Reads the origin's last state. `none`: a folder that is read where there is no state. */
+export async function readState(
+  plan: Plan,
+  settings: DataSettings,
+  none: string,
+): Promise<PortalData> {
+  mustStayBelow(settings.data, ASKED);
+  const folder = join(settings.data, STATE);
+  const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  const state = await PortalData.read(plan, { ...settings, data: isThere ? folder : none });
+  mustBeComparable(state, shownName(settings, STATE), 'restore the folder from git');
+  return state;
+}
+
+/** Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. `todo`: what to do about it. */
+export function mustBeComparable({ problems }: PortalData, what: string, todo: string): void {
+  const unclear = problems.filter(
+    ({ severity, code, name, path }) =>
+      severity === 'error' &&
+      (['', '/id'].includes(path) || code === 'duplicate-key' || UNCLEAR.has(name)),
+  );
+  if (unclear.length === 0) return;
+  const places = unclear.map(
+    ({ file, line, column, code }) => `  ${file}:${line}:${column} ${code}`,
+  );
+  throw new UsageError(
+    `nothing can be imported while ${what} cannot be read in full: ${todo}`,
+    places.slice(0, 20),
+  );
+}
+
+const UNCLEAR = new Set<MessageName>(['inconsistent/text-twice', 'bad-value/depth']);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
