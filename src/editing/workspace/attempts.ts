@@ -24,13 +24,13 @@ export interface Attempt<T> {
 /**
  * Reads the data, works out a change, and puts its files in place, while no other command changes the data; a dry run
  * writes nothing, and needs no lock. Starts again when somebody saves a data file meanwhile. Throws what `workOut`
- * throws, and a {@link UsageError} when files keep changing. `more`: the names of further files that count as data.
+ * throws, and a {@link UsageError} when files keep changing. `more`: returns the names of further files that count as data.
  */
 export function changeData<T>(
   plan: Plan,
   settings: DataSettings & { readonly dryRun: boolean },
   workOut: (data: PortalData, before: Signatures) => Promise<Attempt<T>>,
-  more: readonly string[] = [],
+  more: () => readonly string[] = () => [],
 ): Promise<T> {
   const attempt = async (before: Signatures) =>
     workOut(await PortalData.read(plan, settings), before);
@@ -42,19 +42,19 @@ export function changeData<T>(
 
 /**
  * Does work that reads the data, again whenever somebody saves a data file meanwhile, or the result is not `isDone`.
- * Throws what the work throws, and a {@link UsageError} when files keep changing. `more`: the names of further files
- * that count as data.
+ * Throws what the work throws, and a {@link UsageError} when files keep changing. `more`: returns the names of further
+ * files that count as data.
  */
 export async function ofOneState<T>(
   plan: Plan,
   { data }: Pick<DataSettings, 'data'>,
   work: (before: Signatures) => Promise<T>,
-  how: { readonly more?: readonly string[]; readonly isDone?: (result: T) => boolean } = {},
+  how: { readonly more?: () => readonly string[]; readonly isDone?: (result: T) => boolean } = {},
 ): Promise<T> {
-  const { more = [], isDone = () => true } = how;
+  const { more = () => [], isDone = () => true } = how;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = signaturesOf(plan, data, more);
-    const isChanged = () => !areSame(before, signaturesOf(plan, data, more));
+    const before = signaturesOf(plan, data, more());
+    const isChanged = () => !areSame(before, signaturesOf(plan, data, more()));
     let result: T;
     try {
       result = await work(before);

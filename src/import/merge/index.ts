@@ -112,7 +112,7 @@ export async function bring(
       signal?.throwIfAborted();
       return { result: made.brought, change, command: 'import' };
     };
-    return changeData(plan, own, workOut, stateFiles(data));
+    return changeData(plan, own, workOut, () => stateFiles(data));
   };
   if (!dryRun) {
     makeFolder(realPath(settings.data));
