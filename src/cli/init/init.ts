@@ -75,7 +75,7 @@ function filesOf(portal: Portal, { folder, hosts, lang, withData }: NewPortal, v
     ...guides(lang),
     ['package.json', json(packageOf(basename(resolve(folder)), version))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
-    ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\n`],
+    ['.gitattributes', `${SAME_LINE_ENDS}* text=auto eol=lf\ndata/.import/** linguist-generated\n`],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
     ...settingsFile(portal, hosts, lang),
     [VSCODE, vscodeSettings(portal)],
