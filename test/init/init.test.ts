@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { VSCODE, vscodeSettings } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
@@ -13,6 +14,16 @@ import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { format } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
+
+interface Workflow {
+  readonly defaults: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      { readonly steps: readonly { readonly with?: Readonly<Record<string, string>> }[] }
+    >
+  >;
+}
 
 const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
 
@@ -85,6 +96,17 @@ describe('a new portal', () => {
       expect(existsSync(join(projectFolder, page[0]!))).toBe(true);
       expect(without).toContain('git remote add origin');
       expect(without).not.toMatch(/Russia|России/);
+    },
+  );
+
+  it.each(['en', 'ru'])(
+    'has a README, in %s, that does not tell to make what the sample has',
+    async (lang) => {
+      const cwd = temporaryFolder();
+      await init(cwd, '--sample', '--lang', lang);
+      const text = readFileSync(join(cwd, 'README.md'), 'utf8');
+      expect(text).not.toContain('portal-snapshot new');
+      expect(text).toContain('git commit');
     },
   );
 
@@ -246,6 +268,75 @@ describe('what init wrote', () => {
     expect(stdout).toContain(
       `portal-snapshot ${version} from npm's registry. If yours is a tarball`,
     );
+  });
+});
+
+describe('a folder of a repository', () => {
+  it('has its workflows at the top, where GitHub looks for them, and each path in them is its own', async () => {
+    const top = temporaryFolder();
+    git(top, 'init', '--quiet', '--initial-branch', 'main');
+    writeFile(top, 'README', '');
+    const { status, stdout } = await init(top, 'sites/наш портал');
+    expect(status).toBe(0);
+    expect(stdout).toContain('../../.github/workflows/publish.yml: written\n');
+    expect(filesOf(top).filter((name) => name.includes('.github'))).toEqual(
+      ['import', 'publish', 'pull-request'].sort().map((name) => `.github/workflows/${name}.yml`),
+    );
+    for (const name of ['import', 'publish', 'pull-request']) {
+      const text = readFileSync(join(top, `.github/workflows/${name}.yml`), 'utf8');
+      const { defaults, jobs } = parse(text) as Workflow;
+      expect(defaults).toEqual({ run: { 'working-directory': 'sites/наш портал' } });
+      const steps = Object.values(jobs).flatMap(({ steps }) => steps);
+      const paths = steps.flatMap(({ with: given = {} }) => [
+        ...[given['path'], given['cache-dependency-path']].filter((path) => path !== undefined),
+        ...(String(given['key'] ?? '').match(/(?<=hashFiles\(')[^']*/g) ?? []),
+      ]);
+      expect(paths.filter((path) => !path.startsWith('sites/наш портал/'))).toEqual([]);
+      const caching = steps.filter(({ with: given }) => given?.['cache'] === 'npm');
+      expect(
+        paths.filter((path) => path.endsWith('/package-lock.json')).length,
+      ).toBeGreaterThanOrEqual(2 * caching.length);
+    }
+    const lines = stdout.match(/^ {2}git .*/gm)!;
+    const env = { ...process.env, ...known };
+    const cwd = join(top, 'sites/наш портал');
+    for (const line of lines) execFileSync('bash', ['-ec', line], { cwd, env, stdio: 'pipe' });
+    expect(git(top, 'status', '--porcelain')).toBe('?? README');
+  });
+
+  it('is refused by a name that workflows cannot hold', async () => {
+    const top = temporaryFolder();
+    git(top, 'init', '--quiet');
+    const { status, stderr } = await init(top, "it's");
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`cannot name "it's"`)]);
+    expect(filesOf(top).filter((name) => !name.startsWith('.git/'))).toEqual([]);
+  });
+});
+
+describe('a folder with a package.json', () => {
+  const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
+
+  it('is told what is left: the tool, and lines for git', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'package.json', '{"name": "site", "dependencies": {"hono": "4"}}');
+    writeFile(cwd, '.gitignore', 'node_modules/\r\n');
+    writeFile(cwd, 'README.md', 'Мои заметки');
+    for (const [lang, said] of [
+      ['en', `does not depend on portal-snapshot yet: npm install portal-snapshot@${version}`],
+      ['ru', `ещё нет portal-snapshot: npm install portal-snapshot@${version}`],
+    ] as const) {
+      const { stdout } = await init(cwd, '--lang', lang);
+      expect(stdout).toContain(said);
+      expect(stdout).toMatch(/^.*\.gitignore .*: dist\/ {2}\.\*\.portal-snapshot\/ {2}\/hosts\/$/m);
+      expect(stdout).not.toContain('portal needs');
+      expect(stdout).toMatch(/npm install && npx portal-snapshot check.*data\/README\.md.*\n$/);
+    }
+  });
+
+  it('is told nothing of the tool where it has it', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'package.json', '{"devDependencies": {"portal-snapshot": "file:../a.tgz"}}');
+    expect((await init(cwd)).stdout).not.toContain('npm install portal-snapshot');
   });
 });
 

@@ -1,10 +1,11 @@
 // Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VSCODE, vscodeSettings } from '../../editing/schema/editors.js';
 import { SETTINGS_SCHEMA, schemaFiles, settingsFile } from '../../editing/schema/files.js';
 import { makeFolder, mustStayBelow, realPath } from '../../files/disk/boundary.js';
 import { asset, packageFile } from '../../files/shipped.js';
+import { nameBelow } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -12,6 +13,7 @@ import { UsageError } from '../../problems/problem.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { words } from './words.js';
+import { pathInRepository, workflowsFor } from './workflows.js';
 
 export interface NewPortal {
   /** The folder; it need not exist. */
@@ -31,10 +33,16 @@ export interface Initialised {
   readonly kept: readonly string[];
   /** The version of this tool, on which the portal depends. */
   readonly version: string;
+  /** Whether a `package.json` that was there depends on this tool. */
+  readonly isListed: boolean;
+  /** Files for git that were there, each with the lines that it lacks. */
+  readonly lacking: readonly (readonly [file: string, lines: readonly string[]])[];
+  /** The way to the top folder of the repository that the portal is a folder of, such as `..`; empty in no other folder. */
+  readonly up: string;
 }
 
 /** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
-export function init(portal: Portal, wanted: NewPortal): Initialised {
+export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
@@ -42,11 +50,14 @@ export function init(portal: Portal, wanted: NewPortal): Initialised {
   if (wanted.sample && hasData) throw new UsageError(words[wanted.lang].hasData(data));
   makeFolder(realPath(folder));
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  const path = await pathInRepository(folder, wanted.lang);
+  const up = relative(join('/', path), '/').split(sep).join('/');
   const files = [
     ...filesOf(portal, wanted, version),
+    ...workflowsFor(path).map(([name, text]) => [nameBelow(up, name), text] as const),
     ...(hasData || !wanted.withData ? [] : dataOf(portal, wanted)),
   ];
-  for (const [name] of files) mustStayBelow(folder, name);
+  for (const [name] of files) mustStayBelow(join(folder, up), join(path, name));
   const missing = files.filter(
     ([name]) => !lstatSync(join(folder, name), { throwIfNoEntry: false }),
   );
@@ -55,18 +66,44 @@ export function init(portal: Portal, wanted: NewPortal): Initialised {
     makeFolder(realPath(dirname(path)));
     writing(path, () => writeFileSync(path, text, { flag: 'wx' }));
   }
+  const kept = files.filter((file) => !missing.includes(file));
   return {
+    ...{ version, up, isListed: isListedIn(join(folder, 'package.json')) },
     written: missing.map(([name]) => name),
-    kept: files.filter((file) => !missing.includes(file)).map(([name]) => name),
-    version,
+    kept: kept.map(([name]) => name),
+    lacking: kept.flatMap(([name, text]) => {
+      const lines = name.startsWith('.git') ? linesLacking(join(folder, name), text) : [];
+      return lines.length > 0 ? [[name, lines] as const] : [];
+    }),
   };
+}
+
+function isListedIn(packageJson: string): boolean {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(packageJson, 'utf8'));
+    return TOOL in { ...dependencies, ...devDependencies };
+  } catch {
+    return false; // npm tells what is wrong with the file
+  }
+}
+
+/** The lines of a text, but for comments, that are not in a file. */
+function linesLacking(file: string, text: string): string[] {
+  const there = new Set(readFileSync(file, 'utf8').split(/\r?\n/));
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !there.has(line));
 }
 
 /** The name of this package, and of its command. */
 const TOOL = 'portal-snapshot';
 
-function filesOf(portal: Portal, { folder, hosts, lang, withData }: NewPortal, version: string) {
-  const first = shipped(`first-${withData ? 'records' : 'import'}.${lang}.md`);
+function filesOf(
+  portal: Portal,
+  { folder, hosts, lang, sample, withData }: NewPortal,
+  version: string,
+) {
+  const first = shipped(`first-${sample ? 'sample' : withData ? 'records' : 'import'}.${lang}.md`);
   const schemas = [...schemaFiles(portal, lang)].map(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
   );
@@ -80,14 +117,8 @@ function filesOf(portal: Portal, { folder, hosts, lang, withData }: NewPortal, v
     ...settingsFile(portal, hosts, lang),
     [VSCODE, vscodeSettings(portal)],
     ...schemas,
-    ...WORKFLOWS.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),
   ]);
 }
-
-/** The GitHub workflows of this project that a portal has, too. */
-const WORKFLOWS = ['pull-request', 'publish', 'import'].map(
-  (name) => `.github/workflows/${name}.yml`,
-);
 
 const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';

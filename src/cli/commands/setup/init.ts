@@ -36,28 +36,28 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const { init } = await import('../../init/init.js');
     const { words } = await import('../../init/words.js');
     const names = hosts.map(({ name }) => name);
-    const { written, kept, version } = init(portal, {
-      folder,
-      hosts: names,
-      sample,
-      withData: data,
-      lang,
-    });
+    const wanted = { folder, hosts: names, sample, withData: data, lang };
+    const { written, kept, version, isListed, lacking, up } = await init(portal, wanted);
     const said = words[lang];
+    const isOwnPackage = written.includes('package.json');
     const lines = [
       ...written.map(said.written),
       ...kept.map(said.kept),
-      said.tool(version),
-      ...(written.length > 0 ? [said.git, ...firstCommit(said.message)] : []),
-      said.next,
+      ...lacking.map(([file, lines]) => said.lacking(file, lines)),
+      ...(isOwnPackage ? [said.tool(version)] : isListed ? [] : [said.add(version)]),
+      ...(written.length > 0 ? [said.git, ...commitLines(said.message, up)] : []),
+      kept.includes('README.md') ? said.nextWithout : said.next,
     ];
     process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
     return DONE;
   };
 };
 
-/** The commands of git that keep a new portal. */
-const firstCommit = (message: string): string[] =>
-  ['init --initial-branch main', 'add --all', `commit -m "${message}"`].map(
-    (command) => `  git ${command}`,
-  );
+/** The commands of git that keep a new portal; `up`: the way to the top of a repository that it is a folder of. */
+const commitLines = (message: string, up: string): string[] =>
+  [
+    ...(up === ''
+      ? ['init --initial-branch main', 'add --all']
+      : [`add . ${up}/.github/workflows`]),
+    `commit -m "${message}"`,
+  ].map((command) => `  git ${command}`);

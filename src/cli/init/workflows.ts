@@ -1,0 +1,40 @@
+// The GitHub workflows of a new portal: those of this project, at the top of the repository, where GitHub looks for them.
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { realPath } from '../../files/disk/boundary.js';
+import { asset } from '../../files/shipped.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import { topOf } from '../../snapshot/git/git.js';
+import { words } from './words.js';
+
+const NAMES = ['pull-request', 'publish', 'import'];
+
+/**
+ * The path of a folder in the repository that it is in; empty for the top folder, and outside of a repository. Throws a
+ * {@link UsageError} for a path that workflows cannot hold.
+ */
+export async function pathInRepository(folder: string, lang: Language): Promise<string> {
+  const top = await topOf(folder);
+  const path = top === undefined ? '' : relative(top, realPath(folder)).split(sep).join('/');
+  // In YAML and in an expression of GitHub, other characters could have a meaning.
+  if (/^(?:[\p{L}\p{N}._][\p{L}\p{N}._ /-]*)?$/u.test(path)) return path;
+  throw new UsageError(words[lang].oddFolder(path));
+}
+
+/** The workflows, by their names from the top of the repository; `path`: that of the portal's folder in it. */
+export function workflowsFor(path: string): (readonly [string, string])[] {
+  return NAMES.map((name) => {
+    const file = `.github/workflows/${name}.yml`;
+    const text = readFileSync(asset(`../${file}`), 'utf8');
+    return [file, path === '' ? text : inFolder(text, path)] as const;
+  });
+}
+
+/** A workflow whose commands run in a folder of the repository; paths that no command takes name that folder. */
+const inFolder = (text: string, path: string): string =>
+  text
+    .replace(/^jobs:$/m, `defaults:\n  run:\n    working-directory: ${path}\n\n$&`)
+    .replace(/^( +)cache: npm$/gm, `$&\n$1cache-dependency-path: ${path}/package-lock.json`)
+    .replace(/\bpath: (?=node_modules|dist)/g, `$&${path}/`)
+    .replace(/hashFiles\('/g, `$&${path}/`);
