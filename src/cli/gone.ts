@@ -8,6 +8,9 @@ const gone: Readonly<Record<string, string>> = {
     'bring back what was removed (`git log -- data`), or copy the records that another post has in comments and events',
   '--since-feed': 'import reads the whole origin each time; leave the flag out',
   '--fresh': 'import fetches everything anew each time; leave the flag out',
+  '--split': 'move a text by hand; 7.text.html beside 7.json is the text of record 7',
+  '--join': 'move a text by hand, from 7.text.html into the record in 7.json',
+  '--fix': 'run fmt, then check',
 };
 
 /** An error of commander; if it refuses a command or flag that is gone, the error says what to do instead. */

@@ -6,6 +6,8 @@ import { runIn } from '../support/run.js';
 it.each([
   [['completion', 'bash'], /^error: completion is gone since 3\.0\.0: there is no completion/],
   [['new', '--complete', 'post', '45'], /^error: --complete is gone since 3\.0\.0: bring back/],
+  [['fmt', '--split'], /^error: --split is gone since 3\.0\.0: move a text by hand/],
+  [['check', '--fix'], /^error: --fix is gone since 3\.0\.0: run fmt, then check\n$/],
 ])('%s', async (args, told) => {
   const { status, stdout, stderr } = await runIn(temporaryFolder(), ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -72,8 +72,8 @@ describe.each(helps)('%s %s %s', (...line) => {
 describe('wrong usage', () => {
   const wrong: readonly (readonly [args: string[], russian: string, english: string])[] = [
     [
-      ['check', '--fixx'],
-      'нет параметра --fixx\n(Возможно, имелось в виду: --fix)',
+      ['check', '--strickt'],
+      'нет параметра --strickt\n(Возможно, имелось в виду: --strict)',
       'unknown option',
     ],
     [['check', '--nothing-like-it'], 'нет параметра --nothing-like-it', 'unknown option'],

@@ -4,6 +4,7 @@ import { change } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { runIn } from '../support/run.js';
+import { splitTexts } from './split.js';
 
 const VACANCY = 'vacancies/0100-ekspert.json';
 
@@ -105,7 +106,7 @@ describe('a record', () => {
 
   it('keeps a text in the file of its own that it has', async () => {
     const cwd = portal();
-    expect((await runIn(cwd, 'fmt', '--split')).status).toBe(0);
+    splitTexts(cwd);
     const before = dataOf(cwd);
     expect((await runIn(cwd, 'change', 'post', '5', '--text', '<p>Новое</p>')).status).toBe(0);
     expect(changed(before, dataOf(cwd))).toEqual({ 'posts/5.text.html': '<p>Новое</p>\n' });

@@ -23,6 +23,7 @@ import { replaceInFs } from '../support/node-fs.js';
 import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import type { Tree } from '../support/tree.js';
+import { splitTexts } from './split.js';
 
 const NOBODY = 65_534;
 const vacancy = FILES['data/vacancies/0100-ekspert.json']!;
@@ -224,7 +225,7 @@ it('keeps changes also where a stranger brought the greatest number', async () =
 
 it('takes a text back also where the file of its record has another name by now', async () => {
   const cwd = portal();
-  expect((await runIn(cwd, 'fmt', '--split')).status).toBe(0);
+  splitTexts(cwd);
   const before = dataOf(cwd);
   expect((await runIn(cwd, 'change', 'post', '5', '--text', '<p>Новое</p>')).status).toBe(0);
   renameSync(join(cwd, 'data/posts/5.json'), join(cwd, 'data/posts/0005-formy.json'));

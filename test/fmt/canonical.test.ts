@@ -60,7 +60,7 @@ describe('a file of one record', () => {
 describe('a file of many records', () => {
   it('has a line a record, by id, those without one last', async () => {
     const regions = `[{"name": "Без номера"}, {"name":"Тверь","id":2},
-      5, {"id": 0, "name": "Ноль"},\n\n{"id":1,"name":"Москва"}, {"id": "10", "name": "Орёл"}]`;
+      5, {"id": 0, "name": "Ноль"},\n\n{"id":1,"name":"Москва"}, {"id": 10, "name": "Орёл"}]`;
     expect(await formatted('regions.json', regions)).toBe(`[
   {"id": 1, "name": "Москва"},
   {"id": 2, "name": "Тверь"},

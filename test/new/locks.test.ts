@@ -27,7 +27,6 @@ const commands = [
   ['new', 'city', '--name', 'Ухта', '--region', '2'],
   ['remove', 'city', '1'],
   ['fmt'],
-  ['check', '--fix'],
 ];
 
 let cwd = '';

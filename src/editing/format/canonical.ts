@@ -1,8 +1,7 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
 // only for texts that JSON.parse reads without loss (see source/defects.ts).
 import { type Fields, isId, type JsonObject, type Type } from '../../model/fields.js';
-import { pointerStep } from '../../problems/problem.js';
-import { canonicalNumber, meant, type Repair } from './repairs.js';
+import { canonicalNumber } from './numbers.js';
 import {
   isList,
   isObjectNode,
@@ -19,15 +18,11 @@ export type TextLayout = 'expanded' | 'line';
 /** Receives the text that is written, in pieces of whole tokens. */
 export type Put = (text: string) => void;
 
-/**
- * Writes a record in its canonical form, and reports each repair. Returns the record's id (NaN if it
- * has none), or undefined when the text is not JSON.
- */
+/** Writes a record in its canonical form. Returns the record's id (NaN if it has none), or undefined when the text is not JSON. */
 export type Format = (
   text: string,
   layout: TextLayout,
   put: Put,
-  repaired: (repair: Repair) => void,
   /** Changes the record's members before they are written. */
   edit?: (members: readonly ObjectMember[]) => readonly ObjectMember[],
 ) => number | undefined;
@@ -37,15 +32,15 @@ const SCHEMA_KEY = '$schema';
 
 /** Makes the function that formats records of these fields. */
 export function makeFormat(fields: Fields): Format {
-  return (text, layout, put, repaired, edit) => {
+  return (text, layout, put, edit) => {
     const read = readTree(text);
     if (read === undefined) return undefined;
     const tree = edit && isObjectNode(read) ? { ...read, members: edit(read.members) } : read;
-    const writer = new Writer(put, repaired);
+    const writer = new Writer(put);
     if (!isObjectNode(tree)) writer.anything(tree);
     else if (layout === 'line') writer.object(tree, fields, undefined, []);
     else writer.object(tree, fields, '', [SCHEMA_KEY]);
-    return idOf(tree, fields);
+    return idOf(tree);
   };
 }
 
@@ -54,13 +49,13 @@ export function written(
   format: Format,
   text: string,
   layout: TextLayout,
-  edit?: Parameters<Format>[4],
+  edit?: Parameters<Format>[3],
 ) {
   let all = '';
   const put = (piece: string) => {
     all += piece;
   };
-  format(text, layout, put, () => {}, edit);
+  format(text, layout, put, edit);
   return `${all}\n`;
 }
 
@@ -81,17 +76,15 @@ export function anyText(value: Node): string {
   const put = (piece: string) => {
     all += piece;
   };
-  new Writer(put, () => {}).anything(value);
+  new Writer(put).anything(value);
   return all;
 }
 
-/** The id by which a record is ordered: after its repair, if it is repaired. */
-function idOf(tree: Node, fields: Fields): number {
+/** The id by which a record is ordered. */
+function idOf(tree: Node): number {
   const member = isObjectNode(tree) ? tree.members.find(({ name }) => name === 'id') : undefined;
-  const type = fields['id']?.type;
-  if (type === undefined || typeof member?.value !== 'string') return Number.NaN;
-  const { value } = member;
-  const id: unknown = value.startsWith('"') ? meant(value, type) : JSON.parse(value);
+  if (typeof member?.value !== 'string') return Number.NaN;
+  const id: unknown = JSON.parse(member.value);
   return isId(id) ? id : Number.NaN;
 }
 
@@ -112,12 +105,7 @@ function placesOf(fields: Fields): ReadonlyMap<string, number> {
  * everything is written on one line.
  */
 class Writer {
-  readonly #way: (string | number)[] = [];
-
-  constructor(
-    private readonly put: Put,
-    private readonly repaired: (repair: Repair) => void,
-  ) {}
+  constructor(private readonly put: Put) {}
 
   /** An object: the members named in `first`, then declared fields in their order, then the rest. */
   object(
@@ -133,9 +121,7 @@ class Writer {
     this.#wrap('{', '}', members, indent, ({ name, key, value }, inner) => {
       this.put(`${canonicalText(key)}: `);
       const type = known.has(name) ? fields[name]!.type : undefined;
-      this.#way.push(name);
       this.#value(value, type, inner);
-      this.#way.pop();
     });
   }
 
@@ -154,22 +140,11 @@ class Writer {
   #value(node: Node, type: Type | undefined, indent: string | undefined): void {
     if (type?.kind === 'part' && isObjectNode(node)) this.object(node, type.fields, indent, []);
     else if (type?.kind === 'list' && isList(node)) {
-      let index = 0;
-      this.#wrap('[', ']', node.elements, indent, (element, inner) => {
-        this.#way.push(index++);
-        this.#value(element, type.of, inner);
-        this.#way.pop();
-      });
-    } else if (type && typeof node === 'string') this.put(this.#scalar(node, type));
+      this.#wrap('[', ']', node.elements, indent, (element, inner) =>
+        this.#value(element, type.of, inner),
+      );
+    } else if (type && typeof node === 'string') this.put(scalar(node, type));
     else this.anything(node);
-  }
-
-  #scalar(source: string, type: Type): string {
-    if (!source.startsWith('"')) return canonicalNumber(source, type);
-    const to = meant(source, type);
-    if (to === undefined) return canonicalText(source);
-    this.repaired({ path: this.#way.map(pointerStep).join(''), from: JSON.parse(source), to });
-    return JSON.stringify(to);
   }
 
   #wrap<T>(
@@ -193,6 +168,9 @@ class Writer {
     this.put(close);
   }
 }
+
+const scalar = (source: string, type: Type): string =>
+  source.startsWith('"') ? canonicalText(source) : canonicalNumber(source, type);
 
 /** A string without needless escapes; any other token as it is. */
 function canonicalText(source: string): string {

@@ -4,42 +4,28 @@
 import { fstatSync, type Stats } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { Window, withFile } from '../../files/source/data-file.js';
-import { placeFindings } from '../../files/source/places.js';
 import { RecordReader } from '../../files/source/record-reader.js';
 import { scanFile } from '../../files/source/records.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import { LIMITS } from '../../model/limits.js';
 import type { Finding } from '../../problems/problem.js';
 import type { Format, Put, TextLayout } from './canonical.js';
-import type { Repair } from './repairs.js';
 import { changedMeanwhile, replaceFile } from './replace.js';
-
-/** A repair and its place in the file as it was before. */
-export interface PlacedRepair extends Repair {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** What happened to a file, or would happen when it is written. */
 export type Outcome =
   | { readonly kind: 'canonical' }
   /** The file cannot be read without loss, and is left alone. */
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  /** `repaired`: how many values were repaired; `repairs` lists the first {@link LIMITS.fileProblems}. */
-  | {
-      readonly kind: 'changed';
-      readonly repairs: readonly PlacedRepair[];
-      readonly repaired: number;
-    };
+  | { readonly kind: 'changed' };
 
 /** Brings a file into its canonical form; with `write` false, only returns what would happen to it. */
 export function formatFile(path: string, format: Format, write: boolean): Outcome {
-  const { findings, isCanonical, repairs, repaired, ...read } = withFile(path, (fd) =>
+  const { findings, isCanonical, ...read } = withFile(path, (fd) =>
     survey(fd, path.endsWith('.ndjson'), format),
   );
   if (findings.length > 0) return { kind: 'refused', findings };
   if (isCanonical) return { kind: 'canonical' };
-  const places = placeFindings(path, repairs);
   if (write) {
     replaceFile({ path, ...read }, (writeBytes) =>
       withFile(path, (fd) => {
@@ -47,17 +33,14 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
         const reader = new RecordReader(fd);
         const records = new RecordWriter(read.form, writeBytes);
         for (const start of read.starts) {
-          const id = records.add((put) => format(reader.text(start), layout, put, () => {}));
+          const id = records.add((put) => format(reader.text(start), layout, put));
           if (id === undefined) throw changedMeanwhile(path);
         }
         records.end();
       }),
     );
   }
-  const placed = repairs
-    .map(({ repair }, i) => ({ ...repair, ...places[i]! }))
-    .sort((a, b) => a.line - b.line || a.column - b.column);
-  return { kind: 'changed', repairs: placed, repaired };
+  return { kind: 'changed' };
 }
 
 /** What stands before, between and behind the records of a file, and how each is laid out. */
@@ -90,17 +73,12 @@ interface FileScan {
   readonly form: Form;
   /** The bytes at which its records begin, in canonical order. */
   readonly starts: readonly number[];
-  readonly repairs: readonly FoundRepair[];
-  readonly repaired: number;
 }
-type FoundRepair = Pick<Finding, 'place' | 'path'> & { readonly repair: Repair };
 
 /** Reads a whole file, and compares its hash with that of its canonical form. */
 function survey(fd: number, isLines: boolean, format: Format): FileScan {
   const stat = fstatSync(fd);
   const findings: Finding[] = [];
-  const repairs: FoundRepair[] = [];
-  let repaired = 0;
   const ids: number[] = []; // Infinity for records without one: they stand last
   const starts: number[] = [];
   let isOrdered = true;
@@ -118,13 +96,7 @@ function survey(fd: number, isLines: boolean, format: Format): FileScan {
       if (findings.length > 0) return;
       if (single) form = SINGLE;
       records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
-      const id = records.add((put) =>
-        format(text, form.layout, put, (repair) => {
-          const { path } = repair;
-          if (repaired++ < LIMITS.fileProblems)
-            repairs.push({ place: { kind: 'record', start }, path, repair });
-        }),
-      );
+      const id = records.add((put) => format(text, form.layout, put));
       const place = id || Number.POSITIVE_INFINITY;
       if (place < (ids.at(-1) ?? 0)) isOrdered = false;
       ids.push(place);
@@ -138,7 +110,7 @@ function survey(fd: number, isLines: boolean, format: Format): FileScan {
   // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
   const order = isOrdered ? [] : ids.map((_, i) => i).sort((a, b) => ids[a]! - ids[b]!);
   const inOrder = isOrdered ? starts : order.map((i) => starts[i]!);
-  return { findings, stat, digest, isCanonical, form, starts: inOrder, repairs, repaired };
+  return { findings, stat, digest, isCanonical, form, starts: inOrder };
 }
 
 /** Writes the records of a file, and what stands between them, in blocks of bytes. */

@@ -6,8 +6,6 @@ import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
 import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
-import { readTextFile, type TextFile } from '../../files/source/texts.js';
-import { ofConflict } from '../../files/source/unreadable.js';
 import type { Portal } from '../../model/endpoint.js';
 import { longFieldsOf } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
@@ -16,8 +14,7 @@ import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { type DeskSettings, oneAtATime } from '../workspace/put.js';
 import { type Format, makeFormat } from './canonical.js';
-import { formatFile, type PlacedRepair } from './file.js';
-import { type Direction, type KeptText, moveTexts } from './move.js';
+import { formatFile } from './file.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The working folder: relative paths, and the names of files in the report, start here. */
@@ -28,32 +25,13 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   readonly files?: readonly string[];
   /** Report what would change, and write nothing; only a change that a killed command left unfinished is reverted. */
   readonly check?: boolean;
-  /** Whether to move long texts into files of their own, or back into their records; neither by default. */
-  readonly texts?: Direction;
-}
-
-/** A file that was not in its canonical form. */
-export interface ChangedFile {
-  /** Relative to the working folder, with `/` between its parts. */
-  readonly file: string;
-  /** The first 100,000 values that were repaired, in their order. */
-  readonly repairs: readonly PlacedRepair[];
-  /** How many values were repaired. */
-  readonly repaired: number;
-}
-
-/** A text that stays where it is. */
-export interface KeptIn extends KeptText {
-  /** The record's file, relative to the working folder. */
-  readonly file: string;
 }
 
 export interface FormatReport {
-  /** The texts that were to be moved, and were not; only with the option `texts`. */
-  readonly kept?: readonly KeptIn[];
   /** How many files were read. */
   readonly files: number;
-  readonly changed: readonly ChangedFile[];
+  /** The files that were not in their canonical form, relative to the working folder, with `/` between their parts. */
+  readonly changed: readonly string[];
   /** How many files were left alone because they cannot be read without loss. */
   readonly refused: number;
   /** Why files were refused; in order of file, line and column. */
@@ -88,29 +66,15 @@ async function formatIn(
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
   const into = options.check ? undefined : data;
   if (into) for (const { path } of found.files) sweep(dirname(path));
-  const changed: ChangedFile[] = [];
+  const changed: string[] = [];
   const problems: PlacedFinding[] = [];
-  const kept: KeptIn[] = [];
   let refused = 0;
   for (const one of files) {
     const { collection, path } = one;
     const file = relative(cwd, path).split(sep).join('/');
-    const conflicts = conflictsIn(one.texts ?? [], cwd);
-    if (conflicts.length > 0) {
-      refused++;
-      problems.push(...conflicts);
-      continue;
-    }
-    const ownFormat = formats.get(collection)!;
-    const outcome = formatFile(path, ownFormat, into !== undefined);
-    const moved =
-      options.texts && outcome.kind !== 'refused'
-        ? moveTexts(one, long.get(collection)!, options.texts, ownFormat, into)
-        : undefined;
-    for (const text of moved?.kept ?? []) kept.push({ file, ...text });
-    if (outcome.kind === 'changed' || moved?.isChanged) {
-      const { repairs, repaired } = outcome.kind === 'changed' ? outcome : NO_REPAIRS;
-      changed.push({ file, repairs, repaired });
+    const outcome = formatFile(path, formats.get(collection)!, into !== undefined);
+    if (outcome.kind === 'changed') {
+      changed.push(file);
       await hearSignals();
     } else if (outcome.kind === 'refused') {
       refused++;
@@ -123,23 +87,10 @@ async function formatIn(
   return {
     files: files.length,
     changed,
-    ...(options.texts && { kept }),
     refused,
     problems: problems.sort(byPlace),
   };
 }
-
-/** The merge conflicts in text files of a record, which `join` would write into the record. */
-function conflictsIn(texts: readonly TextFile[], cwd: string): PlacedFinding[] {
-  return texts.flatMap((text) => {
-    const read = readTextFile(text.path);
-    const found = read.kind === 'text' && ofConflict(text, read);
-    const file = relative(cwd, text.path).split(sep).join('/');
-    return found ? ofFindings([found], text.path, file, { strict: false }) : [];
-  });
-}
-
-const NO_REPAIRS = { repairs: [], repaired: 0 };
 
 /** The data files with these names, each once; a text file stands for the file of its record. */
 function named(

@@ -33,14 +33,9 @@ export function layCollection(folder: string, plan: CollectionPlan, records: Ite
     const file = fileOf(plan, whole);
     let text = begun.has(file) ? form.between : form.open;
     begun.add(file);
-    format(
-      JSON.stringify(record),
-      form.layout,
-      (piece) => {
-        text += piece;
-      },
-      () => {},
-    );
+    format(JSON.stringify(record), form.layout, (piece) => {
+      text += piece;
+    });
     files.add(file, text);
   }
   for (const file of begun) files.add(file, form.close);

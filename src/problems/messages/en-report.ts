@@ -23,8 +23,6 @@ export const report = {
   /** Printed before the count of the problems in files other than those asked for. */
   areElsewhere: 'not shown, because they are in other files',
   format: {
-    repaired: 'repaired',
-    more: (repairs: number) => `and ${repairs} more`,
     /** `isCheck`: the files were only checked, and nothing was written. */
     summary: (files: number, changed: number, same: number, refused: number, isCheck: boolean) => {
       const [due, fine] = isCheck ? ['to be formatted', 'canonical'] : ['formatted', 'unchanged'];

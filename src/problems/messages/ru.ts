@@ -343,8 +343,6 @@ export const ru: Catalogue = {
     unborn: (ref) => `в ${ref} ещё нет ни одного коммита: изменённым считается всё`,
     areElsewhere: 'не показаны, потому что они в других файлах',
     format: {
-      repaired: 'исправлено',
-      more: (repairs) => `и ещё ${repairs}`,
       summary: (files, changed, same, refused, isCheck) => {
         const left = refused > 0 ? `, не тронуто: ${refused}` : '';
         return isCheck

@@ -202,7 +202,6 @@ export const ways = {
         ru: 'записать, хотя кажется, что работает другая команда: её точно больше нет',
       },
     },
-    // A check takes a lock with --fix alone.
-    takenBy: { build: 'shown', check: 'shown', import: 'shown' },
+    takenBy: { build: 'shown', check: 'hidden', import: 'shown' },
   },
 } satisfies Record<string, SettingRow>;

@@ -1,7 +1,8 @@
 // Two branches on which somebody made a post, merged by git: who follows each advice to the letter loses no word.
 import { describe, expect, it } from 'vitest';
 import { commitAll, git } from '../../changes/repository.js';
-import { clone, expectBoth, followAll, merged, run, solve } from '../../edit/branches.js';
+import { clone, expectBoth, followAll, merged, solve } from '../../edit/branches.js';
+import { splitTexts } from '../../edit/split.js';
 import { dataOf } from '../../new/desk.js';
 
 describe('two posts of two branches', () => {
@@ -46,11 +47,11 @@ describe('two posts of two branches', () => {
   });
 
   it.each([
-    ['', []],
-    [', with texts in files of their own', ['fmt', '--split']],
-  ])('that have one title, and so one file, become two%s', async (_, before) => {
+    ['', false],
+    [', with texts in files of their own', true],
+  ])('that have one title, and so one file, become two%s', async (_, isSplit) => {
     const cwd = await clone();
-    if (before.length > 0) await run(cwd, ...before);
+    if (isSplit) splitTexts(cwd);
     commitAll(cwd);
     await merged(cwd, true, 'Котлы');
     const followed = await followAll(cwd);

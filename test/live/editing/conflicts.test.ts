@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitAll, git } from '../../changes/repository.js';
 import { clone, followAll, prettyPrint, problemsOf, reply, run } from '../../edit/branches.js';
+import { splitTexts } from '../../edit/split.js';
 import { dataOf } from '../../new/desk.js';
 import { runIn } from '../../support/run.js';
 
@@ -96,18 +97,13 @@ describe('what both branches changed is told once as a conflict', () => {
   const post = ['change', 'post', '9', '--title'];
   const text = ['change', 'post', '9', '--text'];
   it.each([
-    ['in a line', comment, [], /^data\/comments\/2026\.ndjson: .*records of both sides/],
-    ['in a list', user, [], /^data\/users\.json: .*records of both sides/],
-    [
-      'in a file of one record',
-      post,
-      [],
-      /^data\/posts\/0009-.*\.json: .*solved: make one version/,
-    ],
-    ['in a text of its own', text, ['fmt', '--split'], /\.text\.html: .*one text of both/],
-  ])('%s', async (_, changing, before, told) => {
+    ['in a line', comment, /^data\/comments\/2026\.ndjson: .*records of both sides/],
+    ['in a list', user, /^data\/users\.json: .*records of both sides/],
+    ['in a file of one record', post, /^data\/posts\/0009-.*\.json: .*solved: make one version/],
+    ['in a text of its own', text, /\.text\.html: .*one text of both/],
+  ])('%s', async (where, changing, told) => {
     const cwd = await clone();
-    if (before.length > 0) await run(cwd, ...before);
+    if (where === 'in a text of its own') splitTexts(cwd);
     commitAll(cwd);
     git(cwd, ['branch', 'other']);
     for (const branch of ['main', 'other']) {

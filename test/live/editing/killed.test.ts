@@ -4,6 +4,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
+import { splitTexts } from '../../edit/split.js';
 import { portal } from '../../query/portal.js';
 import { type Ended, runCommand, startCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
@@ -22,7 +23,10 @@ const visible = (data: string): Tree =>
   new Map([...readTree(data)].filter(([file]) => !/(?:^|\/)\./.test(file)));
 
 const long = 'Текст, который стоит в файле для себя. '.repeat(40);
-const commands: Record<string, { readonly args: string[]; readonly first?: string[] }> = {
+const commands: Record<
+  string,
+  { readonly args: string[]; readonly first?: string[]; readonly isSplit?: true }
+> = {
   remove: { args: ['remove', 'post', '5', '--cascade'] },
   new: {
     args: [
@@ -31,15 +35,13 @@ const commands: Record<string, { readonly args: string[]; readonly first?: strin
     ],
   },
   'new, in files of their own': {
-    first: ['fmt', '--split'],
+    isSplit: true,
     args: [
       ...['new', 'post', '--title', 'Котлы', '--blog', '2', '--user', '7', '--moderated_by', '7'],
       ...['--text', `<p>${long}</p>`, '--created', '2026-03-05T10:00:00+03:00'],
     ],
   },
   undo: { args: ['undo'], first: ['remove', 'post', '5', '--cascade'] },
-  split: { args: ['fmt', '--split', 'data/posts/5.json'] },
-  join: { args: ['fmt', '--join', 'data/posts/5.json'], first: ['fmt', '--split'] },
 };
 
 const cases = [
@@ -47,15 +49,14 @@ const cases = [
   { name: 'new', noLinks: '1' },
   { name: 'new, in files of their own', noLinks: '' },
   { name: 'undo', noLinks: '' },
-  { name: 'split', noLinks: '1' },
-  { name: 'join', noLinks: '' },
 ];
 
 it.concurrent.each(cases)(
   '$name (without links: $noLinks)',
   async ({ name, noLinks }) => {
-    const { args, first } = commands[name]!;
+    const { args, first, isSplit } = commands[name]!;
     const cwd = portal();
+    if (isSplit) splitTexts(cwd);
     const env = { NO_LINKS: noLinks };
     if (first) expect(await run(cwd, first, env)).toMatchObject({ status: 0 });
     const begun = temporaryFolder();

@@ -2,10 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { changedLines } from '../../../src/editing/format/text.js';
 import { check as inWords } from '../../../src/index.js';
 import { reporters } from '../../../src/snapshot/reporters/index.js';
-import { formatFolder, workingFolder } from '../../fmt/folder.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant, times, writeFile } from '../../support/portal.js';
 import { check } from '../../support/tool.js';
@@ -75,18 +73,6 @@ it('of one file so many lines that are no JSON are told that a report can be rea
   const cwd = temporaryFolder();
   writeFile(cwd, 'data/districts.ndjson', 'x\n'.repeat(100_010));
   expect((await check({ cwd })).problems).toHaveLength(100_000);
-});
-
-it('repairs of fmt are all made, and so many told that a report can be read', async () => {
-  const regions = times(100_003, () => '"5"').join();
-  const cwd = workingFolder({ 'vacancies.ndjson': `{"id": 1, "work_regions": [${regions}]}` });
-  const { report, text } = await formatFolder(cwd);
-  expect(report.changed.map(({ repairs, repaired }) => [repairs.length, repaired])).toEqual([
-    [100_000, 100_003],
-  ]);
-  expect(text('vacancies.ndjson')).not.toContain('"5"');
-  const lines = changedLines(report.changed, {});
-  expect([lines.length, lines.at(-1)]).toEqual([100_002, '  and 3 more']);
 });
 
 it('records of another collection are told, however many and hostile they are', async () => {

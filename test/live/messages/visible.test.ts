@@ -65,7 +65,6 @@ describe('a command', () => {
   it.each<[string, ...string[]]>([
     ['check', '--reporter', 'github'],
     ['check', '--all'],
-    ['check', '--fix'],
     ['fmt'],
     ['build', '--reporter', 'json'],
     ['check', '--data', EVIL],

@@ -1,4 +1,4 @@
-// `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
+// `check`: does the checks of a build and writes no snapshot.
 import { resolve } from 'node:path';
 import type { Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
@@ -6,20 +6,15 @@ import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
 import type { BuildOptions, FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define } from '../flags.js';
-import { report, viewOf, warnings } from '../report.js';
+import { report } from '../report.js';
 
 interface CheckFlags extends FlagsOf<'check'> {
-  readonly fix?: boolean;
   readonly since?: string;
 }
 
 const FILES: Said = {
   en: 'data files whose problems to show (default: all of them)',
   ru: 'файлы данных, проблемы которых показать (по умолчанию: все)',
-};
-const FIX: Said = {
-  en: 'bring the data files into their canonical form first, as fmt does',
-  ru: 'сначала привести файлы данных к единому виду, как это делает fmt',
 };
 const SINCE: Said = {
   en: 'only problems in, or caused by, what changed since a git ref',
@@ -29,9 +24,8 @@ const SINCE: Said = {
 export const define: Define<[string[], CheckFlags]> = (command, lang) => {
   command.argument('[files...]', FILES[lang]);
   addFlags(command, 'check', lang);
-  command.option('--fix', FIX[lang]).option('--since <ref>', SINCE[lang]);
-  return async (files, { fix, since, ...flags }) => {
-    if (fix) await formatData(files, flags);
+  command.option('--since <ref>', SINCE[lang]);
+  return async (files, { since, ...flags }) => {
     const work = async (options: BuildOptions) =>
       only(files, await checked(since, options), options);
     return report('check', work, flags);
@@ -77,26 +71,4 @@ async function only(
     problems,
     elsewhere: countsOf(report.problems.filter((problem) => !isWanted(problem))),
   };
-}
-
-/**
- * Formats data files. Prints what changed to standard error, since standard output is for the report.
- * Problems of refused files are left to that report.
- */
-async function formatData(
-  files: readonly string[],
-  { data, breakLock = false, lang }: CheckFlags,
-): Promise<void> {
-  const view = { ...viewOf(lang), color: false };
-  const { format } = await import('../../../editing/format/index.js');
-  const { changedLines, summaryLine } = await import('../../../editing/format/text.js');
-  const { portal } = await import('../../../portal/index.js');
-  const { on, tell } = warnings(view.lang);
-  const formatted = await format(portal, {
-    ...{ breakLock, ...on },
-    ...(data !== undefined && { data }),
-    ...(files.length > 0 && { files }),
-  }).finally(tell);
-  const lines = [...changedLines(formatted.changed, view), summaryLine(formatted, false, view), ''];
-  process.stderr.write(lines.join('\n'));
 }
