@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Plugin, rolldown } from 'rolldown';
 import ts from 'typescript';
@@ -25,6 +26,15 @@ const withoutLocales: Plugin = {
   name: 'without-locales',
   load: (id) => (/\/zod\/v4\/locales\/index\.js$/.test(id) ? 'export {};' : null),
 };
+
+// The bundler may wait for ever for files of a folder that is removed meanwhile.
+const source = resolve('src');
+const watch = setInterval(() => {
+  if (existsSync(source)) return;
+  console.error(`${source} was removed while it was compiled`);
+  process.exit(1);
+}, 1000);
+watch.unref();
 
 rmSync('lib', { recursive: true, force: true });
 const typesAreThere = emitTypes(); // takes longest, so the rest is done beside it
