@@ -23,7 +23,7 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 /** The page's files by their addresses. */
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
-  ['/preview/palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
+  ['/preview/palette.css', shipped(asset('preview/browser/palette.css'), 'text/css')],
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],
   ['/preview/icon.svg', icon],

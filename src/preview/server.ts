@@ -173,9 +173,7 @@ export class PreviewServer {
     if (!path.startsWith(DOCS)) return { status: 301, headers: { ...NO_CACHE, Location: DOCS } };
     const document = this.snapshots.read(OPENAPI);
     if (!document) return this.#none(NO_CACHE);
-    const page = pageFiles(document.toString(), this.portal).get(
-      path.slice(DOCS.length) || 'index.html',
-    );
+    const page = pageFiles(document.toString()).get(path.slice(DOCS.length) || 'index.html');
     if (!page) return json(404, this.portal.notFound, NO_CACHE);
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }

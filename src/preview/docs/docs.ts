@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';
 import { asset, swagger } from '../../files/shipped.js';
-import type { Portal } from '../../model/endpoint.js';
 
 /** A file of the page: its media type, and a function that reads its text. */
 export interface PageFile {
@@ -16,35 +15,18 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The page's files. `document`: the OpenAPI document that the page is to show, which describes the API of the portal. */
-export function pageFiles(document: string, portal: Portal): ReadonlyMap<string, PageFile> {
+/** The page's files. `document`: the OpenAPI document that the page is to show. */
+export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   const own = withOwnServer(document);
   return new Map([
     ['index.html', shipped(asset('preview/docs/page/index.html'), 'text/html')],
-    ['page.css', shipped(asset('preview/docs/page/page.css'), 'text/css')],
-    ['palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
     ['page.js', shipped(asset('preview/docs/page/page.js'), 'text/javascript')],
-    ['russian.js', shipped(asset('preview/docs/page/russian.js'), 'text/javascript')],
-    ['names.js', { type: 'text/javascript; charset=utf-8', text: () => russianNames(portal) }],
     ['icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
     ['swagger-ui.css', shipped(new URL('swagger-ui.css', swagger), 'text/css')],
     ['swagger-ui.js', shipped(new URL('swagger-ui-bundle.js', swagger), 'text/javascript')],
     ['LICENSE.txt', shipped(new URL('LICENSE.txt', swagger), 'text/plain')],
     ['openapi.json', { type: 'application/json', text: () => own }],
   ]);
-}
-
-/** A module with the Russian names of the portal and its collections, and of single records, by those in the document. */
-function russianNames({ title, views, collections }: Portal): string {
-  const viewed = collections.flatMap(({ name, singular }) => {
-    const view = views?.of[name];
-    return view ? [{ name, singular, view }] : [];
-  });
-  const names = viewed.map(({ name, view }) => [name, view.title.ru]);
-  if (views) names.push([title, views.title.ru]);
-  const singulars = viewed.map(({ singular, view }) => [singular, view.one.ru.toLowerCase()]);
-  const mapOf = (entries: readonly string[][]) => `new Map(${JSON.stringify(entries)})`;
-  return `export const NAMES = ${mapOf(names)};\nexport const SINGULARS = ${mapOf(singulars)};\n`;
 }
 
 /** A file that is shipped with the tool. */

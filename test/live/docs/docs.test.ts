@@ -9,7 +9,6 @@ import { serveReplies } from '../../support/replies.js';
 import { runIn } from '../../support/run.js';
 import { startPreview } from '../../support/tool.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { violationsOf } from '../preview/visit.js';
 
 /** A server of plain files, as simple as any host's. */
 function serve(folder: string): Promise<Running> {
@@ -46,10 +45,10 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-// axe looks at the page in one language here, and in the other one there; one page tries operations of all kinds.
-for (const [title, begin, looked, kinds] of [
-  ['the page in the preview', preview, 'en', Number.POSITIVE_INFINITY],
-  ['the page that docs writes', deploy, 'ru', 4],
+// One page tries operations of all kinds.
+for (const [title, begin, kinds] of [
+  ['the page in the preview', preview, Number.POSITIVE_INFINITY],
+  ['the page that docs writes', deploy, 4],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Running;
@@ -181,40 +180,5 @@ for (const [title, begin, looked, kinds] of [
       const ids = await page.locator('.opblock').evaluateAll((all) => all.map((each) => each.id));
       return ids.find((each) => each.endsWith(`-${id}`))!.replace('operations-', '');
     }
-
-    it('speaks the language of the preview, or of the browser; axe finds nothing in it', async () => {
-      const text = (selector: string) => page.locator(selector).first().innerText();
-      for (const [lang, title, first, execute] of [
-        ['en', 'Community and job-board portal', 'The names of all resources', 'Execute'],
-        ['ru', 'Портал сообщества и вакансий', 'Названия всех ресурсов', 'Выполнить'],
-      ] as const) {
-        await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
-        await page.goto('about:blank');
-        await page.goto(`${served.url}/docs/`);
-        await page.locator('.opblock').first().waitFor();
-        expect(await page.evaluate('document.documentElement.lang')).toBe(lang);
-        await expect.poll(() => page.title()).toBe(title);
-        expect(await text('.opblock-summary-description')).toContain(first);
-        const block = page.locator('.opblock').first();
-        await block.locator('.opblock-summary-control').press('Enter');
-        await block.getByRole('button', { name: execute }).press('Enter');
-        await block.locator('.live-responses-table .microlight').first().waitFor();
-        if (lang === looked) expect(await violationsOf(page)).toEqual([]);
-      }
-    }, 120_000);
-
-    it('fits a narrow screen, in the dark too', async () => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width: 390, height: 800 });
-        // The tests know no DOM: what runs in the page is a text.
-        const width = await page.evaluate('document.documentElement.scrollWidth');
-        expect(width).toBe(390);
-        const back = colorScheme === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(255, 255, 255)';
-        // Not `waitForFunction`, which would evaluate within the page's own policy.
-        const shown = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-        await expect.poll(shown).toBe(back);
-      }
-    });
   });
 }

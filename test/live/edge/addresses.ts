@@ -19,7 +19,7 @@ export async function servedBy(url: string, tree: Tree): Promise<typeof answers>
 /** Addresses of the page that `docs` writes, in its folder beside the API. */
 export const pageOfDocs = [
   '/docs/index.html',
-  '/docs/page.css',
+  '/docs/swagger-ui.css',
   '/docs/page.js',
   '/docs/openapi.json',
 ];

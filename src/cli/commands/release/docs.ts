@@ -30,7 +30,7 @@ export const define: Define<[DocsFlags]> = (command, lang) => {
         import('../../../snapshot/settings/index.js'),
       ]);
     keepOutOfData(out, (await resolveSettings(flags, portal)).data);
-    const files = pageFiles(JSON.stringify(await describe(portal, flags)), portal);
+    const files = pageFiles(JSON.stringify(await describe(portal, flags)));
     writePage(out, files);
     process.stdout.write(`${DONE_WITH[lang](files.size, out)}\n`);
     return DONE;
