@@ -96,7 +96,7 @@ function demandOf(requests: Requests) {
       : `no /api/openapi.json says whether ${template} is published`;
     const why =
       `is not there, and ${whether} ` +
-      `(the setting "extras" switches it on: portal-snapshot build --extra '${template}')`;
+      `(the setting "extras" switches it on: npx portal-snapshot build --extra '${template}')`;
     throw new PortalError(url, why, 404);
   };
 }

@@ -147,7 +147,7 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
     fresh: true,
   });
   if (status === 200) return text;
-  const remedy = `the setting "extras" switches it on: portal-snapshot build --extra '/search/'`;
+  const remedy = `the setting "extras" switches it on: npx portal-snapshot build --extra '/search/'`;
   throw new PortalError(
     url,
     `is not there: this deployment does not publish /search/ (${remedy})`,

@@ -5,19 +5,19 @@ import { quoted } from './quote.js';
 /** The command that gives a new id to one of two records with the same id. */
 export function renumbering(id: number, twins: TwoVersions): string {
   const { singular, folder, place } = twins;
-  return `portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
+  return `npx portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
 }
 
 /** The command that reverts the last change of data. */
-export const undoing = (folder: string): string => `portal-snapshot undo${inFolder(folder)}`;
+export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
 
 /** The command that breaks the lock of a data folder, and changes no file, for whoever has no flag for that. */
 export const breakingLock = (folder: string): string =>
-  `portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
+  `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 
 /** The command that reverts the change of a data folder that a killed command left unfinished, and changes nothing else. */
 export const takingBack = (folder: string): string =>
-  `portal-snapshot fmt --check${inFolder(folder)}`;
+  `npx portal-snapshot fmt --check${inFolder(folder)}`;
 
 const inFolder = (folder: string): string =>
   folder === 'data' ? '' : ` --data ${quoted(folder === '' ? '.' : folder)}`;

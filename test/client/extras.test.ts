@@ -160,7 +160,7 @@ describe('an extra that is switched off', () => {
     expect(error).toMatchObject({
       message: expect.stringContaining(
         `this deployment does not publish ${template} (the setting "extras" switches it on: ` +
-          `portal-snapshot build --extra '${template}')`,
+          `npx portal-snapshot build --extra '${template}')`,
       ),
       url: `${baseUrl}${template.replace('{id}', '7')}`,
       status: 404,

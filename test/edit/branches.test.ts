@@ -6,6 +6,8 @@ import { check, type Problem } from '../../src/index.js';
 import { change, commitAll, git, repository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
+import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { readJson } from '../support/tree.js';
 import {
@@ -42,11 +44,11 @@ describe('two posts of two branches', () => {
       git(cwd, ['rev-parse', name]).slice(0, 12),
     );
     expect(told.map(({ hint }) => hint)).toContain(
-      `these are two records: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` gives the newer one (from main, ${commit}; the other one is from kotly, ${other}) another id, with all that belongs to it`,
+      `these are two records: \`npx portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` gives the newer one (from main, ${commit}; the other one is from kotly, ${other}) another id, with all that belongs to it`,
     );
     const russian = await check({ cwd, lang: 'ru' });
     expect(russian.problems.map(({ hint }) => hint).join('\n')).toContain(
-      `это две разные записи: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}; другая: kotly, ${other}), другой номер`,
+      `это две разные записи: \`npx portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}; другая: kotly, ${other}), другой номер`,
     );
   });
 });
@@ -110,7 +112,7 @@ it('a post that was copied by hand becomes one of its own; that of before keeps 
   writeFileSync(join(cwd, 'data/posts/0033-kopiya.json'), copy);
   const [told] = await problemsOf(cwd);
   expect(told!.hint).toContain(
-    '`portal-snapshot renumber post 33 --file data/posts/0033-kopiya.json`',
+    '`npx portal-snapshot renumber post 33 --file data/posts/0033-kopiya.json`',
   );
   await run(cwd, 'renumber', 'post', '33', '--file', 'data/posts/0033-kopiya.json');
   expect((await problemsOf(cwd)).filter(isError)).toEqual([]);
@@ -123,6 +125,31 @@ const isError = ({ severity }: Problem) => severity === 'error';
 const codeOf = ({ code }: Problem) => code;
 
 describe('renumber', () => {
+  it.each([
+    ['a list', '[{"id":1,"name":"Тува"},{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}]', ':1:48'],
+    ['a list with CRLF', '\ufeff[{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}\r\n]', ':1:25'],
+    ['lists of several lines', '[\n{"id":2,"name":"Коми"},{"id":2,\n"name":"Югра"}]', ':2:24'],
+  ])(
+    'takes the place that check offers, of two records on one line: %s',
+    async (_, text, place) => {
+      const cwd = temporaryFolder();
+      writeFile(cwd, 'data/regions.json', text);
+      const [told] = await problemsOf(cwd);
+      const [, file] = /`npx portal-snapshot renumber region 2 --file (\S+)`/.exec(told!.hint!)!;
+      expect(file).toBe(`data/regions.json${place}`);
+      const unclear = await runIn(cwd, 'renumber', 'region', '2', '--file', 'data/regions.json');
+      expect(unclear.status).toBe(2);
+      const offered = unclear.stderr.match(/data\/regions\.json:\d+:\d+/g)!;
+      expect([...new Set(offered)]).toHaveLength(2);
+      expect(offered).toContain(file);
+      await run(cwd, 'renumber', 'region', '2', '--file', file!);
+      expect(await problemsOf(cwd)).toEqual([]);
+      expect(readFileSync(join(cwd, 'data/regions.json'), 'utf8')).toMatch(
+        /"id":\s*3,\s*"name":\s*"Югра"/,
+      );
+    },
+  );
+
   it('takes everything along that refers to a record, and its file gets the new name', async () => {
     const cwd = await clone();
     const before = talkOf(cwd);

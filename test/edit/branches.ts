@@ -132,7 +132,7 @@ export async function followAll(cwd: string): Promise<string[]> {
     }
     const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];
     const slug = hint.startsWith('give this one another slug') && `change post ${record} --slug b`;
-    const [, command] = slug ? [hint, slug] : (/`portal-snapshot ([^`]*)`/.exec(hint) ?? []);
+    const [, command] = slug ? [hint, slug] : (/`npx portal-snapshot ([^`]*)`/.exec(hint) ?? []);
     expect(command, `${problem.message}: ${hint}`).toBeDefined();
     await run(cwd, ...command!.split(' '));
     followed.push(command!);

@@ -20,7 +20,7 @@ describe('a record', () => {
     expect(stdout).toMatch(/^vacancy 100 .*\nchanged:\n/);
     expect(stdout).toContain('  work_city: 35 Липецк → 36 Елец\n');
     expect(stdout).toContain('  is_public: — → false\n');
-    expect(stdout).toMatch(/undo: portal-snapshot undo\n$/);
+    expect(stdout).toMatch(/undo: npx portal-snapshot undo\n$/);
     const { [VACANCY]: text, ...others } = changed(before, dataOf(cwd));
     expect(others).toEqual({});
     const old = JSON.parse(FILES[`data/${VACANCY}`]!);

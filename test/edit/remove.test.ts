@@ -57,7 +57,7 @@ removed: 7 records, from 3 files
   data/posts/5.json  (the whole file)
   data/comments/2026.ndjson
   data/events.json
-undo: portal-snapshot undo
+undo: npx portal-snapshot undo
 `);
     expect(changed(before, dataOf(cwd))).toEqual({
       'posts/5.json': 'gone',
@@ -148,9 +148,9 @@ removed: 1 record, from 1 file
     expect(stdout).toContain('nothing is removed: the data would have these errors\n');
     // Its advice leads on.
     const [, ways = ''] = stdout.split('first change or remove these records');
-    expect(ways).toContain('portal-snapshot change post 5 --user ID  (or ');
+    expect(ways).toContain('npx portal-snapshot change post 5 --user ID  (or ');
     expect(changed(before, dataOf(cwd))).toEqual({});
-    for (const [, way] of ways.matchAll(/\(or portal-snapshot (.*)\)/g)) {
+    for (const [, way] of ways.matchAll(/\(or npx portal-snapshot (.*)\)/g)) {
       expect((await runIn(cwd, ...way!.split(' '))).status).toBe(0);
     }
     expect((await runIn(cwd, 'remove', 'user', '7', '--cascade')).status).toBe(0);

@@ -59,7 +59,7 @@ it('takes back one change after another, whatever git has and whatever the files
     steps.push(dataOf(cwd));
     const { status, stdout } = await runIn(cwd, ...command);
     expect([command, status]).toEqual([command, 0]);
-    if (command[0] !== 'new') expect(stdout).toMatch(/\nundo: portal-snapshot undo\n$/);
+    if (command[0] !== 'new') expect(stdout).toMatch(/\nundo: npx portal-snapshot undo\n$/);
     expect(changed(steps.at(-1)!, dataOf(cwd))).not.toEqual({});
   }
   for (const what of ['remove post 5', 'change user 7', 'new comment 344', 'remove vacancy 101']) {
@@ -80,7 +80,9 @@ it('is what brings back a record that the last change took with others, until th
   expect((await runIn(cwd, 'remove', 'post', '5', '--cascade')).status).toBe(0);
   for (const [collection, id] of Object.entries({ post: '5', comment: '341', event: '91' })) {
     const shown = await runIn(cwd, 'show', collection, id);
-    expect(shown.stderr).toContain('"remove post 5", took it: `portal-snapshot undo` takes that');
+    expect(shown.stderr).toContain(
+      '"remove post 5", took it: `npx portal-snapshot undo` takes that',
+    );
   }
   expect((await runIn(cwd, 'show', 'comment', '999')).stderr).not.toContain('undo');
   commitAll(cwd);
@@ -172,7 +174,7 @@ it('is no change of git’s, and names another data folder where there is one', 
   const { ['package.json']: _, ...files } = FILES;
   const cwd = repository(files);
   const { stdout } = await runIn(join(cwd, 'data'), 'remove', 'vacancy', '100', '--data', '.');
-  expect(stdout).toMatch(/\nundo: portal-snapshot undo --data \.\n$/);
+  expect(stdout).toMatch(/\nundo: npx portal-snapshot undo --data \.\n$/);
   expect(git(cwd, ['status', '--porcelain']).trim()).toBe('D data/vacancies/0100-ekspert.json');
   expect((await runIn(join(cwd, 'data'), 'undo', '--data', '.')).status).toBe(0);
   expect(git(cwd, ['status', '--porcelain'])).toBe('');

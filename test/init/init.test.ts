@@ -413,6 +413,6 @@ it('is what a missing data folder leads to', async () => {
   const { status, stderr } = await runIn(temporaryFolder(), 'check');
   expect([status, stderr]).toEqual([
     2,
-    expect.stringContaining('"portal-snapshot init" begins a portal'),
+    expect.stringContaining('"npx portal-snapshot init" begins a portal'),
   ]);
 });

@@ -231,7 +231,7 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
     const two = { singular: 'region', folder: 'data', place, from: 'main', older: 'kotly' };
     const hintOf = (twins: Twins) => word('duplicate-id', { id: 47, twins }, language).hint;
     expect(hintOf({ kind: 'two', ...two })).toMatch(
-      /`portal-snapshot renumber region 47 --file data\/regions.json:48`.*main.*kotly/,
+      /`npx portal-snapshot renumber region 47 --file data\/regions.json:48`.*main.*kotly/,
     );
     expect(hintOf({ kind: 'two', ...two, folder: 'a b' })).toContain('--data "a b"`');
     expect(hintOf({ kind: 'follow', singular: 'post', id: 9 })).toContain('post 9');

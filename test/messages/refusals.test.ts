@@ -20,7 +20,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'data/above': [{ folder: '/srv/portal/data/posts/data', portal: '/srv/portal' }],
   'data/link': [{ folder: '/srv/portal/data', to: '../texts' }],
   'data/no-file': [{ file: '"data/x.json"', data: 'data' }],
-  'data/unfinished': [{ folder: '/srv/data', command: 'portal-snapshot fmt --check' }],
+  'data/unfinished': [{ folder: '/srv/data', command: 'npx portal-snapshot fmt --check' }],
   'data/unread': [{ file: 'data/cities.json' }],
   'data/not-taken-back': [
     { journal: '/srv/data/.portal-snapshot.change', files: [] },
@@ -82,7 +82,12 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'lock/broken': [{ folder: '/srv/dist' }],
   'lock/unreadable': [
     { folder: '/srv/dist', lock: '/srv/lock', reason: 'EACCES' },
-    { folder: '/srv/dist', lock: '/srv/lock', reason: 'EACCES', breaking: 'portal-snapshot fmt' },
+    {
+      folder: '/srv/dist',
+      lock: '/srv/lock',
+      reason: 'EACCES',
+      breaking: 'npx portal-snapshot fmt',
+    },
   ],
   'lock/held': [
     {
@@ -92,7 +97,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { folder: '/srv/dist', lock: '/srv/lock', by: undefined, since: undefined, sign: '09:30' },
     {
       ...{ folder: '/srv/dist', lock: '/srv/lock', by: undefined, since: undefined },
-      ...{ sign: '09:30', breaking: 'portal-snapshot fmt' },
+      ...{ sign: '09:30', breaking: 'npx portal-snapshot fmt' },
     },
   ],
   'git/missing': [undefined],
@@ -237,7 +242,7 @@ describe('a refused call', () => {
     const refusal = await check({ cwd, data: 'y', lang: 'ru' }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UsageError);
     expect((refusal as UsageError).message).toBe(
-      `there is no data folder ${join(cwd, 'y')}; "portal-snapshot init" begins a portal`,
+      `there is no data folder ${join(cwd, 'y')}; "npx portal-snapshot init" begins a portal`,
     );
   });
 });

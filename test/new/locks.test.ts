@@ -148,7 +148,7 @@ describe('a change that was cut off', () => {
       const { status, stderr } = await runIn(cwd, ...command);
       expect([command, status]).toEqual([command, 2]);
       expect(stderr).toContain('is not finished');
-      expect(stderr).toContain('portal-snapshot fmt --check takes back');
+      expect(stderr).toContain('npx portal-snapshot fmt --check takes back');
     }
     await expect(check({ cwd })).rejects.toThrow('is not finished');
     const { status, stderr } = await runIn(cwd, 'fmt');

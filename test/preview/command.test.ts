@@ -115,7 +115,7 @@ it('exits with 2 for a port that is taken or is none, and a folder that is not t
   const missing = await run();
   expect([missing.status, missing.stderr]).toEqual([
     2,
-    `portal-snapshot: there is no data folder ${join(cwd, 'data')}; "portal-snapshot init" begins a portal\n`,
+    `portal-snapshot: there is no data folder ${join(cwd, 'data')}; "npx portal-snapshot init" begins a portal\n`,
   ]);
   mkdirSync(join(cwd, 'data'));
   writeFileSync(join(cwd, 'data/regions.json'), '[]');

@@ -105,8 +105,8 @@ describe('the token', () => {
 });
 
 it.each([
-  ['en', 'if it is gone, use portal-snapshot fmt --check --break-lock'],
-  ['ru', 'если её больше нет, выполните portal-snapshot fmt --check --break-lock'],
+  ['en', 'if it is gone, use npx portal-snapshot fmt --check --break-lock'],
+  ['ru', 'если её больше нет, выполните npx portal-snapshot fmt --check --break-lock'],
 ])('a lock in the way is told with the way out, in %s', async (lang, said) => {
   const running = await start(fill);
   writeFile(running.data, '.portal-snapshot/lock', 'ci-7.example 4711 12345 0b6f2b9e');
@@ -358,7 +358,7 @@ it('a save that was killed halfway is taken back by the next preview, but not by
     keepOld(data, { command: 'remove user 7', entries });
     writeFileSync(join(data, 'users.json'), after);
   };
-  await expect(start(halfway, { readOnly: true })).rejects.toThrow('portal-snapshot fmt');
+  await expect(start(halfway, { readOnly: true })).rejects.toThrow('npx portal-snapshot fmt');
   const running = await start(halfway);
   expect((await edit(running, 'record/users/7')).body.record.id).toBe(7);
   expect(existsSync(join(running.data, '.portal-snapshot.change'))).toBe(false);

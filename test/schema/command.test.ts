@@ -49,7 +49,7 @@ describe('the command', () => {
     const nowhere = await runIn(cwd, 'schema', '--data', 'dta');
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });
     expect(nowhere.stderr).toBe(
-      'portal-snapshot: there is no data folder dta; "portal-snapshot init" begins a portal\n',
+      'portal-snapshot: there is no data folder dta; "npx portal-snapshot init" begins a portal\n',
     );
   });
 

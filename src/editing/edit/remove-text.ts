@@ -37,9 +37,9 @@ export function removedLines(
     if (givers.length > 0) lines.push(said.givers);
     for (const { singular, of, from } of givers.slice(0, SHOWN)) {
       const which = `${singular} ${of}`;
-      const change = `portal-snapshot change ${which} --${from} ID${flags}`;
+      const change = `npx portal-snapshot change ${which} --${from} ID${flags}`;
       lines.push(
-        visible(`  ${said.giver(change, `portal-snapshot remove ${which} --cascade${flags}`)}`),
+        visible(`  ${said.giver(change, `npx portal-snapshot remove ${which} --cascade${flags}`)}`),
       );
     }
     if (givers.length > SHOWN) lines.push('  …');

@@ -8,6 +8,8 @@ import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings
 import { makePlan, type Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { isObjectFile } from '../../files/source/data-file.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
+import { placeBytes } from '../../files/source/places.js';
 import type { Companion } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
@@ -53,7 +55,7 @@ import { words } from './words.js';
 
 export interface RenumberOptions {
   readonly asked: RecordAsked;
-  /** Where several have the id, the record's place: `FILE`, or `FILE:LINE` if that file has several of them. */
+  /** Where several have the id, the record's place: `FILE`, `FILE:LINE` or, of several on one line, `FILE:LINE:COLUMN`. */
   readonly file: string | undefined;
   /** Its new id; by default one above the greatest id. */
   readonly to: number | undefined;
@@ -134,17 +136,29 @@ function pick(
   rows: readonly RowOf[],
   { file, lang }: RenumberOptions,
 ): RowOf {
-  const [, name = '', line] = /^(.*?)(?::(\d+))?$/s.exec(file ?? '') ?? [];
+  const [, name = '', line, column] = /^(.*?)(?::(\d+)(?::(\d+))?)?$/s.exec(file ?? '') ?? [];
   const path = resolve(settings.cwd, name);
-  const subjects = subjectsOf(data, settings, rows); // in the order of the rows
-  const fitting = rows.filter(({ table, row }, i) => {
-    if (file === undefined) return true;
-    const isThere = data.pathOf(table.placeOf(row).file) === path;
-    return isThere && (line === undefined || Number(line) === subjects[i]!.line);
+  const places = rows.map(({ table, row }) => {
+    const { file, start } = table.placeOf(row);
+    const path = data.pathOf(file);
+    const [at] = placeBytes(path, [start]) as [LineAndColumn];
+    return { ...at, path, onLine: `${shownName(settings, file)}:${at.line}` };
+  });
+  const fitting = rows.filter((_, i) => {
+    const at = places[i]!;
+    return (
+      file === undefined ||
+      (at.path === path &&
+        (line === undefined || Number(line) === at.line) &&
+        (column === undefined || Number(column) === at.column))
+    );
   });
   if (fitting.length === 1) return fitting[0]!;
-  const places = subjects.map((one) => `${one.file}:${one.line}`);
-  throw new UsageError(words[lang].renumber.which(rows.length, file), places);
+  const shown = places.map(({ onLine, column }) => {
+    const isOnly = places.filter((one) => one.onLine === onLine).length === 1;
+    return isOnly ? onLine : `${onLine}:${column}`;
+  });
+  throw new UsageError(words[lang].renumber.which(rows.length, file), shown);
 }
 
 /**

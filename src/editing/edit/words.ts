@@ -18,7 +18,7 @@ const en = {
     unset: 'take a field out, such as --unset work_salary: then it has its default',
     noField: (name: string) => `there is no field ${quote(name)}: --help lists them`,
     id: (singular: string) =>
-      `an id is changed with all that refers to it: portal-snapshot renumber ${singular} ID --to ID`,
+      `an id is changed with all that refers to it: npx portal-snapshot renumber ${singular} ID --to ID`,
     none: 'nothing changes: these are its values already',
     errors: 'nothing is changed: the data would have these errors',
     changed: 'changed:',
@@ -46,7 +46,7 @@ const en = {
     gone: 'the whole file',
   },
   renumber: {
-    file: 'the file of the record, or FILE:LINE, where several have the id',
+    file: 'the file of the record, FILE:LINE or FILE:LINE:COLUMN, where several have the id',
     to: 'its new id (default: the one above the greatest)',
     taken: (collection: string, id: number) => `${collection} has a record ${id} already`,
     which: (count: number, file: string | undefined) =>
@@ -77,7 +77,7 @@ const ru: typeof en = {
     unset: 'убрать поле, например --unset work_salary: тогда действует значение по умолчанию',
     noField: (name) => `нет поля ${quote(name)}: какие есть, покажет --help`,
     id: (singular) =>
-      `номер меняют вместе со ссылками на него: portal-snapshot renumber ${singular} ID --to ID`,
+      `номер меняют вместе со ссылками на него: npx portal-snapshot renumber ${singular} ID --to ID`,
     none: 'ничего не изменилось: эти значения в записи уже есть',
     errors: 'ничего не изменено: в данных появились бы эти ошибки',
     changed: 'изменено:',
@@ -104,7 +104,7 @@ const ru: typeof en = {
     gone: 'весь файл',
   },
   renumber: {
-    file: 'файл записи или ФАЙЛ:СТРОКА, если номер у нескольких записей',
+    file: 'файл записи, ФАЙЛ:СТРОКА или ФАЙЛ:СТРОКА:СТОЛБЕЦ, если номер у нескольких записей',
     to: 'новый номер (по умолчанию: на единицу больше наибольшего)',
     taken: (collection, id) => `в ${collection} уже есть запись ${id}`,
     which: (count, file) =>

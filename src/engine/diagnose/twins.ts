@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, nameBelow } from '../../files/source/files.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
 import { sidesOf } from '../../files/source/merge-conflict.js';
+import { placeBytes } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -86,10 +88,12 @@ export function twinsTeller(
     // A line that is in no commit yet is the newest.
     const [one = Infinity, other = Infinity] = origins.map((origin) => origin?.time);
     const newer = one > other ? 0 : 1;
-    const { file, line } = both[newer];
-    const name = nameBelow(folder, file);
-    const isAlone = file.endsWith('.json') && isObjectFile(files.get(file)!.path);
-    const place = isAlone ? name : `${name}:${line}`;
+    const { name: file, path, start } = placeOf([first, later][newer]!);
+    const isAlone = file.endsWith('.json') && isObjectFile(path);
+    const isOneLine = both[0].file === both[1].file && both[0].line === both[1].line;
+    const [{ line, column }] = placeBytes(path, [start]) as [LineAndColumn];
+    const steps = isAlone ? [] : isOneLine ? [line, column] : [line];
+    const place = [nameBelow(folder, file), ...steps].join(':');
     const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
     return { kind, singular: declared.singular, folder, place, from, older };

@@ -57,7 +57,7 @@ const en = {
   error: 'error',
   warning: 'warning',
   morePlaces: (count: number) => `and in ${inEnglish(count, 'more place', 'more places')}`,
-  moreProblems: (count: number) => `and ${count} more: portal-snapshot check --all shows them`,
+  moreProblems: (count: number) => `and ${count} more: npx portal-snapshot check --all shows them`,
   discussion: (count: number) => `Discussion: ${inEnglish(count, 'comment', 'comments')}`,
   noDiscussion: 'Nobody has commented yet.',
   rating: (up: number, down: number) => `Liked by ${up}, disliked by ${down}`,
@@ -116,7 +116,7 @@ const ru: PageWords = {
   error: 'ошибка',
   warning: 'предупреждение',
   morePlaces: (count) => `и ещё в ${inRussian(count, 'месте', 'местах')}`,
-  moreProblems: (count) => `и ещё ${count}: их покажет portal-snapshot check --all`,
+  moreProblems: (count) => `и ещё ${count}: их покажет npx portal-snapshot check --all`,
   discussion: (count) =>
     `Обсуждение: ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
   noDiscussion: 'Комментариев пока нет.',

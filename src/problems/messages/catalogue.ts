@@ -206,7 +206,7 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /** The place of the newer record: its file, or file and line. */
+  /** The place of the newer record: its file, or file and line, and column where both are on one line. */
   readonly place: string;
   /** The commit that added the newer record, with its branch; undefined where git does not know. */
   readonly from: string | undefined;

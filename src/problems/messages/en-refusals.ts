@@ -58,7 +58,7 @@ const would = {
 export const en = {
   refusals: {
     'data/no-folder': ({ folder }: { folder: string }) =>
-      `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
+      `there is no data folder ${folder}; "npx portal-snapshot init" begins a portal`,
     'data/above': ({ folder, portal }: Texts<'folder' | 'portal'>) =>
       `there is no data folder ${folder}; the portal is in ${portal}: run the command there (cd ${quoted(portal)})`,
     'data/link': ({ folder, to }: Texts<'folder' | 'to'>) =>
@@ -121,7 +121,7 @@ export const en = {
     'host/top': ({ host, path }: Texts<'host' | 'path'>) =>
       `${host} serves the folder at the top of its address: the base URL cannot have the path ${path}`,
     'shares/no-plan': ({ store }: { store: string }) =>
-      `${store} has no plan of the pages of these data and settings: run portal-snapshot build --link --store ${store} before`,
+      `${store} has no plan of the pages of these data and settings: run npx portal-snapshot build --link --store ${store} before`,
     'search/no-pagefind': () =>
       'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
     'search/failed': ({ reason }: { reason: string }) =>

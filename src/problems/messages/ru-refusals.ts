@@ -31,7 +31,7 @@ const would = {
 export const ru: FailureWords = {
   refusals: {
     'data/no-folder': ({ folder }) =>
-      `нет папки с данными ${folder}; новый портал создаёт portal-snapshot init`,
+      `нет папки с данными ${folder}; новый портал создаёт npx portal-snapshot init`,
     'data/above': ({ folder, portal }) =>
       `нет папки с данными ${folder}; портал лежит в ${portal}: выполните команду там (cd ${quoted(portal)})`,
     'data/link': ({ folder, to }) =>
@@ -88,7 +88,7 @@ export const ru: FailureWords = {
     'host/top': ({ host, path }) =>
       `${host} отдаёт папку с самого верха своего адреса: в baseUrl не может быть пути ${path}`,
     'shares/no-plan': ({ store }) =>
-      `в ${store} нет плана страниц для этих данных и настроек: сначала запустите portal-snapshot build --link --store ${store}`,
+      `в ${store} нет плана страниц для этих данных и настроек: сначала запустите npx portal-snapshot build --link --store ${store}`,
     'search/no-pagefind': () =>
       'поиск /search/ собирает программа Pagefind, а она не установлена: npm install pagefind',
     'search/failed': ({ reason }) => `Pagefind не может собрать поиск: ${reason}`,

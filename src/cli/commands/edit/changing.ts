@@ -47,7 +47,7 @@ export async function changing<T>(
   const { on, tell } = warnings(lang);
   const settings = await resolveSettings({ data, breakLock, ...on }, portal);
   const dataFlags = data === 'data' ? '' : ` --data ${quoted(data)}`;
-  const undo = dryRun ? [] : [visible(words[lang].undo(`portal-snapshot undo${dataFlags}`))];
+  const undo = dryRun ? [] : [visible(words[lang].undo(`npx portal-snapshot undo${dataFlags}`))];
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 
