@@ -1,8 +1,8 @@
 // The command line: arguments in, exit status out.
 import { readFileSync } from 'node:fs';
-import { CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { commands } from './cli/commands/index.js';
-import { commandIn, languageOfLine } from './cli/commands/language.js';
+import { languageOfLine } from './cli/commands/language.js';
 import { DONE, FAILED } from './cli/commands/status.js';
 import { harmless, mindStreams } from './cli/commands/streams.js';
 import { targetFirst } from './cli/commands/target-first.js';
@@ -25,7 +25,7 @@ export async function run(args: readonly string[]): Promise<number> {
   // `build` in `build --strict`, and in `help build`.
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
-  const program = (await commandIn(lang, 'portal-snapshot'))
+  const program = new Command('portal-snapshot')
     .description(DESCRIPTION[lang])
     .version(version(), '-v, --version')
     // Behind a command, `-v…` is a value or an option of its own. (`help --lang ru` would be help for `--lang`.)
@@ -33,7 +33,10 @@ export async function run(args: readonly string[]): Promise<number> {
     .configureOutput(harmless)
     .exitOverride();
   for (const { name, group, description, load } of commands) {
-    const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
+    const command = program
+      .command(name)
+      .description(description[lang] ?? description.en)
+      .helpGroup(group[lang]);
     if (name !== named) continue; // so only this one is loaded
     const work = (await load())(command, lang);
     const behind = args.indexOf(name) + 1;

@@ -61,6 +61,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'problems/messages/catalogue.ts',
       'problems/messages/en-refusals.ts',
       'problems/problem.ts',
+      'problems/quote.ts',
       'problems/text/visible.ts',
       'snapshot/settings/row.ts',
     ]);
@@ -126,6 +127,6 @@ it('is what a trace of an error names: the source, not the bundle', async () => 
   expect(status).toBe(2);
   expect(stderr).toContain('Error: planned\n');
   const [, line] =
-    /at mustBeReadable \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
+    /at mustBeDataFolder \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
   expect(read('src/files/source/files.ts').split('\n')[Number(line) - 1]).toContain('lstatSync(');
 });

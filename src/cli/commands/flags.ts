@@ -58,14 +58,14 @@ function optionsOf(setting: string, row: SettingRow, lang: Language): Option[] {
     const option = new Option(spelling, about[lang] + more);
     option.attributeName = () => setting;
     if (choices) option.choices(choices);
-    parseBy(option, parse, lang);
+    parseBy(option, parse);
     if (of !== 'file' && typeof standard === 'string') option.default(standard);
     return option;
   });
 }
 
-function parseBy(option: Option, parse: Flag['parse'], lang: Language): void {
-  if (parse === 'number') option.argParser(wholeNumberIn(lang));
+function parseBy(option: Option, parse: Flag['parse']): void {
+  if (parse === 'number') option.argParser(wholeNumber);
   else if (parse === 'repeated') option.argParser(repeated);
   else if (parse) option.argParser(parse);
 }
@@ -74,18 +74,18 @@ function parseBy(option: Option, parse: Flag['parse'], lang: Language): void {
 export type OwnFlags = Readonly<
   Record<
     string,
-    Flag & {
+    Pick<Flag, 'en' | 'parse'> & {
       readonly choices?: readonly string[];
       readonly standard?: string | number;
     }
   >
 >;
 
-/** Adds flags that are no settings. */
-export function addOwnFlags(command: Command, flags: OwnFlags, lang: Language): void {
-  for (const [spelling, { parse, choices, standard, ...about }] of Object.entries(flags)) {
-    const option = new Option(spelling, about[lang]);
-    parseBy(option, parse, lang);
+/** Adds flags that are no settings, described in English: those of commands for whoever runs a portal. */
+export function addOwnFlags(command: Command, flags: OwnFlags): void {
+  for (const [spelling, { en, parse, choices, standard }] of Object.entries(flags)) {
+    const option = new Option(spelling, en);
+    parseBy(option, parse);
     if (choices) option.choices(choices);
     if (standard !== undefined) option.default(standard);
     command.addOption(option);
@@ -94,26 +94,21 @@ export function addOwnFlags(command: Command, flags: OwnFlags, lang: Language): 
 
 /** The flag that says how a result is shown. */
 export const reporterFlag = (...choices: readonly string[]): OwnFlags => ({
-  '--reporter <name>': {
-    en: 'how to show the result',
-    ru: 'как показать результат',
-    choices,
-    standard: 'pretty',
-  },
+  '--reporter <name>': { en: SHOWN.en, choices, standard: 'pretty' },
 });
 
-/** Returns the parser of an option's number, whose error is in a language. */
-export const wholeNumberIn =
-  (lang: Language) =>
-  (text: string): number => {
-    if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-    throw new InvalidArgumentError(A_NUMBER[lang]);
-  };
+/** {@link reporterFlag} in the language of an editor. */
+export const reporterOption = (lang: Language, ...choices: readonly string[]): Option =>
+  new Option('--reporter <name>', SHOWN[lang]).choices(choices).default('pretty');
 
-const A_NUMBER: Said = {
-  en: 'It must be a whole number of at least 1.',
-  ru: 'Нужно целое число не меньше 1.',
-};
+const SHOWN: Said = { en: 'how to show the result', ru: 'как показать результат' };
+
+/** Parses the number of an option. */
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
+}
+
 const DEFAULT: Said = { en: 'default', ru: 'по умолчанию' };
 
 const repeated = (text: string, before: readonly string[] = []) => [...before, text];

@@ -3,7 +3,10 @@
 import type { Said } from '../../problems/messages/catalogue.js';
 import type { Define } from './flags.js';
 
-interface CommandEntry extends Said {
+/** Commands for whoever runs a portal are described in English; those for editors, in both languages. */
+interface CommandEntry {
+  readonly en: string;
+  readonly ru?: string;
   readonly load: () => Promise<Define<never[]>>;
 }
 
@@ -86,22 +89,18 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
       },
       publish: {
         en: 'bring the snapshot to its readers in one transaction, or an earlier one back',
-        ru: 'передать снимок читателям целиком или вернуть прежний',
         load: async () => (await import('./release/publish.js')).define,
       },
       verify: {
         en: 'prove that a deployment, or a folder, is the API',
-        ru: 'доказать, что сайт или папка — это API',
         load: async () => (await import('./release/verify.js')).define,
       },
       mirror: {
         en: 'bring a copy of a published snapshot in step with it, fetching only what changed',
-        ru: 'обновить копию опубликованного снимка, получив только то, что изменилось',
         load: async () => (await import('./release/mirror.js')).define,
       },
       docs: {
         en: 'write a page that shows the API, and tries it',
-        ru: 'создать страницу, которая показывает API и пробует его',
         load: async () => (await import('./release/docs.js')).define,
       },
     },
@@ -117,7 +116,6 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
       },
       import: {
         en: 'make data files of a live portal, and bring them what changed there since',
-        ru: 'перенести записи живого портала в файлы данных, а потом — то, что там изменилось',
         load: async () => (await import('./setup/import.js')).define,
       },
       schema: {

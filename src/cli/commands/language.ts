@@ -1,6 +1,5 @@
-// The language of help and messages: that of the flag `--lang`, else of the setting `lang`, else of the environment.
+// The language of messages, and of what editors read in help: that of the flag `--lang`, else of the setting `lang`, else of the environment.
 import { readFileSync, statSync } from 'node:fs';
-import { Command } from 'commander';
 import { LANGUAGES, type Language } from '../../problems/messages/catalogue.js';
 import { CONFIG } from '../../snapshot/settings/row.js';
 
@@ -38,11 +37,4 @@ function languageOfSettings(file: string): Language | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A command whose help and errors are in a language: commander itself speaks English. */
-export async function commandIn(lang: Language, name: string): Promise<Command> {
-  if (lang === 'en') return new Command(name);
-  const { RussianCommand } = await import('./russian.js');
-  return new RussianCommand(name);
 }

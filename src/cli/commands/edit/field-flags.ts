@@ -1,11 +1,10 @@
 // Commands that take the fields of a record as flags. Their flags depend on the collection, so each collection gets a
 // subcommand of its own.
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import type { Define } from '../flags.js';
-import { commandIn } from '../language.js';
 import { DONE } from '../status.js';
 import { harmless } from '../streams.js';
 import { addChangeFlags, type ChangeFlags } from './changing.js';
@@ -53,7 +52,7 @@ async function fieldProgram<Args extends readonly unknown[]>(
 ): Promise<Command> {
   const { portal } = await import('../../../portal/index.js');
   const { flagsOf, withFiles } = await import('../../../editing/new/flags.js');
-  const program = (await commandIn(lang, `portal-snapshot ${name}`))
+  const program = new Command(`portal-snapshot ${name}`)
     .description(description)
     .helpCommand(false)
     .configureOutput(harmless)

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, type Define, wholeNumberIn } from '../flags.js';
+import { addFlags, type Define, wholeNumber } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 import { SIGNALS } from '../stoppable.js';
@@ -20,14 +20,13 @@ const READ_ONLY: Said = {
   en: 'show the data, and change nothing',
   ru: 'только показать данные, ничего не меняя',
 };
-const AT_MOST: Said = { en: 'It must be at most 65535.', ru: 'Порт не больше 65535.' };
 const READY: Readonly<Record<Language, (url: string) => string>> = {
   en: (url) => `preview on ${url} (Ctrl-C ends it)`,
   ru: (url) => `просмотр: ${url} (завершить — Ctrl-C)`,
 };
 
 export const define: Define<[PreviewFlags]> = (command, lang) => {
-  command.option('--port <n>', PORT[lang], portIn(lang));
+  command.option('--port <n>', PORT[lang], portIn);
   command.option('--read-only', READ_ONLY[lang]);
   addFlags(command, 'preview', lang);
   return async (flags) => {
@@ -56,10 +55,8 @@ export const define: Define<[PreviewFlags]> = (command, lang) => {
   };
 };
 
-const portIn =
-  (lang: Language) =>
-  (text: string): number => {
-    const number = wholeNumberIn(lang)(text);
-    if (number > 65_535) throw new InvalidArgumentError(AT_MOST[lang]);
-    return number;
-  };
+function portIn(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 65_535) throw new InvalidArgumentError('It must be at most 65535.');
+  return number;
+}

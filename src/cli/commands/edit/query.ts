@@ -7,7 +7,7 @@ import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { countsOf } from '../../../problems/report.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
-import { addOwnFlags, addSettings, type Define, reporterFlag } from '../flags.js';
+import { addSettings, type Define, reporterOption } from '../flags.js';
 import { warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -45,7 +45,7 @@ export const find: Define<[string[], FindFlags]> = (command, lang) => {
   const { flags } = words[lang];
   command.argument('<words...>', flags.words).option('--in <collection>', flags.in);
   addSettings(command, ['data', 'lang'], lang);
-  addOwnFlags(command, reporterFlag('pretty', 'json'), lang);
+  command.addOption(reporterOption(lang, 'pretty', 'json'));
   return runFind;
 };
 
@@ -90,7 +90,7 @@ async function runShow(name: string, id: string, flags: QueryFlags): Promise<num
 /** `refs`: who refers to a record, and where. */
 export const refs: Define<[string, string, QueryFlags]> = (command, lang) => {
   addSettings(addRecord(command, lang), ['data', 'lang'], lang);
-  addOwnFlags(command, reporterFlag('pretty', 'json'), lang);
+  command.addOption(reporterOption(lang, 'pretty', 'json'));
   return runRefs;
 };
 

@@ -1,7 +1,7 @@
 // `renumber`: gives a record another id, and changes all references to it.
 import { words } from '../../../editing/edit/words.js';
 import { visible } from '../../../problems/text/visible.js';
-import { type Define, wholeNumberIn } from '../flags.js';
+import { type Define, wholeNumber } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
 import { addRecord } from './query.js';
@@ -13,9 +13,7 @@ interface Flags extends ChangeFlags {
 
 export const define: Define<[string, string, Flags]> = (command, lang) => {
   const { file, to } = words[lang].renumber;
-  addRecord(command, lang)
-    .option('--file <file>', file)
-    .option('--to <id>', to, wholeNumberIn(lang));
+  addRecord(command, lang).option('--file <file>', file).option('--to <id>', to, wholeNumber);
   addChangeFlags(command, lang);
   return renumber;
 };

@@ -17,21 +17,18 @@ interface ShareFlags {
 const FLAGS: OwnFlags = {
   '--shard <share>': {
     en: 'with --store: only compile a share of the data, such as 2/4, or auto for a job of an array',
-    ru: 'с --store: только подготовить часть данных, например 2/4; auto — для задания из массива',
   },
   '--link': {
     en: 'with --store: only check all data, and leave there what pages are made of',
-    ru: 'с --store: только проверить все данные и оставить там то, из чего делаются страницы',
   },
   '--pages <share>': {
     en: 'with --store, after --link: only make a share of the pages, such as 2/4, or auto',
-    ru: 'с --store, после --link: только сделать часть страниц, например 2/4 или auto',
   },
 };
 
 export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) => {
   addFlags(command, 'build', lang);
-  addOwnFlags(command, FLAGS, lang);
+  addOwnFlags(command, FLAGS);
   return async ({ shard, link, pages, ...flags }) => {
     if (flags.hosts?.includes('list')) return listHosts();
     const { portal } = await import('../../../portal/index.js');

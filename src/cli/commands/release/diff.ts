@@ -1,8 +1,7 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
-import { Option } from 'commander';
-import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, type Define } from '../flags.js';
+import { addFlags, type Define, reporterOption } from '../flags.js';
 import { warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -21,26 +20,12 @@ const EXIT_CODE: Said = {
   en: 'exit with 1 when there are differences',
   ru: 'завершиться с кодом 1, если есть различия',
 };
-const REPORTER: Said = {
-  en: 'how to show the differences',
-  ru: 'как показать различия',
-};
-
 export const define: Define<[string, DiffFlags]> = (command, lang) => {
   command.argument('<ref-or-folder>', WHAT[lang]);
   addFlags(command, 'diff', lang);
-  command.option('--exit-code', EXIT_CODE[lang]).addOption(reporterOption(lang));
+  command.option('--exit-code', EXIT_CODE[lang]).addOption(reporterOption(lang, ...REPORTERS));
   return diff;
 };
-
-function reporterOption(lang: Language): Option {
-  const option = new Option('--reporter <name>', REPORTER[lang])
-    .choices(REPORTERS)
-    .default('pretty');
-  const parse = option.parseArg!;
-  // `text` was the earlier name of `pretty`.
-  return option.argParser((name, before) => parse(name === 'text' ? 'pretty' : name, before));
-}
 
 async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { diffSince } = await import('../../../editing/changes/snapshots.js');

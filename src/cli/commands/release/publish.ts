@@ -1,7 +1,6 @@
 // `publish`: its flags, and how its report reaches the user; what it does is in ../../../delivery/publish/.
 import { InvalidArgumentError } from 'commander';
 import type { PublishOptions } from '../../../delivery/publish/options.js';
-import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { addOwnFlags, address, type Define, type OwnFlags, reporterFlag } from '../flags.js';
@@ -20,83 +19,64 @@ interface Flags
 const FLAGS: OwnFlags = {
   '--out <dir>': {
     en: "the snapshot's folder (default: dist)",
-    ru: 'папка снимка (по умолчанию: dist)',
   },
   '--endpoint <url>': {
     en: "a server that speaks S3's protocol",
-    ru: 'сервер, который понимает протокол S3',
     parse: address,
   },
   '--sign <key>': {
     en: 'sign it with the private Ed25519 key in this file (PEM)',
-    ru: 'подписать его закрытым ключом Ed25519 из этого файла (PEM)',
   },
   '--dry-run': {
     en: 'say what would be done, and do nothing',
-    ru: 'рассказать, что было бы сделано, и ничего не делать',
   },
   '--rollback [id]': {
     en: 'bring back an earlier snapshot (default: the one before)',
-    ru: 'вернуть прежний снимок (по умолчанию: предыдущий)',
   },
   '--keep <n>': {
     en: 'earlier snapshots that can be brought back (default: 10)',
-    ru: 'сколько прежних снимков можно вернуть (по умолчанию: 10)',
     parse: count,
   },
   '--grace <time>': {
     en: 'how long pages stay that are no longer part of it: 24h, 90m, 0 (default: 24h)',
-    ru: 'сколько ещё остаются страницы, которых в снимке больше нет: 24h, 90m, 0 (по умолчанию: 24h)',
     parse: duration,
   },
   '--forget': {
     en: 'publish nothing, and remove for good, from history too, whatever is not live',
-    ru: 'ничего не публиковать и удалить насовсем, и из истории тоже, всё, чего нет в нынешнем снимке',
   },
   '--accept-change': {
     en: 'publish also what differs in kind from what is live: base URL, links, host, signature, half of a list',
-    ru: 'опубликовать и то, что по сути отличается от нынешнего: базовый адрес, ссылки, хостинг, подпись, половина списка',
   },
   '--audit': {
     en: 'list the target and correct what someone else changed',
-    ru: 'перечитать всё на месте и исправить то, что изменил кто-то другой',
   },
   '--purge <cdn>': {
     en: 'cloudfront:ID, cloudflare:ZONE or fastly:SERVICE (repeatable)',
-    ru: 'cloudfront:ID, cloudflare:ZONE или fastly:SERVICE (можно повторять)',
     parse: 'repeated',
   },
   '--purge-file <file>': {
     en: 'write the addresses that changed, a line each',
-    ru: 'записать изменившиеся адреса, по одному на строке',
   },
   '--verify <url>': {
     en: 'prove it there, and bring back what was before if that fails',
-    ru: 'проверить снимок там, а если проверка не удалась, вернуть прежний',
   },
   '--host <names...>': {
     en: 'for --verify: want only what one of these hosts can do',
-    ru: 'для --verify: требовать лишь то, что умеет один из этих хостингов',
   },
   '--break-lock': {
     en: 'publish although someone else seems to: they are gone for certain',
-    ru: 'опубликовать, хотя кажется, что публикует кто-то другой: его точно больше нет',
   },
   '--no-lock': {
     en: 'publish without a lock, where the target has no conditional writes',
-    ru: 'опубликовать без блокировки там, где нет записи с условием',
   },
   ...reporterFlag('pretty', 'json'),
 };
 
-const TARGET: Said = {
-  en: 's3://bucket/prefix or file:///folder',
-  ru: 's3://корзина/префикс или file:///папка',
-};
+const TARGET = 's3://bucket/prefix or file:///folder';
 
-export const define: Define<[string, Flags]> = (command, lang) => {
-  command.argument('<target>', TARGET[lang]);
-  addOwnFlags(command, FLAGS, lang);
+export const define: Define<[string, Flags]> = (command) => {
+  command.argument('<target>', TARGET);
+  addOwnFlags(command, FLAGS);
   return async (target, given) => {
     refuseConflicts(given, target);
     const { addressOf } = await import('../../../delivery/http/target.js');

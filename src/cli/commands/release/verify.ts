@@ -1,7 +1,6 @@
 // `verify`: proves that a deployment, or a folder, is the API; delivery/verify/rules/ defines what that means.
 
 import { InvalidArgumentError } from 'commander';
-import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { readPublicKeys } from '../../../site/signature.js';
 import { addOwnFlags, address, type Define, type OwnFlags, reporterFlag } from '../flags.js';
@@ -29,80 +28,63 @@ interface Flags {
 const FLAGS: OwnFlags = {
   '--against <dir>': {
     en: 'compare every byte with the snapshot in this folder',
-    ru: 'сравнить каждый байт со снимком в этой папке',
   },
   '--mirror-of <url>': {
     en: 'the target is a mirror of this base URL, with which its links begin',
-    ru: 'это зеркало сайта с таким адресом: с него начинаются ссылки',
   },
   '--published <target>': {
     en: 'let pass pages that wait until they go, as `publish` recorded at s3://bucket/prefix or file:///folder',
-    ru: 'пропускать страницы, которые ждут удаления по записи `publish` в s3://корзина/префикс или file:///папка',
   },
   '--endpoint <url>': {
     en: "for --published: a server that speaks S3's protocol",
-    ru: 'для --published: сервер, который понимает протокол S3',
     parse: address,
   },
   '--key <file>': {
     en: 'want snapshot.json signed: the public keys in this file (PEM)',
-    ru: 'требовать подписи snapshot.json: открытые ключи в этом файле (PEM)',
   },
   '--write-methods': {
     en: 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
-    ru: 'отправлять страницам и POST, PUT, PATCH, DELETE: только своим серверам',
   },
   '--host <names...>': {
     en: 'want only what one of these hosts declares it can do',
-    ru: 'требовать лишь то, что заявляет один из этих хостингов',
   },
   '--extra <templates...>': {
     en: 'want these further addresses, or all (default: those that /api/openapi.json names)',
-    ru: 'требовать эти дополнительные адреса или all — все (по умолчанию: те, что названы в /api/openapi.json)',
   },
   '--concurrency <n>': {
     en: 'requests at once, at most 64',
-    ru: 'запросов одновременно, не больше 64',
     parse: 'number',
     standard: 4,
   },
   '--max-pages <n>': {
     en: 'pages of one list',
-    ru: 'страниц одного списка',
     parse: 'number',
     standard: 10_000,
   },
   '--timeout <s>': {
     en: 'seconds for one answer',
-    ru: 'секунд на один ответ',
     parse: secondsUpTo(3600),
     standard: 30,
   },
   '--deadline <s>': {
     en: 'seconds for the whole run',
-    ru: 'секунд на всю проверку',
     parse: secondsUpTo(86_400),
     standard: 600,
   },
   '--only <rules...>': {
     en: 'check these rules only',
-    ru: 'проверить только эти правила',
   },
   '--skip <rules...>': {
     en: 'check all rules but these',
-    ru: 'проверить все правила, кроме этих',
   },
   ...reporterFlag('pretty', 'json', 'github'),
 };
 
-const TARGET: Said = {
-  en: 'the base URL of a deployment, or the folder of a snapshot',
-  ru: 'адрес сайта, с которого начинаются ссылки, или папка снимка',
-};
+const TARGET = 'the base URL of a deployment, or the folder of a snapshot';
 
-export const define: Define<[string, Flags]> = (command, lang) => {
-  command.argument('<url-or-folder>', TARGET[lang]);
-  addOwnFlags(command, FLAGS, lang);
+export const define: Define<[string, Flags]> = (command) => {
+  command.argument('<url-or-folder>', TARGET);
+  addOwnFlags(command, FLAGS);
   return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
     const { verify } = await import('../../../delivery/verify/index.js');
     const { portal } = await import('../../../portal/index.js');
