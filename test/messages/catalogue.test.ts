@@ -124,6 +124,8 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'unsafe-html/frame': [{ found: 'https://video.example' }],
   'unsafe-html/raw-text': [{ found: 'textarea' }, { found: 'iframe' }],
   'unsafe-html/unended': [{ found: '<img src="/a.png' }],
+  'wrong-type/page': [undefined],
+  'wrong-type/dump': [undefined],
   'implausible/negative-salary': [{ field: 'work_salary', found: '-5000' }],
   'implausible/blank-text': [{ field: 'title' }],
   'implausible/high-salary': [{ field: 'work_salary', found: '138000000000' }],

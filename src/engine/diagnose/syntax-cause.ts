@@ -10,6 +10,9 @@ const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 /** A string at the beginning of a text; captures the character after the string. */
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
+/** A file that holds nothing but a path. */
+const LINK = /^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/;
+
 /** Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: the file has one record per line. */
 export function syntaxCause(
   found: string,
@@ -19,6 +22,8 @@ export function syntaxCause(
 ): SyntaxCause {
   const previous = before.trimEnd().at(-1) ?? '';
   if (isMarker(behind)) return 'conflict';
+  if (found === '\0') return 'zeros';
+  if (before === '' && LINK.test(behind)) return 'link';
   if (found === '') return 'end';
   if (found.startsWith('"') && found.length > 1) return 'control';
   if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';

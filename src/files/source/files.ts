@@ -151,7 +151,8 @@ export function findFiles(
         memo(texts, beside, () => []).push({ field, name, path: join(folder, name) });
         continue;
       }
-      const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
+      const kind = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
+      const what = kind === 'file' && /\.gz$/i.test(name) ? 'gzip' : kind;
       const meant = what === 'file' && meantName(name, entries, collections, endings);
       const args = { what: text ? 'text' : what, ...meant } as const;
       findings.push({ file: name, name: 'ignored-file', args });
@@ -167,14 +168,19 @@ export function findFiles(
   return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
 }
 
-/** The name without an ending that an editor's "Save as" added to that of a data file or text: `5.json.txt`. */
+/**
+ * The name by which a file would be read: without an ending that an editor's "Save as" added (`5.json.txt`), in small
+ * letters (`5.JSON`), or with the usual ending for JSON in lines (`5.jsonl`).
+ */
 function meantName(
   name: string,
   entries: ReadonlyMap<string, Dirent>,
   collections: readonly string[],
   endings: Endings,
 ): { readonly meant: string } | undefined {
-  const meant = name.replace(/\.[^./]+$/, '');
+  const usual = name.replace(/\.[^./]+$/, (ending) => ending.toLowerCase());
+  const inLines = usual.replace(/\.jsonl$/, '.ndjson');
+  const meant = DATA.test(inLines) ? inLines : name.replace(/\.[^./]+$/, '');
   if (entries.has(meant)) return undefined; // or `name` has no ending
   const isData =
     DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));

@@ -76,7 +76,9 @@ export type SyntaxCause =
   | 'conflict-two'
   | 'number'
   | 'space'
-  | 'behind';
+  | 'behind'
+  | 'zeros'
+  | 'link';
 
 /** Why a timestamp or date does not exist although its format is right. */
 export type TimeFault =
@@ -167,8 +169,8 @@ export interface Taken {
 
 /** Something in the data folder that is not read. */
 export interface Ignored {
-  readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text';
-  /** The name by which it would be read, if its only fault is an extra ending: `5.json` for `5.json.txt`. */
+  readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
+  /** The name by which it would be read, if its only fault is its ending: `5.json` for `5.json.txt` and `5.JSON`. */
   readonly meant?: string | undefined;
 }
 

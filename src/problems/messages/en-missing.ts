@@ -96,6 +96,7 @@ const ignored = {
   other: 'what is no file',
   'front-matter': 'Markdown with front matter',
   text: 'a text without its record',
+  gzip: 'a file that is compressed with gzip',
 };
 
 /** Messages about files that are not read, and about files and records in the wrong collection. */
@@ -142,9 +143,11 @@ export const strayed = {
       ? `name it ${meant}, if it is meant to be read; else start its name with a dot`
       : what === 'text'
         ? 'name it after the .json file of one record beside it: 0044-slug.text.html belongs to 0044-slug.json'
-        : what === 'front-matter'
-          ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
-          : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
+        : what === 'gzip'
+          ? 'unpack it (gzip -d), if it is meant to be read; else start its name with a dot'
+          : what === 'front-matter'
+            ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
+            : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
   }),
   'ignored-file/emptied': () => ({
     message: 'the file is empty, but had something in it before',

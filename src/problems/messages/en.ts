@@ -69,6 +69,9 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
     'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
   space: 'this is no ordinary space: replace it by one',
   behind: 'remove what stands behind the end',
+  zeros:
+    'bytes of zero stand here, as after a crash or a full disk: bring back an earlier version of the file, or remove them',
+  link: 'this is where a symbolic link leads, which git wrote as a text (core.symlinks is false): put the file itself here',
 };
 
 const controls: Readonly<Record<string, string>> = { '\n': 'a line break', '\t': 'a tab' };
@@ -139,9 +142,12 @@ export const en = {
     }),
     encoding: (args: WrongByte | undefined) => ({
       message: args ? `not UTF-8: the byte ${args.byte} does not belong here` : 'not UTF-8',
-      hint: args?.seems
-        ? `it seems to be ${args.seems}${args.reads ? ` (${args.reads})` : ''}: save the file as UTF-8`
-        : 'save the file as UTF-8',
+      hint:
+        args?.seems === 'gzip'
+          ? 'the file is compressed with gzip: unpack it (gzip -d)'
+          : args?.seems
+            ? `it seems to be ${args.seems}${args.reads ? ` (${args.reads})` : ''}: save the file as UTF-8`
+            : 'save the file as UTF-8',
     }),
     'encoding/name': () => ({
       message: 'the name is not UTF-8, so nothing here is read',
@@ -212,6 +218,14 @@ export const en = {
     'missing-field/source': ({ field }: { field: string }) => ({
       message: `the field "${field}" is not given, and there is nothing to take it from`,
       hint: `add "${field}"`,
+    }),
+    'wrong-type/page': () => ({
+      message: 'this is a page of an API, and no record',
+      hint: 'npx portal-snapshot import makes data files of a live API; by hand, keep the list in "results" alone',
+    }),
+    'wrong-type/dump': () => ({
+      message: 'this is a dump of Django (dumpdata), and no record',
+      hint: 'write each as one object, with its "pk" as "id" and what is in "fields"; or bring the records from the live portal: npx portal-snapshot import',
     }),
     'wrong-type': ({ wanted, found, collection, instead, optional }: WrongType) => ({
       message: `expected ${expected[wanted]}${collection ? ` of ${collection}` : ''}, found ${found}`,

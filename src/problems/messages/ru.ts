@@ -59,6 +59,9 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   number: 'число пишется так: 12 или 0.5 — без нулей и плюса впереди, с цифрами после точки',
   space: 'это не обычный пробел: замените его обычным',
   behind: 'удалите всё, что стоит после конца',
+  zeros:
+    'здесь стоят нулевые байты, как после сбоя или на полном диске: верните прежнюю версию файла или уберите их',
+  link: 'это путь символической ссылки, которую git записал текстом (core.symlinks — false): положите сюда сам файл',
 };
 
 const controls: Readonly<Record<string, string>> = {
@@ -127,9 +130,12 @@ export const ru: Catalogue = {
     }),
     encoding: (args) => ({
       message: args ? `это не UTF-8: здесь не может стоять байт ${args.byte}` : 'это не UTF-8',
-      hint: args?.seems
-        ? `похоже на ${args.seems}${args.reads ? ` («${args.reads}»)` : ''}: сохраните файл в UTF-8`
-        : 'сохраните файл в UTF-8',
+      hint:
+        args?.seems === 'gzip'
+          ? 'файл сжат программой gzip: распакуйте его (gzip -d)'
+          : args?.seems
+            ? `похоже на ${args.seems}${args.reads ? ` («${args.reads}»)` : ''}: сохраните файл в UTF-8`
+            : 'сохраните файл в UTF-8',
     }),
     'encoding/name': () => ({
       message: 'имя не в UTF-8, и ничего здесь не читается',
@@ -200,6 +206,14 @@ export const ru: Catalogue = {
     'missing-field/source': ({ field }) => ({
       message: `поле «${field}» не указано, и взять его неоткуда`,
       hint: `добавьте "${field}"`,
+    }),
+    'wrong-type/page': () => ({
+      message: 'это страница API, а не запись',
+      hint: 'файлы данных из живого API делает npx portal-snapshot import; вручную оставьте только список из "results"',
+    }),
+    'wrong-type/dump': () => ({
+      message: 'это выгрузка Django (dumpdata), а не запись',
+      hint: 'запишите каждую одним объектом: "pk" как "id" и всё, что в "fields"; или перенесите записи с живого портала: npx portal-snapshot import',
     }),
     'wrong-type': ({ wanted, found, collection, instead, optional }) => ({
       message: `здесь должно быть: ${expected[wanted]}${collection ? ` из ${collection}` : ''}, а стоит ${found}`,
