@@ -4,7 +4,7 @@ import type { Portal } from '../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../model/fields.js';
 
 /** Where a value is. */
-export interface Member {
+export interface ValueOwner {
   readonly collection: string;
   /** The id of the record, as it is given. */
   readonly id: Json | undefined;
@@ -15,12 +15,12 @@ export interface Member {
 }
 
 /** Returns the value to take; undefined to keep it, and go on with the values in it. */
-export type Change = (value: Json, type: Type, member: Member) => Json | undefined;
+export type ChangeValue = (value: Json, type: Type, member: ValueOwner) => Json | undefined;
 
 /** Returns a record of a collection in a shape with changed values. Keys that the shape does not declare stay as they are. */
 export type ChangeRecord = (collection: string, shape: string, record: JsonObject) => JsonObject;
 
-export function changing(portal: Portal, change: Change): ChangeRecord {
+export function changing(portal: Portal, change: ChangeValue): ChangeRecord {
   const collections = new Map<string, Collection>(portal.collections.map((one) => [one.name, one]));
   const changed: ChangeRecord = (collection, shapeName, record) => {
     const declared = collections.get(collection)!;
@@ -33,7 +33,7 @@ export function changing(portal: Portal, change: Change): ChangeRecord {
       return ofType(field.type, value, member, shape.references?.[name]);
     });
   };
-  const ofType = (type: Type, value: Json, member: Member, shape?: string): Json => {
+  const ofType = (type: Type, value: Json, member: ValueOwner, shape?: string): Json => {
     const taken = change(value, type, member);
     if (taken !== undefined) return taken;
     if (type.kind === 'reference' && isObject(value)) {

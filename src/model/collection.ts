@@ -1,4 +1,5 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
+import type { z } from 'zod';
 import type {
   Implausible,
   ReasonName,
@@ -8,7 +9,8 @@ import type {
   WithoutCompanions,
 } from '../problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../problems/messages/names.js';
-import type { Field, Fields, JsonObject, Written } from './fields.js';
+import { fieldsOf, translated } from './declared.js';
+import type { Field, Fields, JsonObject } from './fields.js';
 
 /** One published form of a record: its keys in order, and how it shows references. */
 export interface Shape {
@@ -118,29 +120,31 @@ export interface Collection {
   readonly unlisted?: true;
 }
 
-interface Declaration<F extends Fields> {
+interface Declaration<S extends z.ZodObject> {
   readonly singular: string;
   readonly companions?: readonly Companion[];
-  readonly fields: F;
-  readonly named?: readonly (string & keyof F)[];
+  readonly named?: readonly FieldOf<S>[];
   readonly shapes: Readonly<Record<string, Shape>>;
-  readonly rules?: readonly Rule<Written<F>>[];
-  readonly implausible?: readonly Suspicion<Written<F>, string & keyof F>[];
-  readonly withheld?: readonly WithholdingRule<Written<F>>[];
-  readonly parent?: string & keyof F;
+  readonly rules?: readonly Rule<z.input<S>>[];
+  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>>[];
+  readonly withheld?: readonly WithholdingRule<z.input<S>>[];
+  readonly parent?: FieldOf<S>;
   readonly agreements?: readonly Agreement[];
   /** By default a list. */
   readonly layout?: Layout;
   readonly unlisted?: true;
 }
+type FieldOf<S extends z.ZodObject> = string & keyof S['shape'];
 
-/** Declares a collection; its rules are typed by its fields. */
-export function collection<const F extends Fields>(
+/** Declares a collection by the schema of its records, which types its rules. */
+export function collection<S extends z.ZodObject>(
   name: string,
-  declared: Declaration<F>,
+  schema: S,
+  declared: Declaration<S>,
 ): Collection {
   return {
     name,
+    fields: fieldsOf(schema, name),
     agreements: [],
     companions: [],
     named: [],
@@ -157,14 +161,29 @@ export function collection<const F extends Fields>(
 export function shape(
   keys: string,
   references?: Readonly<Record<string, string>>,
-  fields?: Fields,
+  fields?: z.ZodObject,
 ): Shape {
   return {
     keys: keys.trim().split(/\s+/),
     ...(references && { references }),
-    ...(fields && { fields }),
+    ...(fields && { fields: fieldsOf(fields, 'shape') }),
   };
 }
+
+/** A collection whose fields say what they are in Russian, too. `russian`: by the English text. */
+export const inRussian = (
+  collection: Collection,
+  russian: Readonly<Record<string, string>>,
+): Collection => ({
+  ...collection,
+  fields: translated(collection.fields, russian),
+  shapes: Object.fromEntries(
+    Object.entries(collection.shapes).map(([name, { fields, ...shape }]) => [
+      name,
+      { ...shape, ...(fields && { fields: translated(fields, russian) }) },
+    ]),
+  ),
+});
 
 /** The field that a key of a shape stands for. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>

@@ -1,5 +1,5 @@
 // What a field is: the type of its values, and its mark (required, defaulted or computed: PROMISES.md §2.1), which
-// decides what is published when a record omits it. The types that declarations use are in types.ts.
+// decides what is published when a record omits it. Declarations are written in zod (types.ts), and read by declared.ts.
 import type { Said } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
 
@@ -11,14 +11,8 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-declare const form: unique symbol;
-
-/** The type of a field's values in data files; `T` is the same type in TypeScript. */
-export type Type<T = unknown> = Kind & {
-  readonly nullable?: true;
-  /** Never set: only holds `T` for the compiler. */
-  readonly [form]?: T;
-};
+/** The type of a field's values in data files. */
+export type Type = Kind & { readonly nullable?: true };
 
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
@@ -170,9 +164,9 @@ export type Fill =
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
 /** A field of a record or of a part: its type and its mark. */
-export interface Field<T = unknown, R extends boolean = boolean> {
-  readonly type: Type<T>;
-  readonly required: R;
+export interface Field {
+  readonly type: Type;
+  readonly required: boolean;
   readonly absent: Absent;
   /** The field's meaning in plain words, for people who edit data; its type and mark are not repeated. */
   readonly about?: Said;
@@ -185,84 +179,3 @@ export interface Field<T = unknown, R extends boolean = boolean> {
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-
-/** The TypeScript type of an object with these fields, as a data file gives it. */
-export type Written<F extends Fields> = {
-  [K in keyof F as F[K]['required'] extends true ? K : never]: WrittenField<F[K]>;
-} & {
-  [K in keyof F as F[K]['required'] extends true ? never : K]?: WrittenField<F[K]>;
-};
-type WrittenField<F> = F extends Field<infer T> ? T : never;
-
-/** Required: every record must give the field. */
-export function required<T>(type: Type<T>, about?: Said): Field<T, true> {
-  return { type, required: true, absent: { kind: 'missing' }, ...told(about) };
-}
-
-/** Defaulted: the default is the same for every record. */
-export function defaulted<T>(
-  type: Type<T>,
-  value: NoInfer<T> & Json,
-  about?: Said,
-): Field<T, false> {
-  return { type, required: false, absent: { kind: 'constant', value }, ...told(about) };
-}
-
-/**
- * Defaulted: the default is derived from the record itself. If that is not possible, the record has the
- * problem `missing-field`. `about` states how the default is derived.
- */
-export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
-  return { type, required: false, absent: { kind: 'own', from }, ...told(about) };
-}
-
-/** Defaulted: the default is the plain text of markup in the record itself. */
-export function defaultedToText(
-  type: Type<string>,
-  from: FromRecord,
-  about?: Said,
-): Field<string, false> {
-  const absent = { kind: 'own', from, isMarkup: true } as const;
-  return { type, required: false, absent, ...told(about) };
-}
-
-/** Defaulted: the default is derived from other records. */
-export function defaultedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
-  return { type, required: false, absent: { kind: 'linked', link }, ...told(about) };
-}
-
-/** Computed from the record itself. `about` states how. */
-export function computedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
-  return { ...defaultedFrom(type, from, about), computed: true };
-}
-
-/** Computed from other records. */
-export function computedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
-  return { ...defaultedBy(type, link, about), computed: true };
-}
-
-/** A field that is published only when the record gives it. */
-export function optional<T>(type: Type<T>, about?: Said): Field<T, false> {
-  return { type, required: false, absent: { kind: 'omitted' }, ...told(about) };
-}
-
-const told = (about: Said | undefined) => (about === undefined ? {} : { about });
-
-/** A personal field: published as `blank` unless the setting `personal` is `publish`. */
-export function personal<T, R extends boolean>(field: Field<T, R>, blank: Json): Field<T, R> {
-  return { ...field, withheldAs: blank };
-}
-
-/** A field that `new` fills in if its user does not give it. */
-export function filled<T, R extends boolean>(field: Field<T, R>, fill: Fill): Field<T, R> {
-  return { ...field, filled: fill };
-}
-
-export const now: Fill = { kind: 'now' };
-export const slugOf = (of: string): Fill => ({ kind: 'slug', of });
-export const sameAs = (reference: string): Fill => ({ kind: 'same', reference });
-export const rootOfSame = (by: string, make: (by: JsonObject) => JsonObject): Fill => ({
-  kind: 'root',
-  by,
-  make,
-});

@@ -1,95 +1,89 @@
 // Examination categories, object kinds, and the price list that joins them (API.md §2.5).
+
+import { z } from 'zod';
 import { collection, shape } from '../model/collection.js';
-import { defaulted, required } from '../model/fields.js';
-import { embeds, flag, id, int, names, nullable, text } from '../model/types.js';
+import { id, ref } from '../model/types.js';
 
-export const categories = collection('categories', {
-  singular: 'category',
-  fields: {
-    id: required(id),
-    title: required(text, { en: 'what the category examines', ru: 'что проверяет категория' }),
-    code: required(text, { en: 'its short label', ru: 'короткое обозначение' }),
-    the_order: required(int, { en: 'its place among the categories', ru: 'место среди категорий' }),
-    categoriesOPO: defaulted(text, '', {
-      en: 'labels of classes, with commas between them',
-      ru: 'обозначения классов через запятую',
-    }),
-    parent: defaulted(nullable(names('categories')), null, {
-      en: 'the category that it is in; a topmost one is in none',
-      ru: 'категория, в которую она входит; самая верхняя — ни в какую',
-    }),
+export const categories = collection(
+  'categories',
+  z.strictObject({
+    id,
+    title: z.string().describe('what the category examines'),
+    code: z.string().describe('its short label'),
+    the_order: z.int().describe('its place among the categories'),
+    categoriesOPO: z.string().default('').describe('labels of classes, with commas between them'),
+    parent: ref('categories')
+      .nullable()
+      .default(null)
+      .describe('the category that it is in; a topmost one is in none'),
+  }),
+  {
+    singular: 'category',
+    named: ['code', 'title'],
+    shapes: { full: shape('id title code the_order categoriesOPO parent') },
+    parent: 'parent',
   },
-  named: ['code', 'title'],
-  shapes: { full: shape('id title code the_order categoriesOPO parent') },
-  parent: 'parent',
-});
+);
 
-export const objectExaminations = collection('object-examinations', {
-  singular: 'object-examination',
-  fields: {
-    id: required(id),
-    name: required(text, { en: 'its short name', ru: 'короткое название' }),
-    full_name: required(text, { en: 'its name in full', ru: 'полное название' }),
-    cols: required(int, { en: 'how many columns it takes', ru: 'сколько столбцов занимает' }),
-    order: required(int, { en: 'its place in the list', ru: 'место в списке' }),
+export const objectExaminations = collection(
+  'object-examinations',
+  z.strictObject({
+    id,
+    name: z.string().describe('its short name'),
+    full_name: z.string().describe('its name in full'),
+    cols: z.int().describe('how many columns it takes'),
+    order: z.int().describe('its place in the list'),
+  }),
+  {
+    singular: 'object-examination',
+    named: ['full_name'],
+    shapes: { full: shape('id name full_name cols order') },
   },
-  named: ['full_name'],
-  shapes: { full: shape('id name full_name cols order') },
-});
+);
 
 const price = (tier: number) =>
-  defaulted(nullable(int), null, { en: `the price of tier ${tier}`, ru: `цена уровня ${tier}` });
+  z.int().nullable().default(null).describe(`the price of tier ${tier}`);
 
-export const exactCategories = collection('exact-categories', {
-  singular: 'exact-category',
-  fields: {
-    id: required(id),
-    na: defaulted(flag, false, {
-      en: 'whether it has no price; prices are then empty or 0',
-      ru: 'нет ли у неё цены; тогда цены пусты или 0',
-    }),
-    name: required(text, { en: 'its short name', ru: 'короткое название' }),
-    order: required(int, { en: 'its place in the list', ru: 'место в списке' }),
+export const exactCategories = collection(
+  'exact-categories',
+  z.strictObject({
+    id,
+    na: z.boolean().default(false).describe('whether it has no price; prices are then empty or 0'),
+    name: z.string().describe('its short name'),
+    order: z.int().describe('its place in the list'),
     cost1: price(1),
     cost2: price(2),
     cost3: price(3),
-    no_education: defaulted(flag, false, {
-      en: 'whether no education is needed',
-      ru: 'можно ли без образования',
-    }),
-    category: required(embeds('categories', 'full'), {
-      en: 'the category of the examination',
-      ru: 'категория экспертизы',
-    }),
-    object_examination: required(embeds('object-examinations', 'full'), {
-      en: 'the kind of object that is examined',
-      ru: 'вид объекта экспертизы',
-    }),
-    main_product: required(int, {
-      en: 'number of the main product',
-      ru: 'номер основного продукта',
-    }),
-  },
-  named: ['name'],
-  shapes: {
-    priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
-    certified: shape(
-      'id na name order cost1 cost2 cost3 no_education category object_examination main_product',
+    no_education: z.boolean().default(false).describe('whether no education is needed'),
+    category: ref('categories', 'full').describe('the category of the examination'),
+    object_examination: ref('object-examinations', 'full').describe(
+      'the kind of object that is examined',
     ),
-    reduced: shape('id na name order no_education category object_examination main_product', {
-      category: 'bare',
-      object_examination: 'bare',
-    }),
-  },
-  rules: [
-    {
-      name: 'free-of-charge',
-      check: (record) =>
-        record.na
-          ? (['cost1', 'cost2', 'cost3'] as const)
-              .filter((cost) => record[cost])
-              .map((cost) => `/${cost}`)
-          : [],
+    main_product: z.int().describe('number of the main product'),
+  }),
+  {
+    singular: 'exact-category',
+    named: ['name'],
+    shapes: {
+      priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
+      certified: shape(
+        'id na name order cost1 cost2 cost3 no_education category object_examination main_product',
+      ),
+      reduced: shape('id na name order no_education category object_examination main_product', {
+        category: 'bare',
+        object_examination: 'bare',
+      }),
     },
-  ],
-});
+    rules: [
+      {
+        name: 'free-of-charge',
+        check: (record) =>
+          record.na
+            ? (['cost1', 'cost2', 'cost3'] as const)
+                .filter((cost) => record[cost])
+                .map((cost) => `/${cost}`)
+            : [],
+      },
+    ],
+  },
+);

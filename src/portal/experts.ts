@@ -1,21 +1,19 @@
 // Experts (API.md §2.2).
-import { collection, shape } from '../model/collection.js';
-import { filled, now, required } from '../model/fields.js';
-import { id, text, timestamp } from '../model/types.js';
 
-export const experts = collection('experts', {
-  singular: 'expert',
-  fields: {
-    id: required(id),
-    full_name: required(text, {
-      en: 'surname, first name and patronymic',
-      ru: 'фамилия, имя и отчество',
-    }),
-    created_at: filled(
-      required(timestamp, { en: 'when the expert was entered', ru: 'когда эксперт внесён' }),
-      now,
-    ),
+import { z } from 'zod';
+import { collection, shape } from '../model/collection.js';
+import { id, now, timestamp } from '../model/types.js';
+
+export const experts = collection(
+  'experts',
+  z.strictObject({
+    id,
+    full_name: z.string().describe('surname, first name and patronymic'),
+    created_at: timestamp.describe('when the expert was entered').meta({ filled: now }),
+  }),
+  {
+    singular: 'expert',
+    named: ['full_name'],
+    shapes: { full: shape('id full_name created_at') },
   },
-  named: ['full_name'],
-  shapes: { full: shape('id full_name created_at') },
-});
+);

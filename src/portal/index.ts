@@ -2,6 +2,7 @@
 // list of them; everything else is derived from it.
 
 import { entry } from '../files/shipped.js';
+import { inRussian } from '../model/collection.js';
 import {
   ascending,
   collated,
@@ -19,6 +20,7 @@ import { experts } from './experts.js';
 import { resumes, vacancies } from './jobs.js';
 import { posts } from './posts.js';
 import { cities, districts, regions } from './regions.js';
+import russian from './ru.json' with { type: 'json' };
 import { searchOf } from './search.js';
 import { users } from './users.js';
 import { views } from './views.js';
@@ -208,7 +210,7 @@ export const portal: Portal = {
     posts,
     comments,
     events,
-  ],
+  ].map((collection) => inRussian(collection, russian)),
   endpoints,
   extras,
   search: searchOf({

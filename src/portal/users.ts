@@ -1,159 +1,89 @@
 // Users and their profiles (API.md §2.12).
+
+import { z } from 'zod';
 import { collection, shape } from '../model/collection.js';
-import {
-  computedFrom,
-  defaulted,
-  defaultedFrom,
-  filled,
-  now,
-  optional,
-  personal,
-  required,
-  type Said,
-} from '../model/fields.js';
-import {
-  date,
-  flag,
-  id,
-  int,
-  list,
-  names,
-  nothing,
-  nullable,
-  part,
-  text,
-  timestamp,
-} from '../model/types.js';
+import { computed, date, derived, id, now, ref, timestamp } from '../model/types.js';
 
-const off = (about: Said) => defaulted(flag, false, about);
-const unsaid = (about: Said) => defaulted(nullable(text), null, about);
-const picture = (size: Said) =>
-  defaulted(text, '', { en: `address of the ${size.en} picture`, ru: `адрес ${size.ru} портрета` });
+const off = (about: string) => z.boolean().default(false).describe(about);
+const unsaid = (about: string) => z.string().nullable().default(null).describe(about);
+const picture = (size: string) => z.string().default('').describe(`address of the ${size} picture`);
 
-const profile = part({
-  user: computedFrom(id, (_profile, user) => user?.['id'], {
-    en: 'the user whose profile it is',
-    ru: 'чей это профиль',
-  }),
-  city_str: defaulted(text, '', { en: 'their city, in words', ru: 'город, словами' }),
-  birthday: personal(
-    defaulted(nullable(date), null, { en: 'day of birth', ru: 'день рождения' }),
-    null,
+const profile = z.strictObject({
+  user: computed(id, (_profile, user) => user?.['id']).describe('the user whose profile it is'),
+  city_str: z.string().default('').describe('their city, in words'),
+  birthday: date.nullable().default(null).describe('day of birth').meta({ personal: null }),
+  company_name: z.string().default('').describe('where they work'),
+  about: unsaid('about the person'),
+  hobby: unsaid('what they like to do'),
+  position: unsaid('their position at work'),
+  sector: unsaid('the sector that they work in'),
+  priority: z.array(z.string()).default([]).describe('what matters to them most'),
+  site: z.string().default('').describe('address of their site'),
+  is_moderated: off('whether a moderator has looked at the profile'),
+  moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
+  last_visit: derived(timestamp, (_profile, user) => user?.['date_joined']).describe(
+    'when the person was last here; when absent: date_joined',
   ),
-  company_name: defaulted(text, '', { en: 'where they work', ru: 'место работы' }),
-  about: unsaid({ en: 'about the person', ru: 'о себе' }),
-  hobby: unsaid({ en: 'what they like to do', ru: 'увлечения' }),
-  position: unsaid({ en: 'their position at work', ru: 'должность' }),
-  sector: unsaid({ en: 'the sector that they work in', ru: 'отрасль, в которой работает' }),
-  priority: defaulted(list(text), [], { en: 'what matters to them most', ru: 'что важнее всего' }),
-  site: defaulted(text, '', { en: 'address of their site', ru: 'адрес сайта' }),
-  is_moderated: off({
-    en: 'whether a moderator has looked at the profile',
-    ru: 'проверил ли профиль модератор',
-  }),
-  moderated_at: defaulted(nullable(timestamp), null, {
-    en: 'when it was moderated',
-    ru: 'когда проверил модератор',
-  }),
-  last_visit: defaultedFrom(timestamp, (_profile, user) => user?.['date_joined'], {
-    en: 'when the person was last here; when absent: date_joined',
-    ru: 'когда человек был здесь последний раз; если не указано: date_joined',
-  }),
-  hide_comments: off({
-    en: 'whether their comments are hidden',
-    ru: 'скрыты ли комментарии человека',
-  }),
-  hide_posts: off({ en: 'whether their posts are hidden', ru: 'скрыты ли посты человека' }),
-  ban_create_post: off({ en: 'whether they may not post', ru: 'запрещено ли писать посты' }),
-  ban_create_comment: off({
-    en: 'whether they may not comment',
-    ru: 'запрещено ли писать комментарии',
-  }),
-  reverse_order_of_comments: off({
-    en: 'whether they see the newest comments first',
-    ru: 'показывать ли сначала новые комментарии',
-  }),
-  invited_by: defaulted(nullable(names('users')), null, {
-    en: 'who invited them',
-    ru: 'кто пригласил',
-  }),
-  city: defaulted(nullable(names('cities')), null, { en: 'their city', ru: 'город' }),
-  moderated_by: defaulted(nullable(names('users')), null, {
-    en: 'who moderated it',
-    ru: 'кто из модераторов проверил',
-  }),
+  hide_comments: off('whether their comments are hidden'),
+  hide_posts: off('whether their posts are hidden'),
+  ban_create_post: off('whether they may not post'),
+  ban_create_comment: off('whether they may not comment'),
+  reverse_order_of_comments: off('whether they see the newest comments first'),
+  invited_by: ref('users').nullable().default(null).describe('who invited them'),
+  city: ref('cities').nullable().default(null).describe('their city'),
+  moderated_by: ref('users').nullable().default(null).describe('who moderated it'),
 });
 
-export const users = collection('users', {
-  singular: 'user',
-  fields: {
-    id: required(id),
-    has_avatar: off({ en: 'whether there is a picture', ru: 'есть ли портрет' }),
-    in_favorite: defaulted(nothing, null),
-    profile: defaulted(
-      profile,
-      {},
-      { en: 'what the person says of themselves', ru: 'что человек рассказал о себе' },
-    ),
-    last_login: personal(
-      defaulted(nullable(timestamp), null, {
-        en: 'when the person last logged in',
-        ru: 'когда человек входил последний раз',
-      }),
-      null,
-    ),
-    is_superuser: off({
-      en: 'whether they hold all rights without being given them',
-      ru: 'есть ли все права без их выдачи',
-    }),
-    email: personal(defaulted(text, '', { en: 'e-mail address', ru: 'электронная почта' }), ''),
-    last_name: required(text, { en: 'surname', ru: 'фамилия' }),
-    first_name: required(text, { en: 'first name', ru: 'имя' }),
-    patronymic_name: defaulted(text, '', { en: 'patronymic', ru: 'отчество' }),
-    sex: defaulted(int, 0, { en: 'sex: 0, 1 or 2 as a rule', ru: 'пол: обычно 0, 1 или 2' }),
-    avatar: defaulted(
-      part({
-        s: picture({ en: 'small', ru: 'маленького' }),
-        sm: picture({ en: 'smaller', ru: 'совсем маленького' }),
-        m: picture({ en: 'middle', ru: 'среднего' }),
-        l: picture({ en: 'large', ru: 'большого' }),
-      }),
-      {},
-      { en: 'pictures, by size', ru: 'портреты по размерам' },
-    ),
-    is_staff: off({
-      en: 'whether they may enter the administrative part',
-      ru: 'пускать ли в раздел администрирования',
-    }),
-    is_active: defaulted(flag, true, {
-      en: 'whether the account is in use; clear it rather than delete the user',
-      ru: 'действует ли учётная запись; снимите этот признак, вместо того чтобы удалять пользователя',
-    }),
-    ban_pm: off({
-      en: 'whether they may not write messages',
-      ru: 'запрещено ли писать личные сообщения',
-    }),
-    date_joined: filled(
-      required(timestamp, { en: 'when the person joined', ru: 'когда человек зарегистрировался' }),
-      now,
-    ),
-    privacy_settings: defaulted(
-      part({
-        write_pm: optional(text, {
-          en: 'who may write to them, such as "all"',
-          ru: 'кто может писать человеку, например "all"',
-        }),
-      }),
-      {},
-      { en: 'who may do what', ru: 'кому что можно' },
-    ),
-  },
-  named: ['last_name', 'first_name'],
-  unlisted: true,
-  shapes: {
-    full: shape(
-      `id has_avatar in_favorite profile last_login is_superuser email last_name first_name
+export const users = collection(
+  'users',
+  z.strictObject({
+    id,
+    has_avatar: off('whether there is a picture'),
+    in_favorite: z.null().default(null),
+    profile: profile.prefault({}).describe('what the person says of themselves'),
+    last_login: timestamp
+      .nullable()
+      .default(null)
+      .describe('when the person last logged in')
+      .meta({ personal: null }),
+    is_superuser: off('whether they hold all rights without being given them'),
+    email: z.string().default('').describe('e-mail address').meta({ personal: '' }),
+    last_name: z.string().describe('surname'),
+    first_name: z.string().describe('first name'),
+    patronymic_name: z.string().default('').describe('patronymic'),
+    sex: z.int().default(0).describe('sex: 0, 1 or 2 as a rule'),
+    avatar: z
+      .strictObject({
+        s: picture('small'),
+        sm: picture('smaller'),
+        m: picture('middle'),
+        l: picture('large'),
+      })
+      .prefault({})
+      .describe('pictures, by size'),
+    is_staff: off('whether they may enter the administrative part'),
+    is_active: z
+      .boolean()
+      .default(true)
+      .describe('whether the account is in use; clear it rather than delete the user'),
+    ban_pm: off('whether they may not write messages'),
+    date_joined: timestamp.describe('when the person joined').meta({ filled: now }),
+    privacy_settings: z
+      .strictObject({
+        write_pm: z.string().optional().describe('who may write to them, such as "all"'),
+      })
+      .default({})
+      .describe('who may do what'),
+  }),
+  {
+    singular: 'user',
+    named: ['last_name', 'first_name'],
+    unlisted: true,
+    shapes: {
+      full: shape(
+        `id has_avatar in_favorite profile last_login is_superuser email last_name first_name
       patronymic_name sex avatar is_staff is_active ban_pm date_joined privacy_settings`,
-    ),
+      ),
+    },
   },
-});
+);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { compileAll } from '../../src/engine/compile/all.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeCompiler } from '../../src/engine/compile/shard.js';
@@ -15,9 +16,8 @@ import { Store } from '../../src/engine/shard/store.js';
 import { dataFilesOf } from '../../src/files/source/files.js';
 import { readTextFile } from '../../src/files/source/texts.js';
 import { collated } from '../../src/model/endpoint.js';
-import { defaulted, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
-import { flag, list, names, nullable, part, text, timestamp } from '../../src/model/types.js';
+import { ref, timestamp } from '../../src/model/types.js';
 import { portal } from '../../src/portal/index.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { plain, portalOf, withheldWhere } from '../second/small.js';
@@ -325,16 +325,16 @@ it('of texts beside a record, what they hold is hashed, and not where they are',
 
 it('the columns of records, shard after shard', async () => {
   const fields = {
-    place: defaulted(nullable(names('places')), null),
-    places: defaulted(list(names('places')), []),
-    parts: defaulted(list(part({ place: required(names('places')) })), []),
-    made: required(timestamp),
-    isShown: defaulted(flag, true),
+    place: ref('places').nullable().default(null),
+    places: z.array(ref('places')).default([]),
+    parts: z.array(z.strictObject({ place: ref('places') })).default([]),
+    made: timestamp,
+    isShown: z.boolean().default(true),
   };
   const withheld = [withheldWhere((thing: { isShown?: boolean }) => thing.isShown === false)];
   const collections = [
     plain('things', fields, { withheld }),
-    plain('places', { name: required(text) }),
+    plain('places', { name: z.string() }),
   ];
   const declared = portalOf(collections);
   const { byName } = makePlan({

@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { makeEmitters } from '../../src/engine/compile/emit.js';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { type CollectionPlan, makePlan } from '../../src/engine/plan.js';
-import { computedFrom, defaultedFrom, optional } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { memo } from '../../src/model/memo.js';
-import { id, text } from '../../src/model/types.js';
+import { computed, derived, id } from '../../src/model/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { plain, portalOf } from '../second/small.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -242,9 +242,9 @@ describe('the fast path takes', () => {
     'what follows from the record itself, where it does and is the same: %s',
     (record, isTaken) => {
       const things = plain('things', {
-        name: optional(text),
-        title: defaultedFrom(text, (thing) => thing['name']),
-        twin: computedFrom(id, (thing) => thing['id']),
+        name: z.string().optional(),
+        title: derived(z.string(), (thing) => thing['name']),
+        twin: computed(id, (thing) => thing['id']),
       });
       const { byName } = makePlan(portalOf([things]));
       expect(takerOf(byName.get('things')!)(record)).toBe(isTaken);

@@ -145,8 +145,8 @@ function escapedJson(text: string, at: Choices): string {
 }
 
 it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
-  // A text of blanks goes the slow path.
-  const text = fc.string({ unit: 'binary' }).map((end) => `a${end}`);
+  // A text of blanks goes the slow path, and so does one with U+0000, of which check warns.
+  const text = fc.string({ unit: 'binary' }).map((end) => `a${end.replaceAll('\0', '')}`);
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), seed, async (texts, how) => {
       await inFolder(async (cwd) => {

@@ -1,25 +1,21 @@
 // What readers tell of the bytes that they take: where members stand, how they are written, and what is to be written anew.
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ObjectReader } from '../../src/engine/compile/fast/object.js';
 import { Reading } from '../../src/engine/compile/fast/tokens.js';
 import { valueReader } from '../../src/engine/compile/fast/values.js';
-import {
-  defaulted,
-  elementOf,
-  type Fields,
-  optional,
-  personal,
-  required,
-  type Type,
-} from '../../src/model/fields.js';
-import { id, int, list, listByDescendingId, names, part, text } from '../../src/model/types.js';
+import { fieldsOf } from '../../src/model/declared.js';
+import type { Type } from '../../src/model/fields.js';
+import { id, ref } from '../../src/model/types.js';
 import { plan } from './both-paths.js';
 
-const fields: Fields = {
-  id: required(id),
-  name: defaulted(text, ''),
-  many: defaulted(list(int), []),
-};
+const fields = fieldsOf(
+  z.strictObject({ id, name: z.string().default(''), many: z.array(z.int()).default([]) }),
+  'things',
+);
+/** The type that a schema declares. */
+const typeOf = (schema: z.ZodType): Type =>
+  fieldsOf(z.strictObject({ schema }), 'things')['schema']!.type;
 
 /** A reader of objects, and what it tells of the one that it read last. */
 function objects() {
@@ -102,25 +98,27 @@ function read(type: Type, json: string, withhold = false): boolean | undefined {
 }
 
 describe('values are published as they stand, or not', () => {
-  const alone = part({ id: required(id) });
-  const sorted = listByDescendingId(alone);
+  const part = z.strictObject({ id });
+  const alone = typeOf(part);
+  const sorted = typeOf(z.array(part).meta({ order: 'descending' }));
   const { type: embedded } = plan.byName.get('vacancies')!.fields['work_regions']!;
-  const embeds = elementOf(embedded)!;
-  const person = part({
-    id: required(id),
-    name: personal(defaulted(text, ''), ''),
-    note: optional(text),
-  });
+  const person = typeOf(
+    z.strictObject({
+      id,
+      name: z.string().default('').meta({ personal: '' }),
+      note: z.string().optional(),
+    }),
+  );
   it.each<
     [what: string, type: Type, json: string, isVerbatim: boolean | undefined, isBlanked?: boolean]
   >([
-    ['no element', list(int), '[]', true],
-    ['no element, with a blank', list(int), '[ ]', false],
-    ['an element', list(int), '[1]', true],
-    ['elements', list(int), '[1,2]', true],
-    ['a blank before one', list(int), '[ 1,2]', false],
-    ['a blank after one', list(int), '[1 ,2]', false],
-    ['a blank at the end', list(int), '[1,2 ]', false],
+    ['no element', typeOf(z.array(z.int())), '[]', true],
+    ['no element, with a blank', typeOf(z.array(z.int())), '[ ]', false],
+    ['an element', typeOf(z.array(z.int())), '[1]', true],
+    ['elements', typeOf(z.array(z.int())), '[1,2]', true],
+    ['a blank before one', typeOf(z.array(z.int())), '[ 1,2]', false],
+    ['a blank after one', typeOf(z.array(z.int())), '[1 ,2]', false],
+    ['a blank at the end', typeOf(z.array(z.int())), '[1,2 ]', false],
     ['a part', person, '{"id":1,"name":"A"}', true],
     ['a part that omits what may be', person, '{"id":1,"name":"A","note":"B"}', true],
     ['a part that lacks what is published', person, '{"id":1}', false],
@@ -130,12 +128,17 @@ describe('values are published as they stand, or not', () => {
     ['a part of which nothing is', alone, '{"id":1}', true, true],
     ['one that is sorted', sorted, '[{"id":1}]', true],
     ['ones that are sorted', sorted, '[{"id":2},{"id":1}]', false],
-    ['ones that are not sorted', list(alone), '[{"id":2},{"id":1}]', true],
-    ['ids of records', list(names('regions')), '[1]', true],
+    ['ones that are not sorted', typeOf(z.array(part)), '[{"id":2},{"id":1}]', true],
+    ['ids of records', typeOf(z.array(ref('regions'))), '[1]', true],
     ['records that are embedded', embedded, '[1]', false],
-    ['a record that is embedded in a part', part({ id: required(embeds) }), '{"id":1}', false],
+    [
+      'a record that is embedded in a part',
+      typeOf(z.strictObject({ id: ref('regions', 'full') })),
+      '{"id":1}',
+      false,
+    ],
     ['an id in a part', alone, '{"id":1}', true],
-    ['a number in a part', part({ id: required(int) }), '{"id":1}', true],
+    ['a number in a part', typeOf(z.strictObject({ id: z.int() })), '{"id":1}', true],
   ])('%s', (_, type, json, isVerbatim, isBlanked = false) => {
     expect(read(type, json, isBlanked)).toBe(isVerbatim);
   });

@@ -2,17 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaulted } from '../../src/model/fields.js';
-import { anyList, anyObject, list, nullable, part } from '../../src/model/types.js';
+import { z } from 'zod';
 import { build } from '../../src/snapshot/build.js';
 import { workingFolder } from '../fmt/folder.js';
 import { plain, portalOf } from '../second/small.js';
 
 const things = plain('things', {
-  list: defaulted(anyList, []),
-  object: defaulted(nullable(anyObject), null),
-  lists: defaulted(list(anyList), []),
-  inner: defaulted(part({ list: defaulted(anyList, []) }), {}),
+  list: z.array(z.unknown()).default([]),
+  object: z.looseObject({}).nullable().default(null),
+  lists: z.array(z.array(z.unknown())).default([]),
+  inner: z.strictObject({ list: z.array(z.unknown()).default([]) }).prefault({}),
 });
 
 async function published(record: string): Promise<string> {

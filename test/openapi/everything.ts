@@ -1,4 +1,6 @@
 // A library in which there is each type of field, each way to show a reference, each kind of list and each extra.
+
+import { z } from 'zod';
 import { collection, shape } from '../../src/model/collection.js';
 import {
   ascending,
@@ -7,70 +9,50 @@ import {
   type Extra,
   type Portal,
 } from '../../src/model/endpoint.js';
-import { defaulted, optional, personal, required } from '../../src/model/fields.js';
-import {
-  anyList,
-  anyObject,
-  date,
-  embeds,
-  flag,
-  html,
-  id,
-  int,
-  list,
-  names,
-  namesOrZero,
-  nothing,
-  nullable,
-  oneOf,
-  part,
-  text,
-  timestamp,
-} from '../../src/model/types.js';
+import { date, html, id, ref, refOrZero, timestamp } from '../../src/model/types.js';
 import { library } from '../second/library.js';
 
-const rooms = collection('reading-rooms', {
-  singular: 'reading-room',
-  fields: {
-    id: required(id),
-    name: defaulted(text, '', {
-      en: 'what is written over the door; when absent; nothing',
-      ru: 'что написано над дверью; если нет, ничего',
-    }),
-    about: required(html, { en: 'what it is for', ru: 'для чего он' }),
-    phone: personal(required(text), '-'),
-    seats: required(nullable(int)),
-    opened: required(nullable(date)),
-    cleaned: required(timestamp),
-    quiet: required(flag),
-    light: required(nullable(oneOf('day', 'lamp'))),
-    floor: required(oneOf(1, 2)),
-    shelf: required(nullable(embeds('shelves', 'full'))),
-    keeper: required(names('authors')),
-    guest: required(namesOrZero('authors')),
-    beside: required(nullable(names('reading-rooms'))),
-    above: required(nullable(embeds('reading-rooms', 'full'))),
-    desk: required(nullable(names('desks'))),
-    books: required(list(names('books')), { en: 'what lies here', ru: 'что здесь лежит' }),
-    shown: required(list(embeds('books', 'full'))),
-    sessions: required(list(part({ id: required(id), day: required(date) }))),
-    address: required(part({ street: optional(text) })),
-    extra: defaulted(anyList, []),
-    catalogue: defaulted(anyObject, {}),
-    parent: defaulted(nothing, null),
-    note: optional(text),
-  },
-  shapes: {
-    full: shape(
-      `id name about phone seats opened cleaned quiet light floor shelf keeper guest beside above desk books shown
+const rooms = collection(
+  'reading-rooms',
+  z.strictObject({
+    id,
+    name: z.string().default('').describe('what is written over the door; when absent; nothing'),
+    about: html.describe('what it is for'),
+    phone: z.string().meta({ personal: '-' }),
+    seats: z.int().nullable(),
+    opened: date.nullable(),
+    cleaned: timestamp,
+    quiet: z.boolean(),
+    light: z.enum(['day', 'lamp']).nullable(),
+    floor: z.literal([1, 2]),
+    shelf: ref('shelves', 'full').nullable(),
+    keeper: ref('authors'),
+    guest: refOrZero('authors'),
+    beside: ref('reading-rooms').nullable(),
+    above: ref('reading-rooms', 'full').nullable(),
+    desk: ref('desks').nullable(),
+    books: z.array(ref('books')).describe('what lies here'),
+    shown: z.array(ref('books', 'full')),
+    sessions: z.array(z.strictObject({ id, day: date })),
+    address: z.strictObject({ street: z.string().optional() }),
+    extra: z.array(z.unknown()).default([]),
+    catalogue: z.looseObject({}).default({}),
+    parent: z.null().default(null),
+    note: z.string().optional(),
+  }),
+  {
+    singular: 'reading-room',
+    shapes: {
+      full: shape(
+        `id name about phone seats opened cleaned quiet light floor shelf keeper guest beside above desk books shown
        sessions address extra catalogue parent note`,
-    ),
-    short: shape('id shelf floor', { shelf: 'bare' }, { floor: required(text) }),
+      ),
+      short: shape('id shelf floor', { shelf: 'bare' }, z.strictObject({ floor: z.string() })),
+    },
   },
-});
-const desks = collection('desks', {
+);
+const desks = collection('desks', z.strictObject({ id, room: ref('reading-rooms') }), {
   singular: 'desk',
-  fields: { id: required(id), room: required(names('reading-rooms')) },
   shapes: { full: shape('id room') },
 });
 

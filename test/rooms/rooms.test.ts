@@ -105,7 +105,9 @@ it('imports are there, and many', () => {
   const all = sources.flatMap(({ imports }) => imports);
   expect(all.length).toBeGreaterThan(300);
   const known = new Set(sources.map(({ file }) => file));
-  expect(all.filter((file) => !known.has(file))).toEqual([]);
+  const texts = all.filter((file) => file.endsWith('.json'));
+  expect(texts).toEqual(['portal/ru.json']);
+  expect(all.filter((file) => !known.has(file) && !texts.includes(file))).toEqual([]);
 });
 
 it('no file imports itself by way of others', () => {

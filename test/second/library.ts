@@ -1,56 +1,57 @@
 // A portal of another trade: a lending library, in the words of the model alone.
+
+import { z } from 'zod';
 import { collection, shape } from '../../src/model/collection.js';
 import { ascending, collated, descending, type Portal } from '../../src/model/endpoint.js';
-import { computedBy, defaulted, filled, now, required } from '../../src/model/fields.js';
 import { depth } from '../../src/model/links.js';
-import { embeds, flag, id, int, names, nullable, text, timestamp } from '../../src/model/types.js';
+import { computed, id, now, ref, timestamp } from '../../src/model/types.js';
 
-const authors = collection('authors', {
-  singular: 'author',
-  fields: {
-    id: required(id),
-    name: required(text, { en: 'the name on the cover', ru: 'имя на обложке' }),
+const authors = collection(
+  'authors',
+  z.strictObject({
+    id,
+    name: z.string().describe('the name on the cover'),
+  }),
+  {
+    singular: 'author',
+    named: ['name'],
+    shapes: { full: shape('id name') },
   },
-  named: ['name'],
-  shapes: { full: shape('id name') },
-});
+);
 
-const shelves = collection('shelves', {
-  singular: 'shelf',
-  fields: {
-    id: required(id),
-    label: required(text),
-    parent: defaulted(nullable(names('shelves')), null, {
-      en: 'the shelf that it is a part of',
-      ru: 'полка, частью которой она является',
-    }),
-    level: computedBy(int, depth('parent')),
+const shelves = collection(
+  'shelves',
+  z.strictObject({
+    id,
+    label: z.string(),
+    parent: ref('shelves').nullable().default(null).describe('the shelf that it is a part of'),
+    level: computed(z.int(), depth('parent')),
+  }),
+  {
+    singular: 'shelf',
+    named: ['label'],
+    parent: 'parent',
+    shapes: { full: shape('id label level parent') },
   },
-  named: ['label'],
-  parent: 'parent',
-  shapes: { full: shape('id label level parent') },
-});
+);
 
-const books = collection('books', {
-  singular: 'book',
-  fields: {
-    id: required(id),
-    title: required(text),
-    author: required(embeds('authors', 'full')),
-    shelf: required(embeds('shelves', 'full')),
-    bought: filled(
-      required(timestamp, { en: 'when the library got it', ru: 'когда поступила в библиотеку' }),
-      now,
-    ),
-    lost: defaulted(flag, false, {
-      en: 'nobody knows where it is; readers do not see it',
-      ru: 'потеряна; читатели её не видят',
-    }),
+const books = collection(
+  'books',
+  z.strictObject({
+    id,
+    title: z.string(),
+    author: ref('authors', 'full'),
+    shelf: ref('shelves', 'full'),
+    bought: timestamp.describe('when the library got it').meta({ filled: now }),
+    lost: z.boolean().default(false).describe('nobody knows where it is; readers do not see it'),
+  }),
+  {
+    singular: 'book',
+    named: ['title'],
+    shapes: { full: shape('id title author shelf bought') },
+    withheld: [{ reason: 'hidden', when: ({ lost }) => lost === true }],
   },
-  named: ['title'],
-  shapes: { full: shape('id title author shelf bought') },
-  withheld: [{ reason: 'hidden', when: ({ lost }) => lost === true }],
-});
+);
 
 const full = { shape: 'full' } as const;
 export const library: Portal = {

@@ -1,13 +1,13 @@
 // Where numbers have a fixed width: as much as that tells apart is told apart, and what is more is refused.
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { makePlan } from '../../src/engine/plan.js';
 import { build } from '../../src/index.js';
 import { shape } from '../../src/model/collection.js';
-import { defaulted, defaultedBy, required } from '../../src/model/fields.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { through } from '../../src/model/links.js';
-import { names, nullable, text } from '../../src/model/types.js';
+import { derived, ref } from '../../src/model/types.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, times, vacancies, writeData } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('as many as a byte tells apart, and one more:', () => {
   const shelves = (n: number) => {
-    const link = { next: defaulted(nullable(names('s1')), null) };
+    const link = { next: ref('s1').nullable().default(null) };
     const withheld = [withheldWhere<{ readonly id: number }>(({ id }) => id === 9)];
     return portalOf(
       times(n, (at) => plain(`s${at}`, at === 1 || at === n ? link : {}, { withheld })),
@@ -53,11 +53,11 @@ describe('as many as a byte tells apart, and one more:', () => {
   const sources = (n: number) => {
     const all = times(n, (at) => `by${at}`);
     const fields = Object.fromEntries(
-      all.map((name) => [name, defaulted(nullable(names('people')), null)]),
+      all.map((name) => [name, ref('people').nullable().default(null)]),
     );
-    const name = defaultedBy(text, through(all, 'name'));
+    const name = derived(z.string(), through(all, 'name'));
     return portalOf([
-      plain('people', { name: required(text) }),
+      plain('people', { name: z.string() }),
       plain('works', { ...fields, name }, { shapes: { full: shape('id name') } }),
     ]);
   };

@@ -1,6 +1,7 @@
 // Portals of a few collections, for what is true of every portal.
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import {
   type Collection,
   collection,
@@ -8,7 +9,6 @@ import {
   type WithholdingRule,
 } from '../../src/model/collection.js';
 import { ascending, type Portal } from '../../src/model/endpoint.js';
-import { type Fields, required } from '../../src/model/fields.js';
 import { id } from '../../src/model/types.js';
 import { build } from '../../src/snapshot/build.js';
 import { workingFolder } from '../fmt/folder.js';
@@ -30,10 +30,13 @@ export const portalOf = (collections: readonly Collection[]): Portal => ({
 });
 
 /** A collection all of whose fields are published. */
-export const plain = (name: string, fields: Fields, more: Partial<Collection> = {}) => ({
-  ...collection(name, {
+export const plain = (
+  name: string,
+  fields: Readonly<Record<string, z.ZodType>>,
+  more: Partial<Collection> = {},
+) => ({
+  ...collection(name, z.strictObject({ id, ...fields }), {
     singular: name,
-    fields: { id: required(id), ...fields },
     shapes: { full: shape(['id', ...Object.keys(fields)].join(' ')) },
   }),
   ...more,

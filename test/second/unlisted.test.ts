@@ -3,16 +3,16 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { shape } from '../../src/model/collection.js';
 import { ascending, type Endpoint, type Portal } from '../../src/model/endpoint.js';
-import { computedFrom, defaulted, required } from '../../src/model/fields.js';
-import { embeds, flag, list, names, nothing, nullable, part } from '../../src/model/types.js';
+import { computed, ref } from '../../src/model/types.js';
 import { itHolds } from '../oracle/publish.js';
 import { times } from '../support/portal.js';
 import { filesOf, readJson } from '../support/tree.js';
 import { plain, portalOf, published, withheldWhere } from './small.js';
 
-const user = defaulted(nullable(names('users')), null);
+const user = ref('users').nullable().default(null);
 const userList: Endpoint = {
   name: 'user',
   records: { collection: 'users', shape: 'full', order: [ascending('id')] },
@@ -22,10 +22,10 @@ const ofWorks = portalOf([
   plain(
     'works',
     {
-      hidden: defaulted(flag, false),
-      by: defaulted(nullable(embeds('users', 'brief')), null),
+      hidden: z.boolean().default(false),
+      by: ref('users', 'brief').nullable().default(null),
       author: user,
-      team: defaulted(list(part({ who: required(embeds('users', 'card')) })), []),
+      team: z.array(z.strictObject({ who: ref('users', 'card') })).default([]),
       editor: user,
       printer: user,
     },
@@ -35,7 +35,7 @@ const ofWorks = portalOf([
         full: shape(
           'id hidden by author team printer',
           {},
-          { printer: computedFrom(nothing, () => null) },
+          z.strictObject({ printer: computed(z.null(), () => null) }),
         ),
       },
       withheld: [withheldWhere<{ readonly hidden: boolean }>(({ hidden }) => hidden)],
@@ -43,7 +43,7 @@ const ofWorks = portalOf([
   ),
   plain(
     'users',
-    { boss: user, deputies: defaulted(list(names('users')), []), heir: user },
+    { boss: user, deputies: z.array(ref('users')).default([]), heir: user },
     {
       unlisted: true,
       shapes: { full: shape('id boss'), brief: shape('id'), card: shape('id deputies') },

@@ -2,21 +2,21 @@
 // records asked again and again until none is added.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { defaulted, required } from '../../src/model/fields.js';
-import { flag, list, names, nullable, part } from '../../src/model/types.js';
+import { z } from 'zod';
+import { ref } from '../../src/model/types.js';
 import { itHolds } from '../oracle/publish.js';
 import { times } from '../support/portal.js';
 import { plain, portalOf, published, withheldWhere } from './small.js';
 
-const closed = defaulted(flag, false);
+const closed = z.boolean().default(false);
 const withheld = [withheldWhere<{ readonly closed: boolean }>((record) => record.closed)];
 const portal = portalOf([
   plain(
     'people',
     {
       closed,
-      friend: defaulted(nullable(names('people')), null),
-      teams: defaulted(list(names('teams')), []),
+      friend: ref('people').nullable().default(null),
+      teams: z.array(ref('teams')).default([]),
     },
     { withheld },
   ),
@@ -24,8 +24,11 @@ const portal = portalOf([
     'teams',
     {
       closed,
-      members: defaulted(list(names('people')), []),
-      head: defaulted(nullable(part({ person: required(names('people')) })), null),
+      members: z.array(ref('people')).default([]),
+      head: z
+        .strictObject({ person: ref('people') })
+        .nullable()
+        .default(null),
     },
     { withheld },
   ),

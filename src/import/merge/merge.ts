@@ -70,10 +70,10 @@ export function merge(plan: Plan, sides: Sides, settle: Settle | undefined): Mer
   return { collections, conflicts };
 }
 
-type Verdict = 'stays' | 'taken' | 'conflict';
+type Decision = 'stays' | 'taken' | 'conflict';
 
 /** The table at the top of this file. */
-function verdict(settle: Settle | undefined, isMine: boolean, isTheirs: boolean): Verdict {
+function verdict(settle: Settle | undefined, isMine: boolean, isTheirs: boolean): Decision {
   if (!isTheirs) return 'stays';
   if (!isMine || settle === 'take') return 'taken';
   return settle === 'keep' ? 'stays' : 'conflict';

@@ -6,10 +6,10 @@ import { isUtf8 } from 'node:buffer';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
 import {
+  type Field,
   type Fields,
   type JsonObject,
   leastOf,
-  optional,
   partOf,
   type Type,
 } from '../../../model/fields.js';
@@ -17,7 +17,6 @@ import { findBare } from '../../../model/html/implausible.js';
 import { markupKind } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
 import { findOddTags } from '../../../model/html/tags.js';
-import { text } from '../../../model/types.js';
 import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
 import type { FragmentEmitters } from '../emit.js';
@@ -38,6 +37,13 @@ export interface FastPath {
   readonly record: ReadRecord;
 }
 
+/** A record may name its schema, which is not data. */
+const SCHEMA_FIELD: Field = {
+  type: { kind: 'text' },
+  required: false,
+  absent: { kind: 'omitted' },
+};
+
 /** Makes the fast path of a collection. */
 export function makeFastPath(
   plan: CollectionPlan,
@@ -45,7 +51,7 @@ export function makeFastPath(
   { frames, withholdPersonal }: { frames: readonly string[]; withholdPersonal: boolean },
 ): FastPath {
   const { fields, numbers, instants } = plan;
-  const members: Fields = { ...fields, [SCHEMA_KEY]: optional(text) };
+  const members: Fields = { ...fields, [SCHEMA_KEY]: SCHEMA_FIELD };
   const names = Object.keys(members);
   const readers = Object.values(members).map(({ type }) => valueReader(type, withholdPersonal));
   const object = new ObjectReader(members, readers);

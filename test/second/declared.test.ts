@@ -1,0 +1,64 @@
+// What declarations in zod may say, and what is refused when the portal is made.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fieldsOf } from '../../src/model/declared.js';
+import type { Fields } from '../../src/model/fields.js';
+import { html, ref } from '../../src/model/types.js';
+import { portal } from '../../src/portal/index.js';
+import russian from '../../src/portal/ru.json' with { type: 'json' };
+
+const fieldsIn = (shape: Record<string, z.ZodType>): Fields =>
+  fieldsOf(z.strictObject(shape), 'things');
+
+describe('a field', () => {
+  it('is required, or has a default, or may be left out', () => {
+    const { a, b, c, d } = fieldsIn({
+      a: z.string(),
+      b: z.int().default(5),
+      c: z.boolean().optional(),
+      d: z.strictObject({ e: z.int().default(1) }).prefault({}),
+    });
+    expect([a!.absent, a!.required]).toEqual([{ kind: 'missing' }, true]);
+    expect([b!.absent, b!.required]).toEqual([{ kind: 'constant', value: 5 }, false]);
+    expect([c!.absent, c!.required]).toEqual([{ kind: 'omitted' }, false]);
+    expect(d!.absent).toEqual({ kind: 'constant', value: {} });
+  });
+
+  it('keeps what is said of it, whatever is said before or after', () => {
+    const { a } = fieldsIn({
+      a: ref('regions', 'full').nullable().describe('where').meta({ personal: null }).default(null),
+    });
+    expect(a).toMatchObject({
+      type: { kind: 'reference', collection: 'regions', shape: 'full', nullable: true },
+      about: { en: 'where' },
+      withheldAs: null,
+    });
+    expect(fieldsIn({ a: html.describe('what it says') })['a']!.type).toEqual({
+      ...{ kind: 'text', html: true, long: true },
+    });
+  });
+});
+
+it.each<[string, z.ZodType, string]>([
+  ['a fraction', z.number(), 'things.a: a number with a fraction cannot be published'],
+  ['a union', z.union([z.string(), z.int()]), 'things.a: z.union() cannot be published'],
+  ['a transform', z.string().transform(Number), 'things.a: z.pipe() cannot be published'],
+  ['a record', z.record(z.string(), z.int()), 'things.a: z.record() cannot be published'],
+  ['a list of them', z.array(z.date()), 'things.a[]: z.date() cannot be published'],
+  ['a part with one', z.strictObject({ b: z.any() }), 'things.a.b: z.any() cannot be published'],
+])('%s is refused with its field', (_, schema, message) => {
+  expect(() => fieldsIn({ a: schema })).toThrow(message);
+});
+
+it('all that fields say of themselves is there in Russian, and nothing else', () => {
+  const said = (fields: Fields): string[] =>
+    Object.values(fields).flatMap(({ about, type }) => {
+      const inner = type.kind === 'list' ? type.of : type;
+      return [...(about ? [about.en] : []), ...(inner.kind === 'part' ? said(inner.fields) : [])];
+    });
+  const all = portal.collections.flatMap(({ fields, shapes }) => [
+    ...said(fields),
+    ...Object.values(shapes).flatMap((shape) => said(shape.fields ?? {})),
+  ]);
+  expect([...new Set(all)].sort()).toEqual(Object.keys(russian).sort());
+});
