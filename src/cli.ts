@@ -5,7 +5,6 @@ import { commands } from './cli/commands/index.js';
 import { languageOfLine } from './cli/commands/language.js';
 import { DONE, FAILED } from './cli/commands/status.js';
 import { harmless, mindStreams } from './cli/commands/streams.js';
-import { targetFirst } from './cli/commands/target-first.js';
 import { explain, failureWords } from './problems/failure.js';
 import type { Said } from './problems/messages/catalogue.js';
 import { visible } from './problems/text/visible.js';
@@ -20,7 +19,6 @@ export async function main(): Promise<void> {
 /** Runs a command line, such as `['build', '--strict']`, and returns its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
-  let given = args;
   const lang = languageOfLine(args, process.env);
   // `build` in `build --strict`, and in `help build`.
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
@@ -39,16 +37,13 @@ export async function run(args: readonly string[]): Promise<number> {
       .helpGroup(group[lang]);
     if (name !== named) continue; // so only this one is loaded
     const work = (await load())(command, lang);
-    const behind = args.indexOf(name) + 1;
-    given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
     command.action(async (...declared) => {
       // Commander passes the arguments and flags that the command declared.
       status = await work(...(declared as never[]));
     });
   }
   try {
-    // `-V` was the earlier name of `-v`.
-    await program.parseAsync(args[0] === '-V' ? ['-v'] : [...given], { from: 'user' });
+    await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;
     const lines = explain(error, await failureWords(lang)).map(visible);

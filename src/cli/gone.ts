@@ -3,6 +3,7 @@
 
 /** What to do instead of a command or flag: a sentence that ends an error line. */
 const gone: Readonly<Record<string, string>> = {
+  '-V': 'write -v',
   completion: 'there is no completion of commands in shells; --help lists commands and flags',
   '--complete':
     'bring back what was removed (`git log -- data`), or copy the records that another post has in comments and events',

@@ -1,7 +1,6 @@
 // Why a command failed, in lines for its user: a usage error or a refusal of the system in words, an
 // error of the tool itself with its stack trace.
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { en } from './messages/en-refusals.js';
 import type { FailureWords } from './messages/refusals.js';
@@ -20,9 +19,9 @@ export function explain(error: unknown, words: FailureWords = en): readonly stri
     return [refusal ? wordRefusal(refusal, words) : message, ...details];
   }
   const { code, path } = error as NodeJS.ErrnoException;
+  const refusal = words.system[code ?? ''];
   // When too many files are open, Node takes a module that it cannot open for a missing one.
-  const refused = code === 'ERR_MODULE_NOT_FOUND' ? refusedToOpen() : code;
-  const refusal = words.system[refused ?? ''];
+  if (code === 'ERR_MODULE_NOT_FOUND') return [`${error.message}; ${refusal}`];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
   return code !== undefined ? [error.message] : inSources(String(error.stack)).split('\n');
 }
@@ -46,22 +45,6 @@ export function withPath(path: string, error: unknown): unknown {
     return Object.assign(error, { path });
   }
   return error;
-}
-
-/** More files than loading a command opens at once. */
-const ENOUGH = 256;
-
-/** The error code when the system refuses to open {@link ENOUGH} files; undefined if it opens them. */
-function refusedToOpen(): string | undefined {
-  const open: number[] = [];
-  try {
-    while (open.length < ENOUGH) open.push(openSync(fileURLToPath(import.meta.url), 'r'));
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code;
-  } finally {
-    for (const fd of open) closeSync(fd);
-  }
 }
 
 /** Replaces places in bundled code in a stack trace by those in the sources, where there is a source map. */

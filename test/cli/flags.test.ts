@@ -127,9 +127,9 @@ describe('help of check', () => {
   });
 });
 
-it('-v prints the version, and -V as before', async () => {
+it('-v prints the version', async () => {
   const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
-  for (const flag of ['-v', '-V', '--version']) {
+  for (const flag of ['-v', '--version']) {
     const ended = await runIn(temporaryFolder(), flag);
     expect(ended).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   }

@@ -52,7 +52,6 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'cli/commands/index.ts',
       'cli/commands/language.ts',
       'cli/commands/streams.ts',
-      'cli/commands/target-first.ts',
       'cli/gone.ts',
       'commander',
       'lib/cli.js',

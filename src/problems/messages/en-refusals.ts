@@ -195,6 +195,7 @@ export const en = {
   },
   system: {
     EMFILE: 'too many files are open at once; "ulimit -n 1024" allows more',
+    ERR_MODULE_NOT_FOUND: 'if it is there, too many files are open; "ulimit -n 1024" allows more',
     ENFILE: 'too many files are open at once on this machine; wait, or end other programs',
     ENOSPC: 'there is no space left to write to',
     EDQUOT: 'the disk quota is used up; nothing more can be written to',

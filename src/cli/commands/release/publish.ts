@@ -75,7 +75,8 @@ const FLAGS: OwnFlags = {
 const TARGET = 's3://bucket/prefix or file:///folder';
 
 export const define: Define<[string, Flags]> = (command) => {
-  command.argument('<target>', TARGET);
+  // An option whose value may be left out would take a target behind it for its value.
+  command.usage('<target> [options]').argument('<target>', TARGET);
   addOwnFlags(command, FLAGS);
   return async (target, given) => {
     refuseConflicts(given, target);

@@ -83,7 +83,8 @@ const FLAGS: OwnFlags = {
 const TARGET = 'the base URL of a deployment, or the folder of a snapshot';
 
 export const define: Define<[string, Flags]> = (command) => {
-  command.argument('<url-or-folder>', TARGET);
+  // An option with several values would take a target behind it for one of them.
+  command.usage('<url-or-folder> [options]').argument('<url-or-folder>', TARGET);
   addOwnFlags(command, FLAGS);
   return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
     const { verify } = await import('../../../delivery/verify/index.js');
