@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/fields.js';
 import { temporaryFolder } from '../support/folders.js';
 import { diffSince } from '../support/tool.js';
-import { git, shippedRepository } from './repository.js';
+import { change, commitAll, git, repository, shippedRepository } from './repository.js';
 
 const VACANCY = 'data/vacancies/100-ekspert-zavod-plastmass-novosibirsk.json';
 const POST = 'data/posts/0033-arkhiv-zatopilo-pasportov-net.json';
@@ -69,4 +69,35 @@ it('personal fields are shown where they are published, and else not even within
   const published = await changesOf(renamed, { personal: 'publish' });
   expect(published['email']).toMatch(/ → "new@example\.org"$/);
   expect(published['profile']).toMatch(/birthday/);
+});
+
+it.each([
+  ['other digits', '[{"2":1,"1":0.12345678901234567890124}]'],
+  ['keys in another order', '[{"1":0.12345678901234567890123,"2":1}]'],
+])('a value that readers get as it is written is edited by %s, too', async (_, now) => {
+  const before = '[{"2":1,"1":0.12345678901234567890123}]';
+  const file = 'data/comments/odd.ndjson';
+  const cwd = repository({});
+  const write = (emoji: string) =>
+    change(cwd, {
+      [file]: `{"id": 1, "post": 1, "created": "2026-03-01T10:00:00+03:00", "emoji": ${emoji}}\n`,
+    });
+  change(cwd, {
+    'data/posts/1.json':
+      '{"id": 1, "title": "А", "slug": "a", "text": "<p>А</p>", "created": "2026-03-01T10:00:00+03:00", "blog": 1, "user": 1, "moderated_by": 1}',
+    'data/blogs.json':
+      '[{"id": 1, "title": "А", "slug": "a", "created": "2026-03-01T10:00:00+03:00"}]',
+    'data/users.json':
+      '[{"id": 1, "first_name": "А", "last_name": "А", "date_joined": "2024-01-01T00:00:00+03:00"}]',
+  });
+  write(before);
+  commitAll(cwd);
+  write(now.replaceAll(':', ' : '));
+  const result = await diffSince('HEAD', { cwd });
+  if ('errors' in result) throw new Error(`${result.errors} errors`);
+  expect(result.diff.edited).toMatchObject([
+    { id: 1, fields: ['emoji'], changes: [{ field: 'emoji', text: `${before} → ${now}` }] },
+  ]);
+  write(before.replaceAll(':', ' : '));
+  expect(await diffSince('HEAD', { cwd })).toMatchObject({ diff: { same: true, edited: [] } });
 });

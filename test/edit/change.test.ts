@@ -34,6 +34,35 @@ describe('a record', () => {
     expect(await problemsOf(cwd)).toEqual([]);
   });
 
+  it.each([
+    ['change', ['vacancy', '100', '--work_city', '999'], '"work_city": 999'],
+    [
+      'new',
+      ['vacancy', '--text', 'А', '--category', '1', '--work_city', '999'],
+      '"work_city": 999',
+    ],
+  ])('is shown as it would be, where %s is refused', async (command, args, line) => {
+    const { status, stderr } = await runIn(portal(), command, ...args);
+    expect(status).toBe(1);
+    const [, above = '', caret = ''] = /^(.*)\n(.*\^)$/m.exec(stderr)!;
+    expect(above).toContain(line);
+    expect(above.slice(caret.length - 1)).toMatch(/^999/);
+  });
+
+  it('is told as it was and is where only its digits are others', async () => {
+    const cwd = portal();
+    await runIn(cwd, 'change', 'comment', '341', '--emoji', '[0.12345678901234567891]');
+    const { stdout } = await runIn(
+      cwd,
+      'change',
+      'comment',
+      '341',
+      '--emoji',
+      '[0.12345678901234567892]',
+    );
+    expect(stdout).toContain('emoji: [0.12345678901234567891] → [0.12345678901234567892]\n');
+  });
+
   it('is changed in its line alone, in a list and among lines', async () => {
     const cwd = portal();
     change(cwd, {
@@ -119,10 +148,26 @@ describe('nothing is changed', () => {
   it.each<[string, readonly string[], number, RegExp]>([
     ['by values that it has', ['user', '7', '--first_name', 'Анна'], 0, /^nothing changes/m],
     ['in a dry run', ['user', '7', '--first_name', 'А', '--dry-run'], 0, /nothing is written:/],
-    ['by a wrong value', ['vacancy', '100', '--work_salary', 'много'], 1, /^nothing is changed/m],
+    [
+      'by a wrong value',
+      ['vacancy', '100', '--work_salary', 'много'],
+      2,
+      /--work_salary: expected/,
+    ],
     ['by a reference to nothing', ['vacancy', '100', '--work_city', '999'], 1, /no record 999/],
+    [
+      'by no timestamp',
+      ['vacancy', '100', '--lang', 'ru', '--created_at', '2026-13-01'],
+      2,
+      /--created_at: "2026-13-01" — не/,
+    ],
     ['by a name of nobody', ['vacancy', '100', '--work_city', 'Энск'], 2, /--work_city: there is/],
-    ['without a required field', ['user', '7', '--unset', 'first_name'], 1, /^nothing is changed/m],
+    [
+      'without a required field',
+      ['user', '7', '--unset', 'first_name'],
+      2,
+      /--first_name: the field/,
+    ],
     ['by a field that is none', ['user', '7', '--unset', 'toString'], 2, /no field "toString"/],
     ['by another id', ['user', '7', '--id', '9'], 2, /renumber user ID --to ID/],
     ['of no record', ['user', '77', '--first_name', 'А'], 2, /did you mean 7, Орлова Анна/],

@@ -2,11 +2,12 @@
 // are not parsed. A record that readers see in neither state is left out.
 
 import { hash } from 'node:crypto';
+import { makeNoting } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
 import { ShownRecords } from '../../engine/link/shown.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { hasPages } from '../../engine/write/pages.js';
-import { readRecordAt } from '../../files/source/data-file.js';
+import { readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
 import { type DataFile, dataFilesOf } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
@@ -65,11 +66,15 @@ export function editedBetween(
   const names = collections.map(({ name }) => name);
   const filesOf = ({ data }: DataState) =>
     dataFilesOf(data, collections).files.map((file) => ({ file, signature: signatureOf(file) }));
+  const noting: Noting = new Map(collections.map(({ name, fields }) => [name, makeNoting(fields)]));
   const [old, now] = [filesOf(before), filesOf(after)];
   const known = new Set(old.map(({ signature }) => signature));
   const same = new Set(now.map(({ signature }) => signature).filter((one) => known.has(one)));
   const versionsIn = (files: typeof old) =>
-    versionsOf(files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file));
+    versionsOf(
+      noting,
+      files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file),
+    );
   const [olds, news] = [versionsIn(old), versionsIn(now)];
   const withPersonal = settings.personal === 'publish';
   const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
@@ -94,11 +99,11 @@ export function editedBetween(
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
     // Of a record that is withheld now, only the old version is read.
-    const record = recordOf(isSeen ? is! : was!);
+    const record = recordOf(noting, isSeen ? is! : was!);
     const declared = collections[names.indexOf(collection)]!;
     const { fields, changes } =
       kind === 'changed'
-        ? changesOf(declared, named(before, recordOf(was!)), named(after, record))
+        ? changesOf(declared, named(before, recordOf(noting, was!)), named(after, record))
         : { fields: [], changes: [] };
     const name = nameOf(declared, record) ?? null;
     const { file: dataFile, start } = is ?? was!;
@@ -142,18 +147,25 @@ function publishedIn({ derivation }: DataState, endpoints: readonly Endpoint[]) 
   };
 }
 
-function recordOf({ file, start, texts }: Version): JsonObject {
-  const value = readRecordAt(file.path, start);
-  return isObject(value) ? withBeside(value, texts) : {};
+/** By collection, how to note the writing of values of any JSON, which readers get as they are written. */
+type Noting = ReadonlyMap<string, (record: JsonObject, text: string) => void>;
+
+function recordOf(noting: Noting, { file, start, texts }: Version): JsonObject {
+  const text = withFile(file.path, (fd) => readValueAt(fd, start));
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return {};
+  noting.get(file.collection)!(value, text);
+  return withBeside(value, texts);
 }
 
 /** The records of files, by keys such as `regions 5`. */
-function versionsOf(files: readonly DataFile[]): Map<string, Version> {
+function versionsOf(noting: Noting, files: readonly DataFile[]): Map<string, Version> {
   const all = new Map<string, Version>();
   for (const file of files) {
     readRecords(file.path, (raw) => {
       const id = isObject(raw.value) ? raw.value['id'] : undefined;
       if (!isId(id)) return;
+      noting.get(file.collection)!(raw.value as JsonObject, raw.text);
       const content = hash('sha256', saidBy(raw, file), 'hex');
       const texts = (raw.single && file.texts) || [];
       all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });

@@ -4,6 +4,7 @@
 
 import { hash } from 'node:crypto';
 import { readSync } from 'node:fs';
+import { inWriting } from '../../engine/compile/written.js';
 import { hashFile, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { walkJson } from '../../files/source/json.js';
@@ -11,7 +12,7 @@ import { type LineAndColumn, LineWalker } from '../../files/source/lines.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
 import { readTextFile } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
-import { isObject } from '../../model/fields.js';
+import { isObject, type Json } from '../../model/fields.js';
 
 /** A record or a file that has a problem. */
 export interface ProblemSubject {
@@ -89,20 +90,20 @@ function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefi
   return Number.isSafeInteger(id) ? `${collection} ${id}` : undefined;
 }
 
-/** The content of a record as text: the same for the same keys and values, however they are written. */
+/** The content of a record as text: the same for the same keys and values, however they are written, but for those whose writing was noted. */
 export function saidBy(
   { value, text, single, defects }: RawRecord,
   { texts = [] }: DataFile,
 ): string {
   if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
-  if (!single || !isObject(value)) return canonical(value);
+  if (!single || !isObject(value)) return canonical(inWriting(value as Json)); // what JSON.parse returned
   const { $schema: _, ...record } = value; // helps text editors; it is no data
   const beside = texts.map(({ field, path }) => {
     const read = readTextFile(path);
     return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
   });
   // A text counts the same in the record's own file as in a file beside it.
-  return canonical({ ...record, ...Object.fromEntries(beside) });
+  return canonical(inWriting({ ...record, ...Object.fromEntries(beside) }));
 }
 
 /** The tokens of a JSON text, without the white space between them. */

@@ -1,6 +1,7 @@
 // What an edit did to the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values,
 // only the words that changed are shown, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
+import { jsonAsWritten } from '../../engine/compile/written.js';
 import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
@@ -95,7 +96,7 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)
       : undefined;
-  const json = value === undefined ? '—' : JSON.stringify(value);
+  const json = value === undefined ? '—' : jsonAsWritten(value);
   const text = name === undefined ? json : `${json} ${name}`;
   return { text, words: () => [text] };
 }

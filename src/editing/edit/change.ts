@@ -1,14 +1,18 @@
 // Changes fields of a record: checks the changed record together with all others, and only then writes it.
 import { readFileSync } from 'node:fs';
+import { makeValidator } from '../../engine/compile/validate.js';
+import { noteWritten } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
-import { makePlan } from '../../engine/plan.js';
+import { type CollectionPlan, makePlan } from '../../engine/plan.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
 import { ValueScan } from '../../files/source/value-scan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
+import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { isOnlyWarning } from '../../problems/placed.js';
+import { pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
@@ -38,6 +42,8 @@ export interface ChangeOptions {
   readonly given?: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
+  /** The values are flags that somebody typed: one that no such record can have is wrong usage. */
+  readonly isTyped?: boolean;
   readonly lang: Language;
 }
 
@@ -56,7 +62,7 @@ export interface ChangeResult {
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { asked, valuesFor, given: texts = new Map(), dryRun, lang }: ChangeOptions,
+  { asked, valuesFor, given: texts = new Map(), dryRun, isTyped = false, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
@@ -65,16 +71,21 @@ export function change(
     const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
     const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
+    if (isTyped) mustFit(one.table.plan, changed, given, settings, lang);
     const news = new Map([...given.keys()].map((field) => [field, changed[field]]));
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);
     };
+    const sources = sourcesFrom(fields, texts);
+    const before = anyTexts(data, one);
+    for (const [field, source] of sources) {
+      noteWritten(record[field], before[field] ?? '');
+      noteWritten(changed[field], anyText(source));
+    }
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
-    const sources = sourcesFrom(fields, texts);
-    const before = anyTexts(data, one);
     const own = [...news].filter(([field, to]) => {
       const source = sources.get(field);
       return source ? before[field] !== anyText(source) : !isSame(record[field], to);
@@ -88,6 +99,28 @@ export function change(
       command: `change ${declared.singular} ${one.id}`,
     };
   });
+}
+
+/** Throws a {@link UsageError} that lists the new values that no record of the collection can have. */
+function mustFit(
+  plan: CollectionPlan,
+  record: JsonObject,
+  given: NewValues,
+  { frames }: Pick<DataSettings, 'frames'>,
+  lang: Language,
+): void {
+  const found = makeValidator(plan, frames)(record, { kind: 'record', start: 0 });
+  const lines = found.flatMap((finding) => {
+    const [field = '', ...inner] = pointerSteps(finding.path);
+    if (isOnlyWarning(finding) || !given.has(field)) return [];
+    const { message, hint } = word(finding.name, finding.args, lang);
+    return [
+      `  --${[field, ...inner].join('/')}: ${message}${hint === undefined ? '' : `; ${hint}`}`,
+    ];
+  });
+  if (lines.length > 0) {
+    throw new UsageError(words[lang].change.unfit(plan.declared.singular), lines);
+  }
 }
 
 /** Tells the places in a changed record from those of others in its file. */

@@ -19,6 +19,7 @@ const en = {
     noField: (name: string) => `there is no field ${quote(name)}: --help lists them`,
     id: (singular: string) =>
       `an id is changed with all that refers to it: npx portal-snapshot renumber ${singular} ID --to ID`,
+    unfit: (singular: string) => `this cannot be in a ${singular}:`,
     none: 'nothing changes: these are its values already',
     errors: 'nothing is changed: the data would have these errors',
     changed: 'changed:',
@@ -78,6 +79,7 @@ const ru: typeof en = {
     noField: (name) => `нет поля ${quote(name)}: какие есть, покажет --help`,
     id: (singular) =>
       `номер меняют вместе со ссылками на него: npx portal-snapshot renumber ${singular} ID --to ID`,
+    unfit: (singular) => `в записи (${singular}) этого быть не может:`,
     none: 'ничего не изменилось: эти значения в записи уже есть',
     errors: 'ничего не изменено: в данных появились бы эти ошибки',
     changed: 'изменено:',

@@ -45,6 +45,7 @@ export interface Created {
   /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
+  readonly edits: readonly Edit[];
 }
 
 /** The text of a new record in its file, or of one of its text files. */
@@ -72,7 +73,11 @@ export function create(
     const tried = await tryOut(plan, settings, data.problems, edits);
     const report = { ...tried, problems: tried.problems.filter(isNews) };
     const command = `new ${main.plan.declared.singular} ${main.id}`;
-    return { result: { id: main.id, report, records }, change: report.ok ? edits : [], command };
+    return {
+      result: { id: main.id, report, records, edits },
+      change: report.ok ? edits : [],
+      command,
+    };
   });
 }
 

@@ -20,6 +20,22 @@ export function jsonAsWritten(value: Json): string {
   return noted ?? JSON.stringify(value);
 }
 
+/** Notes the JSON of a value of any JSON. */
+export function noteWritten(value: Json | undefined, json: string): void {
+  if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
+}
+
+/** A value in which each part whose writing was noted is that JSON, as a text: two are equal where they are written alike. */
+export function inWriting(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  const noted = written.get(value);
+  if (noted !== undefined) return noted;
+  if (Array.isArray(value)) return value.map(inWriting);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner = null]) => [key, inWriting(inner)]),
+  );
+}
+
 /** Makes the function that notes how the values of any JSON in a record are written in its text. */
 export function makeNoting(fields: Fields): (record: JsonObject, text: string) => void {
   const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));

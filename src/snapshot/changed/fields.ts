@@ -1,7 +1,8 @@
 // Which fields of a record changed. Gives only names that the portal declares: never a value, and never
 // an undeclared name, which could be anything.
+import { inWriting } from '../../engine/compile/written.js';
 import type { Portal } from '../../model/endpoint.js';
-import { type Fields, isObject, partOf } from '../../model/fields.js';
+import { type Fields, isObject, type Json, partOf } from '../../model/fields.js';
 
 /**
  * Stands for a field that is not declared, since a snapshot made by another version may have such fields; and for one whose
@@ -28,6 +29,10 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
+/** The JSON of a value; of the parts whose writing was noted, as they are written. */
+const written = (value: unknown): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // what JSON.parse returned
+
 /** The names of fields that differ, `levels` deep. The empty name stands for a field that is not declared. */
 function differences(
   before: unknown,
@@ -35,7 +40,7 @@ function differences(
   levels: number,
   declared: ReadonlySet<string>,
 ): string[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (written(before) === written(after)) return [];
   if (levels === 0 || !isObject(before) || !isObject(after)) return [''];
   const names = new Set<string>();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -29,6 +29,7 @@ export function framesOf(
   problems: readonly Problem[],
   cwd: string,
   paint: FramePaint,
+  instead: ReadonlyMap<string, string> = new Map(),
 ): Map<Problem, string[]> {
   const byFile = new Map<string, Problem[]>();
   for (const problem of problems) {
@@ -40,7 +41,7 @@ export function framesOf(
     const starts = some.flatMap(linesAround);
     let windows: (LinePart | undefined)[];
     try {
-      windows = readWindows(resolve(cwd, file), starts, LONGEST);
+      windows = readWindows(resolve(cwd, instead.get(file) ?? file), starts, LONGEST);
     } catch {
       continue; // the file was removed or became unreadable after it was checked
     }

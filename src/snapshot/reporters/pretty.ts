@@ -56,12 +56,13 @@ function entryLines(
   entries: readonly ReportEntry[],
   words: ReportWords,
   paint: Paint,
-  { cwd = '.' }: ReportView,
+  { cwd = '.', readInstead }: ReportView,
 ): string[] {
   const frames = framesOf(
     entries.map(({ problem }) => problem),
     cwd,
     { dim: paint.dim, mark: (text) => paint.red(text) },
+    readInstead,
   );
   const lines: string[] = [];
   let file: string | undefined;

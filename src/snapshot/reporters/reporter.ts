@@ -14,6 +14,8 @@ export interface ReportView {
   readonly cwd?: string;
   /** The top folder of the repository, from which GitHub names files; the working folder by default. */
   readonly repository?: string;
+  /** By the name of a file, the one that is read in its place for lines: what a change that was refused would have written. */
+  readonly readInstead?: ReadonlyMap<string, string>;
   /** Use the colours of a terminal. */
   readonly color?: boolean;
 }

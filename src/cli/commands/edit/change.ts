@@ -61,7 +61,7 @@ async function run(
   const { headOf } = await import('../../../editing/query/text.js');
   return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
     const valuesFor = valuesFrom(given, flags.unset ?? [], lang);
-    const options = { asked: { of: name, text }, valuesFor, given, dryRun, lang };
+    const options = { asked: { of: name, text }, valuesFor, given, dryRun, lang, isTyped: true };
     const { report, subject, values, edits } = await change(portal, settings, options);
     const said = words[lang].change;
     const lines = [visible(headOf(subject))];
@@ -71,7 +71,7 @@ async function run(
       lines.push(dryRun ? said.wouldChange : said.changed);
       lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)), ...undo);
     }
-    await tell(report, lines, lang);
+    await tell(report, lines, lang, { settings, edits });
     return report.ok ? DONE : HAS_ERRORS;
   });
 }

@@ -1,7 +1,11 @@
 // What commands that change records share: their flags, settings and output.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { words } from '../../../editing/query/words.js';
+import type { Edit } from '../../../editing/workspace/put.js';
+import { inTemporaryFolder } from '../../../files/disk/temporary.js';
 import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { quoted } from '../../../problems/quote.js';
@@ -51,16 +55,36 @@ export async function changing<T>(
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 
-/** Prints what was changed, and on standard error which problems the change causes. */
+/** The edits of a change, in the data of these settings. */
+interface UnwrittenEdits {
+  readonly settings?: ResolvedSettings;
+  readonly edits: readonly Edit[];
+}
+
+/**
+ * Prints what was changed, and on standard error which problems the change causes, in the lines that it makes: `edits`
+ * need not be written.
+ */
 export async function tell(
   report: FindingsReport | undefined,
   lines: readonly string[],
   lang: Language,
+  { settings, edits }: UnwrittenEdits = { edits: [] },
 ): Promise<void> {
   if (report && report.problems.length > 0) {
     const { reporters } = await import('../../../snapshot/reporters/index.js');
+    const { shownName } = await import('../../../editing/workspace/portal-data.js');
     const color = process.stderr.isTTY === true && pc.isColorSupported;
-    process.stderr.write(reporters.pretty(report, 'check', { lang, color }));
+    await inTemporaryFolder(async (folder) => {
+      const readInstead = new Map<string, string>();
+      for (const [i, { file, after }] of edits.entries()) {
+        if (!after || !settings) continue;
+        const path = join(folder, String(i));
+        writeFileSync(path, after);
+        readInstead.set(shownName(settings, file), path);
+      }
+      process.stderr.write(reporters.pretty(report, 'check', { lang, color, readInstead }));
+    });
   }
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }

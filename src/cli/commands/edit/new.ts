@@ -58,7 +58,7 @@ async function write(
 
 /** Prints what was written, or would be, or why nothing was. */
 async function tellOf(
-  { report, records }: Created,
+  { report, records, edits }: Created,
   { settings, lang, dryRun }: ChangeWork,
 ): Promise<number> {
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
@@ -68,6 +68,6 @@ async function tellOf(
   const shown = dryRun
     ? records.flatMap(({ file, text }) => [lineOf(file), visibleLines(text.replace(/\n$/, ''))])
     : [...new Set(records.map(({ file }) => lineOf(file)))];
-  await tell(report, report.ok ? shown : [], lang);
+  await tell(report, report.ok ? shown : [], lang, { settings, edits });
   return report.ok ? DONE : HAS_ERRORS;
 }

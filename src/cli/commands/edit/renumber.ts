@@ -27,7 +27,7 @@ async function renumber(name: string, id: string, flags: Flags): Promise<number>
   return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
     const { file, to } = flags;
     const options = { asked: { of: name, text: id }, file, to, dryRun, lang };
-    const { ids, referring, staying, report } = await renumber(portal, settings, options);
+    const { ids, referring, staying, report, edits } = await renumber(portal, settings, options);
     const said = words[lang].renumber;
     const lines = [dryRun ? said.wouldChange : said.changed];
     for (const { subject, to } of ids) lines.push(`  ${visible(headOf(subject))} → ${to}`);
@@ -38,7 +38,7 @@ async function renumber(name: string, id: string, flags: Flags): Promise<number>
       lines.push('', said.staying(staying.length), ...placeLines(staying, SHOWN));
     }
     lines.push(...(report.ok ? undo : ['', said.errors]));
-    await tell(report, lines, lang);
+    await tell(report, lines, lang, { settings, edits });
     return report.ok ? DONE : HAS_ERRORS;
   });
 }
