@@ -125,6 +125,26 @@ const isError = ({ severity }: Problem) => severity === 'error';
 const codeOf = ({ code }: Problem) => code;
 
 describe('renumber', () => {
+  it('is right by all places that one check named, one after another', async () => {
+    const cwd = temporaryFolder();
+    const ids = [1, 1, 2, 2, 2, 5];
+    const lines = ids.map((id, i) => `{"id": ${id}, "name": "Область ${i}"}\n`);
+    writeFile(cwd, 'data/regions.ndjson', lines.join(''));
+    const commands = (await problemsOf(cwd)).map(
+      ({ hint }) => /`npx portal-snapshot (renumber [^`]*)`/.exec(hint!)![1]!,
+    );
+    expect(commands).toHaveLength(3);
+    for (const command of commands) await run(cwd, ...command.split(' '));
+    expect(await problemsOf(cwd)).toEqual([]);
+    const names = new Map<string, number>();
+    for (const line of readFileSync(join(cwd, 'data/regions.ndjson'), 'utf8').trim().split('\n')) {
+      const { id, name } = JSON.parse(line) as { id: number; name: string };
+      names.set(name, id);
+    }
+    const at = (i: number) => names.get(`Область ${i}`);
+    expect([0, 1, 2, 3, 4, 5].map(at)).toEqual([1, 6, 2, 7, 8, 5]);
+  });
+
   it.each([
     ['a list', '[{"id":1,"name":"Тува"},{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}]', ':1:48'],
     ['a list with CRLF', '\ufeff[{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}\r\n]', ':1:25'],

@@ -30,6 +30,7 @@ import { makeFormat } from '../format/canonical.js';
 import { formatFile } from '../format/file.js';
 import { lay } from '../new/create.js';
 import { Drafts } from '../new/drafts.js';
+import { readEntries } from '../new/entries.js';
 import { isFree, Places } from '../new/place.js';
 import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
 import {
@@ -366,7 +367,10 @@ function renamed(
   return { edits: all, oldNames };
 }
 
-/** Formats again the edited files that were canonical, so that their records stay in the order of ids. */
+/**
+ * Formats again the edited files that were canonical, so that their records stay in the order of ids. While a file has
+ * several records with one id, they keep their lines: those that check has named for the others stay right.
+ */
 async function inOrder(data: PortalData, edits: readonly Edit[]): Promise<Edit[]> {
   return inTemporaryFolder(async (folder) =>
     edits.map((edit, i) => {
@@ -376,6 +380,9 @@ async function inOrder(data: PortalData, edits: readonly Edit[]): Promise<Edit[]
       if (formatFile(data.pathOf(file), format, false).kind !== 'canonical') return edit;
       const path = join(folder, `${i}-${basename(file)}`);
       writeFileSync(path, after);
+      const entries = readEntries(file, path);
+      const ids = typeof entries === 'string' ? [] : entries.records.map(({ id }) => id);
+      if (new Set(ids).size < ids.length) return edit;
       formatFile(path, format, true);
       return { file, before, after: readFileSync(path) };
     }),
