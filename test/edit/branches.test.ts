@@ -254,16 +254,20 @@ describe('renumber', () => {
     expect(dataOf(cwd)).toEqual(before);
   });
 
-  it('gives what shares its number with it another new one than the one that is asked for', async () => {
+  it('lists what else names the old id where another record keeps it', async () => {
     const cwd = portal();
     const line = (id: number, parent: number, user: number) =>
       `{"id": ${id}, "post": 5, "parent": ${parent}, "user": ${user}, "text": "<p>Да</p>", "created": "2026-03-04T10:00:00+03:00"}\n`;
     const path = 'data/comments/2026.ndjson';
     const twice = [7, 9].map((user) => `${line(344, 341, user)}${line(345, 344, user)}`);
     change(cwd, { [path]: `${FILES[path]}${twice.join('')}` });
-    await run(cwd, 'renumber', 'comment', '344', '--file', `${path}:7`, '--to', '346');
+    const told = await run(cwd, 'renumber', 'comment', '344', '--file', `${path}:7`, '--to', '346');
+    expect(told).toMatch(
+      /which another record has, too; change those that mean this one \(2 records\)/,
+    );
+    expect(told).toContain(`${path}:8`);
     const lines = dataOf(cwd).get('comments/2026.ndjson')!.toString();
-    expect(lines).toBe(`${FILES[path]}${twice[0]}${line(346, 341, 9)}${line(347, 346, 9)}`);
+    expect(lines).toBe(`${FILES[path]}${twice[0]}${line(346, 341, 9)}${line(345, 344, 9)}`);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 // Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
-// merge of two branches that made one each, only what belongs to this record is changed (belonging.ts). Whatever of
-// that shares its own id with another record gets a new id, too.
+// merge of two branches that made one each, only its companions are changed (belonging.ts), and all other references
+// are listed. A companion that shares its own id with another record gets a new id, too.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -77,7 +77,7 @@ export interface Renumbered {
   readonly ids: readonly NewId[];
   /** The records whose references were changed to the new ids. */
   readonly referring: readonly RecordSubject[];
-  /** The records that still refer to the old id, as they belong to another record that has it. */
+  /** The records that still refer to the old id, which another record has, too. */
   readonly staying: readonly RecordSubject[];
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
@@ -103,7 +103,7 @@ export function renumber(
       throw new UsageError(words[lang].renumber.taken(table.name, options.to));
     }
     const to = options.to ?? free(picked);
-    const found = await goingAlong(data, settings, { ...picked, to }, free);
+    const found = goingAlong(data, { ...picked, to }, free);
     const { moved, staying } = found;
     const changes = rewritesFor(data, found);
     const { edits: all, oldNames } = renamed(data, settings, rewritten(data, changes), moved);
@@ -199,12 +199,7 @@ interface Along {
 }
 
 /** Finds the records to change when a record gets a new id. `free`: returns new ids for others that need one. */
-async function goingAlong(
-  data: PortalData,
-  settings: DataSettings,
-  picked: Renumbering,
-  free: (one: RowOf) => number,
-): Promise<Along> {
+function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) => number): Along {
   const belonging = new Belonging(data);
   const references = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {
@@ -219,16 +214,11 @@ async function goingAlong(
     const companions = belonging.companionsOf(one);
     moved[i] = { ...one, shared: isContested ? companions.shared : [] };
     const known = new Set(companions.own.map(rowKey));
-    // What it shares stays with the other record, whatever git tells of its line: it gets one of its own.
-    const inCommon = new Set(companions.inCommon.map(rowKey));
     const referring = references.get(idKey(one)) ?? [];
     for (const from of referring) {
       const key = rowKey(from);
       if (own.has(key)) continue;
-      const isOwn =
-        !isContested ||
-        known.has(key) ||
-        (!inCommon.has(key) && (await belonging.isOf(from, one, settings)));
+      const isOwn = !isContested || known.has(key);
       if (!isOwn) {
         others.set(key, from);
         continue;

@@ -58,7 +58,7 @@ const en = {
     changed: 'has another id:',
     referring: (count: number) => `refer to it by that id (${plural(count, 'record')}):`,
     staying: (count: number) =>
-      `refer to the old id, and go on doing so, as they belong to the other record or git does not tell (${plural(count, 'record')}):`,
+      `refer to the old id, which another record has, too; change those that mean this one (${plural(count, 'record')}):`,
     errors: 'nothing is changed: the data would have these errors',
   },
   undo: {
@@ -119,7 +119,7 @@ const ru: typeof en = {
     changed: 'другой номер получила:',
     referring: (count) => `ссылаются на неё по новому номеру (${counted(count, 'records')}):`,
     staying: (count) =>
-      `ссылаются на прежний номер, и так и останется: они относятся к другой записи, или git об этом не знает (${counted(count, 'records')}):`,
+      `ссылаются на прежний номер, который есть и у другой записи; исправьте те, что относятся к этой (${counted(count, 'records')}):`,
     errors: 'ничего не изменено: в данных появились бы эти ошибки',
   },
   undo: {

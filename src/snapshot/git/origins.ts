@@ -33,12 +33,6 @@ async function originOf(
   return { commit, time: Number(time) };
 }
 
-/** Whether `other` is an ancestor of a commit, or the same commit. */
-export async function knows(data: string, commit: string, other: string): Promise<boolean> {
-  const { failed } = await git(data, ['merge-base', '--is-ancestor', other, commit]);
-  return !failed;
-}
-
 /** The commits that added two lines, each with a name for people: `main, 0123456789ab`. */
 export async function namedOrigins(
   { data }: { readonly data: string },
