@@ -28,7 +28,7 @@ import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
 import { netlifyLibraries } from '../support/standins/netlify.js';
 import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
-import { allExtras, verify } from '../support/tool.js';
+import { verify } from '../support/tool.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
 import { expectTree, readJson, readTree } from '../support/tree.js';
 import { ask, fallenFor } from './edge/requests.js';
@@ -109,7 +109,6 @@ const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = [
     target,
     against,
     hosts,
-    extras: allExtras,
     keys: [signer.publicKey],
     writeMethods: true,
   });

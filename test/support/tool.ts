@@ -4,7 +4,6 @@ import * as verifying from '../../src/delivery/verify/index.js';
 import * as since from '../../src/editing/changes/since.js';
 import * as snapshots from '../../src/editing/changes/snapshots.js';
 import * as formatting from '../../src/editing/format/index.js';
-import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import * as previewing from '../../src/preview/preview.js';
 import * as flow from '../../src/snapshot/build.js';
@@ -13,8 +12,6 @@ export const check = flow.check.bind(null, portal);
 export const checkSince = since.checkSince.bind(null, portal);
 export const diffSince = snapshots.diffSince.bind(null, portal);
 export const examine = verifying.examine.bind(null, portal);
-/** All extras, as `verify` takes them. */
-export const allExtras = portal.extras.map(endpointOf);
 export const format = formatting.format.bind(null, portal);
 export const startPreview = previewing.startPreview.bind(null, portal);
 export const verify = verifying.verify.bind(null, portal);

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, readList } from '../../src/delivery/http/list-body.js';
 import { PublishedShapes } from '../../src/delivery/http/published.js';
-import { type RecordFields, TreeCheck } from '../../src/delivery/verify/walk/order.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
@@ -173,42 +172,5 @@ describe('a published record', () => {
         object[last[0]] = last[1];
       }
     }
-  });
-});
-
-describe('a tree', () => {
-  const fields = { parent: 'parent', depth: 'level', tree: 'tree_id', enter: 'lft', leave: 'rght' };
-  const row = (
-    id: number,
-    parent: number | null,
-    level: number,
-    lft: number,
-    rght: number,
-  ): RecordFields => ({
-    id,
-    parent,
-    level,
-    lft,
-    rght,
-    tree_id: 1,
-  });
-  const root = row(1, null, 0, 1, 8);
-
-  it.each<[found: string, rows: RecordFields[]]>([
-    ['', [root, row(2, 1, 1, 2, 5), row(3, 2, 2, 3, 4), row(4, 1, 1, 6, 7)]],
-    ['record 3: its parent 9 does not stand before it', [root, row(3, 9, 1, 2, 3)]],
-    ['record 2: level 0 at depth 1', [root, row(2, 1, 0, 2, 3)]],
-    ['record 2: lft 3 and rght 3 are no interval', [root, row(2, 1, 1, 3, 3)]],
-    ['record 2: the interval 7 to 9 is not inside that of its parent', [root, row(2, 1, 1, 7, 9)]],
-    [
-      'record 3: the interval 3 to 6 overlaps that of 2',
-      [root, row(2, 1, 1, 2, 4), row(3, 1, 1, 3, 6)],
-    ],
-    ['record 9: the tree 1 has two roots', [root, row(9, null, 0, 1, 2)]],
-    ['record 2: another tree_id than its parent', [root, { ...row(2, 1, 1, 2, 3), tree_id: 7 }]],
-  ])('that does not hang together is told: %j', (found, rows) => {
-    const trees = new TreeCheck(fields);
-    for (const row of rows) trees.see(row);
-    expect(trees.faults.join()).toBe(found);
   });
 });

@@ -41,9 +41,6 @@ export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** Whether two answers have the same body after decompression, as far as it was kept. */
-export const isSameBody = (a: Answer, b: Answer): boolean => a.body.equals(b.body);
-
 /** The words of a comma-separated header, such as Vary or Allow, in lower case. */
 export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[] {
   return (answer.headers.get(name) ?? '')

@@ -28,11 +28,12 @@ const unpackers = new Map<string, () => Transform>([
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
-/** The blocks of a body, unpacked. Throws {@link Refused}. */
+/** The blocks of a body, unpacked: at most `most` bytes, and `ratio` times its size. Throws {@link Refused}. */
 export async function* unpackedBlocks(
   blocks: Blocks,
   encoding: string,
   most = MAX_BODY,
+  ratio = MAX_RATIO,
 ): AsyncGenerator<Buffer> {
   if (encoding === 'identity' || encoding === '') return yield* blocks;
   const unpacker = unpackers.get(encoding);
@@ -57,8 +58,8 @@ export async function* unpackedBlocks(
     for await (const block of stream as AsyncIterable<Buffer>) {
       length += block.length;
       if (length > most) throw new Refused(`a body of more than ${most} bytes`);
-      if (length > HARMLESS && length > packed * MAX_RATIO) {
-        throw new Refused(`a body that unpacks to more than ${MAX_RATIO} times its size`);
+      if (length > HARMLESS && length > packed * ratio) {
+        throw new Refused(`a body that unpacks to more than ${ratio} times its size`);
       }
       yield block;
     }

@@ -11,7 +11,6 @@ import { Held, type PublishLock, probe, takeLock } from './lock.js';
 import type { PublishOptions } from './options.js';
 import { Publication } from './publication.js';
 import { openPurge, type Purge } from './purge/cdns.js';
-import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { openFolder } from './targets/file.js';
 import { openBucket } from './targets/s3.js';
@@ -31,24 +30,6 @@ export async function publish(portal: Portal, options: PublishOptions): Promise<
   const target = await openTarget(options.target, options);
   try {
     return await publishTo(portal, target, purges, options, key);
-  } finally {
-    target.close();
-  }
-}
-
-/**
- * Returns the names of files at a target that are no longer part of the live snapshot, and stay for a while for
- * readers who follow links to them. Throws a {@link UsageError} if the target has no usable record of a publication.
- */
-export async function waitingAt(
-  address: string,
-  options: TargetOptions,
-): Promise<ReadonlySet<string>> {
-  const target = await openTarget(address, options);
-  try {
-    const { state, worth } = await new PublishRecord(target, false).read();
-    if (worth !== 'good') throw new UsageError(`no publication is known at ${target.name}`);
-    return new Set(state.expiring.keys());
   } finally {
     target.close();
   }

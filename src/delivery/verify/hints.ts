@@ -4,20 +4,18 @@ import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { objectIn } from '../http/list-body.js';
-import type { VerifyRule } from './rules/rule.js';
-import type { DeploymentSurvey } from './walk/survey.js';
+import { type Rule, type RuleName, rules } from './rules.js';
+import type { Site } from './site.js';
 
 /** The hosts that the user named for a deployment. */
 export type NamedHosts = readonly Pick<Host, 'name' | 'can'>[];
 
 /** Advice for a failed rule: about the base URL, or about hosts that can keep the rule; null if there is none. */
-export function hintFor(
-  { isOfLinks, ability }: Pick<VerifyRule, 'isOfLinks' | 'ability'>,
-  survey: DeploymentSurvey,
-  named: NamedHosts,
-): string | null {
-  if (isOfLinks) return hintOfBase(survey);
-  if (ability === undefined || 'folder' in survey.over) return null;
+export function hintFor(name: RuleName, site: Site | undefined, named: NamedHosts): string | null {
+  if (!site) return null;
+  if (name === 'root-index') return hintOfBase(site);
+  const { ability }: Rule = rules[name];
+  if (ability === undefined || 'folder' in site.over) return null;
   const able = allHosts.filter(({ can }) => can.includes(ability)).map(({ name }) => name);
   const what = 'what makes a host do so';
   const meant = named.filter(({ name }) => able.includes(name));
@@ -29,7 +27,7 @@ export function hintFor(
 }
 
 /** Advice for a root index whose links begin with another base URL; null if they do not. */
-function hintOfBase({ base, mirror, index }: DeploymentSurvey): string | null {
+function hintOfBase({ base, mirror, index }: Site): string | null {
   const prefix = baseUrlOf(objectIn(index));
   if (prefix === undefined || prefix === base) return null;
   const ofMirror = `verify --mirror-of ${prefix}`;

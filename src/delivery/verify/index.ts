@@ -1,5 +1,6 @@
-// Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
-// comes from the portal's declarations; rules/index.ts lists the rules.
+// Verifies a deployment: open → read snapshot.json → ask for each file, and compare its digest → ask for other addresses,
+// and in other ways → report what each rule found. rules.ts lists the rules.
+import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { nearest } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
@@ -7,21 +8,44 @@ import { quote } from '../../problems/quote.js';
 import type { Answer, AskFor } from '../http/answer.js';
 import { Deadline } from '../http/deadline.js';
 import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
+import { checkAbsent, checkLeftovers, checkQueries, checkSpellings } from './addresses.js';
+import { checkFiles, chosenFiles } from './files.js';
+import { checkFolder } from './folder.js';
 import { hintFor, type NamedHosts } from './hints.js';
+import { checkAgainst, checkBase, checkSignature } from './identity.js';
 import { isFault, type RuleResult, type VerifyReport } from './report.js';
-import { rules } from './rules/index.js';
-import type { VerifyRule } from './rules/rule.js';
-import { Verdict } from './verdict.js';
-import { recordsOn } from './walk/page.js';
-import { type DeploymentSurvey, type SurveyOptions, survey } from './walk/survey.js';
+import { checkRequests } from './requests.js';
+import { type Rule, type RuleName, ruleNames, rules } from './rules.js';
+import { readSite, type Site } from './site.js';
+import { type Check, Verdict } from './verdict.js';
 
-export interface VerifyOptions extends SurveyOptions {
+/** What is checked, and how far. */
+export interface ExamineOptions {
+  /** Only abilities that one of these hosts declares are wanted; if no host is given, all abilities are. */
+  readonly hosts?: NamedHosts | undefined;
+  /** The folder of the snapshot that it should be. */
+  readonly against?: string | undefined;
+  /** One of these keys must have signed the snapshot. */
+  readonly keys?: readonly KeyObject[];
+  /** Files that a publication left for readers who are walking. */
+  readonly waiting?: ReadonlySet<string>;
+  /** Sends methods that write to pages, too. */
+  readonly writeMethods?: boolean | undefined;
+  /** Asks for each file, also of very many. */
+  readonly all?: boolean | undefined;
+  /** Names of rules: check these only, or all but these. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Called as the work goes on; a total of 0 means that it is not known. */
+  readonly onProgress?: (phase: 'checking', done: number, total: number) => void;
+  readonly deadline?: Deadline;
+}
+
+export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
   /** Of a mirror only: the base URL of its origin, with which the mirror's links begin. */
   readonly mirrorOf?: string;
-  /** Only abilities that one of these hosts declares are wanted; if no host is given, all abilities are. */
-  readonly hosts?: NamedHosts;
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
   /** Seconds for one whole answer; 30 by default. */
@@ -30,43 +54,33 @@ export interface VerifyOptions extends SurveyOptions {
   readonly maxBody?: number;
   /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
   readonly deadline?: number;
-  /** Names of rules: check these only, or all but these. */
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
   /** Ends the run early: rules that are not done by then fail. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
   readonly backoff?: number;
-  /** Called as the work goes on; a total of 0 means that it is not known yet. */
-  readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
-}
-
-export interface ExamineOptions extends SurveyOptions, Pick<VerifyOptions, 'hosts' | 'onProgress'> {
-  readonly deadline?: Deadline;
 }
 
 const DEADLINE = 600;
 
 /**
- * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown or none is left, a folder is
- * missing, or an address cannot be reached at all.
+ * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown or none is left, a folder is missing, an address
+ * cannot be reached at all, or there is no snapshot.json.
  */
 export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
-  const chosen = chooseRules(options.only ?? [], options.skip ?? []);
+  chooseRules(options);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
-  const { concurrency = 4 } = options;
   const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
   const target = await openTarget(options.target, {
     mirrorOf: options.mirrorOf,
     userAgent: 'portal-snapshot-verify',
-    concurrency,
+    concurrency: options.concurrency ?? 4,
     timeout: (options.timeout ?? 30) * 1000,
     backoff: options.backoff,
     ...(options.maxBody !== undefined && { maxBody: options.maxBody }),
     signal: deadline.signal,
   });
   try {
-    return await examine(portal, target, chosen, { ...options, against, deadline });
+    return await examine(portal, target, { ...options, against, deadline });
   } finally {
     target.close();
   }
@@ -76,102 +90,154 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
 export async function examine(
   portal: Portal,
   target: VerifyTarget,
-  chosen: readonly VerifyRule[],
-  options: ExamineOptions,
+  options: ExamineOptions = {},
 ): Promise<VerifyReport> {
-  const { hosts = [], onProgress = () => {}, deadline = new Deadline(DEADLINE) } = options;
-  const surveyed = await deadline.within(() =>
-    survey(portal, target, options, (pages) => onProgress('walking', pages, 0)),
-  );
-  const results: RuleResult[] = [];
-  for (const rule of chosen) {
-    onProgress('checking', results.length, chosen.length);
-    const done = surveyed && (await deadline.within(() => checkRule(rule, surveyed, hosts)));
-    results.push(done ?? unfinished(rule));
+  const { hosts = [], keys = [], deadline = new Deadline(DEADLINE) } = options;
+  const chosen = chooseRules(options);
+  const run = new Run(target.ask, chosen, deadline);
+  const deployment = { ...target, ask: run.ask };
+  let site: Site | undefined;
+  await run.step(ruleNames, async (check) => {
+    const read = await readSite(portal, deployment);
+    if ('files' in read) site = read;
+    else check('digests').expect(false, read.url, 'the digest of every file', read.found);
+  });
+  if (keys.length > 0) {
+    await run.step(['signature'], (check) => checkSignature(deployment, check, keys));
   }
+  const files = site ? chosenFiles(site, options.all === true || 'folder' in target.over) : [];
+  if (site) await checkSite(site, run, files, options);
+  const { base, mirror = base } = target;
+  const results = chosen.map((name) => {
+    const found = run.resultOf(name, hosts);
+    const failures = found.failures.map(({ address, ...failure }) => ({
+      address: address.replace(base, () => mirror),
+      ...failure,
+    }));
+    return {
+      ...found,
+      failures,
+      hint: found.result === 'fail' ? hintFor(name, site, hosts) : null,
+    };
+  });
   return {
     ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),
     target: target.name,
     hosts: hosts.map(({ name }) => name),
     deadline: deadline.seconds,
     rules: results,
-    summary: { lists: listed(surveyed?.lists ?? []), ...target.meter },
+    summary: { files: site?.files.size ?? 0, asked: files.length, ...target.meter },
   };
 }
 
-function chooseRules(only: readonly string[], skip: readonly string[]): readonly VerifyRule[] {
-  const names = rules.map(({ name }) => name);
+/** Takes the steps that the chosen rules need. */
+async function checkSite(
+  site: Site,
+  run: Run,
+  files: readonly string[],
+  { against, waiting = new Set(), writeMethods = false, onProgress = () => {} }: ExamineOptions,
+): Promise<void> {
+  const onFile = (done: number) => onProgress('checking', done, files.length);
+  await run.step(['root-index'], async (check) => checkBase(site, check));
+  if (against !== undefined) {
+    await run.step(['same-bytes'], async (check) => checkAgainst(site, check, against));
+  }
+  await run.step(FILES, (check) => checkFiles(site, check, files, onFile));
+  onProgress('checking', 0, 0);
+  const { over } = site;
+  if ('folder' in over) {
+    await run.step(['leftovers', 'not-found', 'encodings'], (check) =>
+      checkFolder(site, over.folder, check, waiting),
+    );
+    return;
+  }
+  await run.step(['leftovers'], (check) => checkLeftovers(site, check, waiting));
+  await run.step(['directories', 'slash', 'other-parameters', 'cors'], (check) =>
+    checkSpellings(site, check),
+  );
+  await run.step(['pages-by-query'], (check) => checkQueries(site, check, files));
+  await run.step(['page-unknown', 'not-found', 'cache-control', 'cors'], (check) =>
+    checkAbsent(site, check),
+  );
+  await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
+}
+
+/** The rules about every file, and those about a few pages that are requested in other ways. */
+const FILES: readonly RuleName[] = [
+  ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
+  ...(['cors', 'cache-control', 'etag'] as const),
+];
+const REQUESTS: readonly RuleName[] = [
+  ...(['preflight', 'cors', 'if-none-match', 'if-modified-since', 'head', 'options'] as const),
+  ...(['methods', 'compression', 'encodings', 'vary-encoding'] as const),
+];
+
+/** The names of the chosen rules, in the order of the report. Throws a {@link UsageError} if a name is unknown. */
+function chooseRules({ only = [], skip = [] }: Pick<ExamineOptions, 'only' | 'skip'>): RuleName[] {
+  const names: readonly string[] = ruleNames;
   for (const name of [...only, ...skip]) {
     if (names.includes(name)) continue;
     const close = nearest(name, names);
     throw new UsageError(`no rule ${quote(name)}${close ? `; did you mean ${close}?` : ''}`);
   }
-  const chosen = rules.filter(
-    ({ name }) => (only.length === 0 || only.includes(name)) && !skip.includes(name),
+  const chosen = ruleNames.filter(
+    (name) => (only.length === 0 || only.includes(name)) && !skip.includes(name),
   );
   if (chosen.length === 0) throw new UsageError('no rule is left to check');
   return chosen;
 }
 
-async function checkRule(
-  rule: VerifyRule,
-  surveyed: DeploymentSurvey,
-  hosts: NamedHosts,
-): Promise<RuleResult> {
-  const { name, wants, ability } = rule;
-  const start = performance.now();
-  const verdict = new Verdict();
-  const unanswered: Answer[] = [];
-  const ask: AskFor = async (url, asked) => {
-    const answer = await surveyed.ask(url, asked);
-    if (answer.failure !== undefined && unanswered.length < MAX_UNANSWERED) unanswered.push(answer);
+/** The most unanswered requests of a step that are kept. */
+const MAX_UNANSWERED = 100;
+
+/** The verdicts of a verification, and which of them are final. */
+class Run {
+  readonly #verdicts = new Map(ruleNames.map((name) => [name, new Verdict()]));
+  readonly #late = new Set<RuleName>();
+  #unanswered: Answer[] = [];
+
+  constructor(
+    private readonly asking: AskFor,
+    private readonly chosen: readonly RuleName[],
+    private readonly deadline: Deadline,
+  ) {}
+
+  readonly ask: AskFor = async (url, asked) => {
+    const answer = await this.asking(url, asked);
+    const isKept = answer.failure !== undefined && this.#unanswered.length < MAX_UNANSWERED;
+    if (isKept) this.#unanswered.push(answer);
     return answer;
   };
-  if ('http' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
-  // A rule that compares two answers may pass although both requests failed: failed requests look alike.
-  if (verdict.failed === 0) {
-    for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
+
+  readonly #check: Check = (rule) => this.#verdicts.get(rule)!;
+
+  /** Does work for some rules, unless none of them was chosen. */
+  async step(names: readonly RuleName[], work: (check: Check) => Promise<void>): Promise<void> {
+    const wanted = names.filter((name) => this.chosen.includes(name));
+    if (wanted.length === 0) return;
+    this.#unanswered = [];
+    const isDone = await this.deadline.within(async () => {
+      await work(this.#check);
+      return true;
+    });
+    if (!isDone) for (const name of wanted) this.#late.add(name);
+    // Two requests that fail look alike, so that a comparison of their answers would pass.
+    const failed = wanted.some((name) => this.#check(name).failed > 0);
+    for (const { url, failure } of failed || !isDone ? [] : this.#unanswered) {
+      for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);
+    }
   }
-  const isDeclared =
-    ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
-  const { checks, failed } = verdict;
-  const { base, mirror = base } = surveyed;
-  const failures = verdict.failures.map(({ address, ...failure }) => ({
-    address: address.replace(base, () => mirror),
-    ...failure,
-  }));
-  const found = checks === 0 ? 'not-applicable' : failed === 0 ? 'pass' : 'fail';
-  const result = isDeclared ? found : 'not-declared';
-  return {
-    name,
-    wants,
-    ability: ability ?? null,
-    result,
-    holds: isDeclared || checks === 0 ? null : failed === 0,
-    checks,
-    failed,
-    failures,
-    hint: result === 'fail' ? hintFor(rule, surveyed, hosts) : null,
-    ms: Math.round(performance.now() - start),
-  };
+
+  resultOf(name: RuleName, hosts: NamedHosts): Omit<RuleResult, 'hint'> {
+    const { wants, ability }: Rule = rules[name];
+    const { checks, failed, failures } = this.#check(name);
+    const isDeclared =
+      ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
+    const isLate = this.#late.has(name) && failed === 0;
+    const found = failed > 0 ? 'fail' : checks > 0 ? 'pass' : 'not-applicable';
+    const result = isLate ? 'unfinished' : isDeclared ? found : 'not-declared';
+    const holds = isDeclared || isLate || checks === 0 ? null : failed === 0;
+    const shown = isLate ? { checks: 0, failed: 0, failures: [] } : { checks, failed, failures };
+    return { name, wants, ability: ability ?? null, result, holds, ...shown };
+  }
 }
-
-/** The most unanswered requests that are kept; there may be one for each page. */
-const MAX_UNANSWERED = 1000;
-
-/** The result of a rule for which no time was left. */
-function unfinished({ name, wants, ability }: VerifyRule): RuleResult {
-  const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, ms: 0 };
-  return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
-}
-
-/** The numbers of pages and records of each list; lookups are left out, since their records are in a list. */
-const listed = (lists: DeploymentSurvey['lists']): VerifyReport['summary']['lists'] =>
-  Object.fromEntries(
-    lists
-      .filter(({ endpoint }) => !('lookup' in endpoint))
-      .map(({ endpoint, pages }) => [
-        endpoint.name,
-        { pages: pages.length, records: recordsOn(pages) },
-      ]),
-  );

@@ -2,6 +2,7 @@
 
 import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
+import type { RuleName } from './rules.js';
 
 /** One thing that is not as a rule wants it. Its texts may come from the deployment: they are not safe to print. */
 export interface Failure {
@@ -24,7 +25,7 @@ export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
 
 /** The result of one rule. */
 export interface RuleResult {
-  readonly name: string;
+  readonly name: RuleName;
   /** What the rule wants, in a sentence. */
   readonly wants: string;
   /** The ability of hosts that the rule proves; null for a rule that every deployment must keep. */
@@ -38,13 +39,14 @@ export interface RuleResult {
   readonly failures: readonly Failure[];
   /** How to correct the failure; null where there is no advice. */
   readonly hint: string | null;
-  readonly ms: number;
 }
 
-/** The length of the lists, and what was requested (nothing of a folder). */
+/** How many files were asked for, and what was requested (nothing of a folder). */
 export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
-  /** By the name of the list. */
-  readonly lists: Readonly<Record<string, { readonly pages: number; readonly records: number }>>;
+  /** The files that snapshot.json names. */
+  readonly files: number;
+  /** Those that were asked for. */
+  readonly asked: number;
 }
 
 export interface VerifyReport {

@@ -24,12 +24,9 @@ const RESULTS: Readonly<Record<Result, readonly [string, 'green' | 'red' | 'dim'
 };
 
 export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
-  const { lists, requests, retries, bytes, protocol, server } = summary;
-  const total = (of: 'pages' | 'records') =>
-    Object.values(lists).reduce((sum, list) => sum + list[of], 0);
-  const lines = [
-    `${visible(target)}: ${total('records')} records on ${total('pages')} pages of ${Object.keys(lists).length} lists`,
-  ];
+  const { files, asked, requests, retries, bytes, protocol, server } = summary;
+  const some = `${asked} of ${files} files (a sample: --all asks for each)`;
+  const lines = [`${visible(target)}: ${asked < files ? some : `${files} files`}`];
   if (requests > 0) {
     const again = retries > 0 ? `, ${retries} asked again` : '';
     const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
@@ -63,11 +60,10 @@ export const pretty = (report: VerifyReport, color = false): string => {
 };
 
 function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
-  const { wants, result, holds, checks, failed, failures, hint, ms } = rule;
+  const { wants, result, holds, checks, failed, failures, hint } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
-  const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
-  const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
+  const tail = `${counts}${paint.dim(declared)}`;
   const [shownResult, colour] = RESULTS[result];
   const first = `${paint[colour](shownResult)}  ${name}  ${tail}`.trimEnd();
   if (result !== 'fail') return [first];

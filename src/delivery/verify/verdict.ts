@@ -1,12 +1,16 @@
 // Collects what a rule finds while it is checked.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
+import type { RuleName } from './rules.js';
 
 /** How many failures are kept. */
 const MAX_FAILURES = 1000;
 /** How many are reported. */
 const SHOWN = 20;
 const MAX_TEXT = 300;
+
+/** Returns the verdict of a rule. */
+export type Check = (rule: RuleName) => Verdict;
 
 export class Verdict {
   checks = 0;

@@ -41,9 +41,6 @@ const members: ApiMembers = {
   license: { name: TEXT, identifier: SPDX, url: ADDRESS },
 };
 
-/** The members of the setting. */
-export const API_MEMBERS: readonly string[] = Object.keys(members);
-
 export function api(z: typeof Zod) {
   const text = ({ pattern }: TextRule) => z.string().regex(pattern);
   const [name, url] = [text(TEXT), text(ADDRESS)];

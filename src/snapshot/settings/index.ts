@@ -12,7 +12,6 @@ import { quote } from '../../problems/quote.js';
 import { type Compression, SEARCH, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
 import { A_FOLDER, cacheOf, mustBeNamed } from './apart.js';
-import { wrongExtra } from './schemas.js';
 import { CONFIG, type SettingRow, settingRows, table } from './table.js';
 import type { BuildOptions, Defaults, ResolvedSettings, Settings } from './types.js';
 
@@ -153,13 +152,6 @@ function compressionsOf(compress: NonNullable<Settings['compress']>): Compressio
   return ENCODINGS.filter((encoding) => levels.has(encoding)).map((encoding) => {
     return { encoding, level: Number(levels.get(encoding) ?? LEVEL) };
   });
-}
-
-/** The extras with these templates. Throws a {@link UsageError} for an unknown template. */
-export function chooseExtras(portal: Portal, given: readonly string[]): ExtraEndpoint[] {
-  const wrong = wrongExtra(given, { portal });
-  if (wrong !== undefined) throw wrong;
-  return extrasOf(portal, given);
 }
 
 function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): ExtraEndpoint[] {

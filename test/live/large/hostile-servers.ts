@@ -71,32 +71,6 @@ const recordOf = (bytes: number, part: string): Server => {
   });
 };
 
-/** No harm at all: 200 MB of comments, and no other record. */
-export const longLists = (): Server =>
-  pagesOf(function* (path) {
-    const [before, behind] = frame(path);
-    yield before;
-    for (let id = 1; path.startsWith('/api/post-comment') && id <= 200_000; id += 100) {
-      const comments = Array.from({ length: 100 }, (_, more) => {
-        const walk = '"lft":1,"rght":2,"level":0';
-        const text = `"text":"${'x'.repeat(900)}"`;
-        return `{"id":${id + more},${text},"parent":null,${walk},"tree_id":${id + more}}`;
-      });
-      yield (id > 1 ? ',' : '') + comments.join();
-    }
-    yield behind;
-  });
-
-/** Lists of small pages without an end. */
-export const endlessLists = (): Server =>
-  serverOf((path, response) => {
-    const { host = '' } = response.req.headers;
-    const [list, page = '1'] = path.split('?page=');
-    const next = `"next":"http://${host}${list}?page=${Number(page) + 1}"`;
-    response.writeHead(200, { etag: `"${page}"` });
-    response.end(`{"count":1,"previous":null,${next},"results":[{"id":${page},"name":"Регион"}]}`);
-  });
-
 const packedOf = (encoding: string, blocks: Blocks): Server =>
   pagesOf(() => blocks, { 'content-encoding': encoding });
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../../src/delivery/verify/report.js';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
-import { endlessLists, longLists, servers } from './hostile-servers.js';
+import { servers } from './hostile-servers.js';
 import { tellMemory } from './memory.js';
 
 const SECONDS = 10;
@@ -40,7 +40,7 @@ it.concurrent.each(Object.entries(servers))(
   { timeout: 120_000 },
   async (_, make) => {
     const begun = performance.now();
-    const flags = ['--deadline', `${SECONDS}`, '--max-pages', '500'];
+    const flags = ['--deadline', `${SECONDS}`];
     const { ended, peak } = await serving(make(), (base) => verify(base, ...flags));
     const seconds = (performance.now() - begun) / 1000;
     expect(peak).toBeGreaterThan(30);
@@ -48,34 +48,11 @@ it.concurrent.each(Object.entries(servers))(
     expect(seconds).toBeLessThan(4 * SECONDS);
     expect([ended.status, ended.signal]).not.toEqual([0, null]);
     expect(ended.signal).toBeNull();
-    if (ended.status === 2) expect(ended.stderr).toContain('portal-snapshot: cannot reach');
+    if (ended.status === 2)
+      expect(ended.stderr).toMatch(/portal-snapshot: (cannot reach|there is no)/);
     else expect((JSON.parse(ended.stdout) as VerifyReport).ok).toBe(false);
   },
 );
-
-it('remembers no more than it may of lists that never end', { timeout: 400_000 }, async () => {
-  const only = ['answers', 'order', 'shapes', 'links', 'forward-walk', 'etag'];
-  const { ended, peak } = await serving(endlessLists(), (base) =>
-    verify(base, '--deadline', '300', '--only', ...only),
-  );
-  const { rules } = JSON.parse(ended.stdout) as VerifyReport;
-  const found = rules[0]?.failures.map((failure) => failure.found);
-  expect(found).toContain('the lists are longer than can be remembered');
-  expect(peak).toBeLessThan(MOST_MB);
-});
-
-it('verifies a list of 200 MB in full', { timeout: 240_000 }, async () => {
-  const only = ['answers', 'trees', 'order', 'unique-ids', 'slash'];
-  const { ended, peak } = await serving(longLists(), (base) =>
-    verify(base, '--only', ...only, '--timeout', '120'),
-  );
-  const { ok, rules, summary } = JSON.parse(ended.stdout) as VerifyReport;
-  expect(rules.map(({ name, result }) => [name, result])).toEqual(
-    ['answers', 'unique-ids', 'order', 'trees', 'slash'].map((name) => [name, 'pass']),
-  );
-  expect([ok, summary.lists['post-comment']?.records]).toEqual([true, 200_000]);
-  expect(peak).toBeLessThan(MOST_MB);
-});
 
 it('withstands a folder of ten thousand pages', { timeout: 240_000 }, async () => {
   const folder = temporaryFolder();
@@ -84,6 +61,6 @@ it('withstands a folder of ten thousand pages', { timeout: 240_000 }, async () =
   }
   mkdirSync(join(folder, 'api/index.json'));
   const { ended, peak } = await verify(folder, '--against', folder, '--deadline', `${SECONDS}`);
-  expect(ended.status).toBe(1);
+  expect(ended.status).toBe(2);
   expect(peak).toBeLessThan(MOST_MB);
 });

@@ -40,7 +40,7 @@ it('is proved behind a bucket', async () => {
     answerTo(new Map([...store.objects].map(([name, { bytes }]) => [name, bytes])), request),
   );
   try {
-    const { run, build, publish } = portalAt(front.url, CREDENTIALS);
+    const { build, publish } = portalAt(front.url, CREDENTIALS);
     const target = ['s3://portal', '--endpoint', store.url];
     await build(0, '--host', 's3');
     expect((await publish(...target)).ok).toBe(true);
@@ -49,10 +49,6 @@ it('is proved behind a bucket', async () => {
     expect([...store.objects.keys()]).toContain(OLD);
     const shows = [...store.objects].filter(([, { bytes }]) => bytes.includes('"id":40,'));
     expect(shows.filter(([name]) => !name.startsWith('.portal-snapshot/'))).toEqual([]);
-    const ended = await run(
-      ...['verify', front.url, '--against', 'dist', '--published', ...target],
-    );
-    expect([ended.status, ended.stderr]).toEqual([0, '']);
   } finally {
     await front.stop();
     await store.close();

@@ -1,33 +1,18 @@
 // Whatever a deployment sends, a verification ends in time, and holds no more than it may.
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
-import { OF_STRANGERS } from '../../../src/delivery/http/value-stream.js';
 import { github, pretty } from '../../../src/delivery/verify/reporters.js';
-import { pageReader } from '../../../src/delivery/verify/walk/page.js';
-import { portal } from '../../../src/portal/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { serverOf } from '../../support/replies.js';
 import { verify } from '../../support/tool.js';
-import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from '../../verify/reference.js';
-
-/** Answers every address with the blocks of a body. */
-const answering =
-  (bodyOf: () => Iterable<Buffer>): AskFor =>
-  async (url, { read } = {}) => {
-    const blocks = [...bodyOf()];
-    const head = { url, method: 'GET', status: 200, headers: new Map() };
-    await read?.(head, inBlocks(blocks));
-    return { ...head, body: Buffer.alloc(0), bytes: Buffer.concat(blocks).length };
-  };
+import { answerTo, buildSnapshot, filesIn, listen } from '../../verify/reference.js';
 
 describe('a run', () => {
   it.each<[string, Parameters<typeof serverOf>[0]]>([
@@ -39,19 +24,19 @@ describe('a run', () => {
   ])('ends at its deadline, where a server %s', async (_, answer) => {
     const target = await listen(serverOf(answer));
     const start = performance.now();
-    const report = await verify({ target, only: ['answers', 'order'], deadline: 0.5 });
+    const report = await verify({ target, only: ['digests', 'head'], deadline: 0.5 });
     expect(performance.now() - start).toBeLessThan(3000);
     expect(report.ok).toBe(false);
     expect(report.rules.map(({ name, result }) => [name, result])).toEqual([
-      ['answers', 'unfinished'],
-      ['order', 'unfinished'],
+      ['digests', 'unfinished'],
+      ['head', 'unfinished'],
     ]);
-    expect(pretty(report)).toContain(`LATE  answers
-LATE  order
+    expect(pretty(report)).toContain(`LATE  digests
+LATE  head
 
-${target}: 0 records on 0 pages of 0 lists`);
-    expect(pretty(report)).toContain('not finished within 0.5 s (--deadline): answers, order\n');
-    expect(github(report)).toContain('::error title=order::not finished in time (the records');
+${target}: 0 files`);
+    expect(pretty(report)).toContain('not finished within 0.5 s (--deadline): digests, head\n');
+    expect(github(report)).toContain('::error title=head::not finished in time (HEAD');
   });
 
   it('keeps what it found before its deadline', async () => {
@@ -62,7 +47,7 @@ ${target}: 0 records on 0 pages of 0 lists`);
       return isSlow ? new Promise(() => {}) : answerTo(tree, request);
     });
     const target = await listen(server);
-    const { ok, rules } = await verify({ target, only: ['answers', 'options'], deadline: 3 });
+    const { ok, rules } = await verify({ target, only: ['digests', 'options'], deadline: 3 });
     expect(ok).toBe(false);
     expect(rules).toMatchObject([{ result: 'pass' }, { result: 'unfinished', failed: 0 }]);
   });
@@ -144,26 +129,6 @@ describe('a body', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('is little of a page, whatever stands in its envelope and its names', async () => {
-    const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
-    const count = Array.from({ length: 3000 }, () => ({}));
-    const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
-    const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(
-      portal,
-      endpoint,
-      OF_STRANGERS,
-    )(
-      answering(() => [body]),
-      'https://portal.example.org/api/region/',
-    );
-    const { around, ends, misfits } = page;
-    expect(JSON.stringify([around, ends, misfits]).length).toBeLessThan(4000);
-    expect(page.cost).toBeLessThan(10_000);
-  });
-});
-
 describe.runIf(process.platform !== 'win32')('a folder', () => {
   it('with what is no page, or too long for one, is verified all the same', async () => {
     const folder = temporaryFolder();
@@ -180,29 +145,8 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
     expect(found).toEqual([
       ['/event/', expect.stringContaining('no answer: ELOOP')],
       ['/job/vacancy/', 'no answer: a file of more than 4294967296 bytes'],
-      ['/post-comment/', expect.stringMatching(/^it is not JSON: there is more at byte \d+$/)],
+      ['/post-comment/', expect.stringMatching(/^100000000 bytes with the SHA-256/)],
       ['/region/', 'status 404'],
     ]);
-  });
-});
-
-it('knows a page by its bytes, and by those of its records', async () => {
-  const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
-  const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(
-    portal,
-    endpoint,
-    OF_STRANGERS,
-  )(
-    answering(() => [body.subarray(0, 9), body.subarray(9)]),
-    'https://portal.example.org/api/post-comment/',
-  );
-  const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
-  expect(page).toMatchObject({
-    length: 2,
-    from: '1',
-    size: body.length,
-    hash: hash(body),
-    recordsHash: hash('{"id": 1}{"id": 2}'),
   });
 });

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Portal } from '../../../model/endpoint.js';
 import { MAX_BODY } from '../../http/body.js';
-import { OF_OURS } from '../../http/value-stream.js';
 import { type VerifyOptions, verify } from '../../verify/index.js';
 import type { Result, VerifyReport } from '../../verify/report.js';
 import type { Manifest } from '../state.js';
@@ -60,9 +59,7 @@ function limitsFor(live: Manifest) {
   let largest = 0;
   for (const { size } of live.values()) largest = Math.max(largest, size);
   return {
-    maxPages: live.size,
-    maxRemembered: Number.POSITIVE_INFINITY,
-    bounds: OF_OURS,
+    all: true,
     maxBody: Math.max(MAX_BODY, largest),
     timeout: TIMEOUT + largest / SLOWEST,
     deadline: DEADLINE,

@@ -1,0 +1,197 @@
+// Asks for addresses other than those in links. Some must lead to a file; others must not, since a client that gets
+// page 1 for page 99 reads wrong data, or walks for ever.
+import { isDeepStrictEqual } from 'node:util';
+import { atOnce } from '../../files/at-once.js';
+import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
+import { endpointOf, listFile, type Portal } from '../../model/endpoint.js';
+import {
+  DATAPACKAGE,
+  pageFile,
+  pageOf,
+  queryOf as parameterNamed,
+  parameterOf,
+  SEARCH_ENTRY,
+  withId,
+  withoutId,
+} from '../../site/address.js';
+import { type Answer, mediaType, shownBody, shownHeader, shownStatus } from '../http/answer.js';
+import { parsedBody } from '../http/list-body.js';
+import { hasId } from '../http/offered.js';
+import { expectCaching, expectDigest, expectOpen, READER } from './files.js';
+import { addressOf, digestAt, folderOf, headsOf, queryOf, type Site } from './site.js';
+import type { Check, Verdict } from './verdict.js';
+
+const asked = { headers: { origin: READER } };
+const UNDECLARED = 'utm_source=mail';
+
+async function expectFile(site: Site, verdict: Verdict, url: string, file: string) {
+  expectDigest(site, verdict, await digestAt(site, url), file);
+}
+
+/** The queries that name a page: its number or cursor; and of a filter, such as `post/blog/2`, `post/?blog=2`. */
+function queriesOf({ portal, files }: Site, file: string): string[] {
+  const at = pageOf(file);
+  if (!at?.endpoint) return [];
+  for (const { lookup, paging } of portal.extras.map(endpointOf)) {
+    const before = lookup && `${lookup.list}/${lookup.by}/`;
+    const id = before && at.endpoint.startsWith(before) ? at.endpoint.slice(before.length) : '';
+    if (!lookup || !/^\d+$/.test(id) || !files.has(pageFile(lookup.list))) continue;
+    const query = `${lookup.list}/?${parameterNamed(lookup.by)}=${id}`;
+    if (at.page) return [`${query}&${queryOf(at.page)}`];
+    return parameterOf({ paging }) === 'page' ? [query, `${query}&page=1`] : [query];
+  }
+  return at.page ? [`${at.endpoint}/?${queryOf(at.page)}`] : [];
+}
+
+/** Pages and filters by the query of their list. */
+export async function checkQueries(site: Site, check: Check, names: readonly string[]) {
+  await atOnce([...names], async (file) => {
+    for (const query of queriesOf(site, file)) {
+      await expectFile(site, check('pages-by-query'), `${site.base}/api/${query}`, file);
+    }
+  });
+}
+
+/** Folders with and without their slash, and parameters that nobody declared. */
+export async function checkSpellings(site: Site, check: Check): Promise<void> {
+  const heads = [pageFile(''), ...headsOf(site)];
+  const second = [...site.files.keys()].filter((file) => pageOf(file)?.page?.value === 2);
+  await atOnce([...heads, ...second], async (file) => {
+    await expectFile(site, check('directories'), folderOf(site, file), file);
+  });
+  await atOnce(heads, async (file) => {
+    const url = `${addressOf(site, file)}?${UNDECLARED}`;
+    await expectFile(site, check('other-parameters'), url, file);
+    // Where links name `index.json`, a host may know the folder of each list, but not the root.
+    if (site.home !== '' && file === pageFile('')) return;
+    for (const query of ['', `?${UNDECLARED}`]) await checkSlash(site, check, file, query);
+  });
+}
+
+async function checkSlash(site: Site, check: Check, file: string, query: string): Promise<void> {
+  const below = folderOf(site, file);
+  const url = below.slice(0, -1) + query;
+  const answer = await digestAt(site, url, asked);
+  if (answer.status === 200) {
+    expectDigest(site, check('slash'), answer, file);
+    return;
+  }
+  const { status, headers } = answer;
+  const location = headers.get('location') ?? '';
+  const target = URL.canParse(location, url) ? new URL(location, url).href : '';
+  const isRight = [301, 302, 307, 308].includes(status) && target === below + query;
+  const found = `${shownStatus(answer)}, ${shownHeader(answer, 'location')}`;
+  check('slash').expect(isRight, url, `a redirect to ${below}${query}`, found);
+  if (status >= 300 && status < 400) expectOpen(check, answer);
+}
+
+/** Values that name no page, and no id; hosts that compare texts loosely take some of them for one. */
+const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
+
+/** What is not there. */
+export async function checkAbsent(site: Site, check: Check): Promise<void> {
+  const { portal, base, home, files } = site;
+  const paths = ['no-such-list/', 'no-such-list', 'no-such-file.json'].map((name) => `api/${name}`);
+  for (const { address } of portal.index) {
+    if (!files.has(pageFile(address))) paths.push(`api/${address}/${home}`);
+  }
+  const queries: string[] = [];
+  for (const { list, by, name, isLookup } of parametersOf(site)) {
+    if (!files.has(pageFile(list))) continue;
+    paths.push(`api/${name}/${NONE[0]}/`);
+    const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
+    queries.push(...values.map((value) => `api/${list}/?${by}=${value}`));
+  }
+  for (const { name } of portal.extras.map(endpointOf).filter(hasId)) {
+    if (files.has(pageFile(withId(name, 1)))) paths.push(`api/${withoutId(name)}/01/`);
+  }
+  await atOnce(paths, async (path) => {
+    const answer = await site.ask(`${base}/${path}`, asked);
+    check('not-found').status(answer, 404);
+    expectNotFound(site, check, answer);
+  });
+  await atOnce(queries, async (path) => {
+    const answer = await site.ask(`${base}/${path}`, asked);
+    check('page-unknown').status(answer, 404);
+    expectNotFound(site, check, answer);
+  });
+}
+
+/** The parameters of lists: of their pages, and of their filters. `name`: the path before a value. */
+const parametersOf = ({ portal }: Pick<Site, 'portal'>) => [
+  ...[...portal.endpoints, ...portal.extras.map(endpointOf)].flatMap(({ name, paging }) => {
+    const by = hasId({ name }) ? undefined : parameterOf({ paging });
+    return by ? [{ list: name, by, name: `${name}/${by}`, isLookup: false }] : [];
+  }),
+  ...portal.extras.map(endpointOf).flatMap(({ lookup }) => {
+    if (!lookup) return [];
+    const { list, by } = lookup;
+    return [{ list, by: parameterNamed(by), name: `${list}/${by}`, isLookup: true }];
+  }),
+];
+
+/** Checks an answer with status 404; other rules check whether it has that status. */
+function expectNotFound({ portal }: Site, check: Check, answer: Answer): void {
+  if (answer.status !== 404) return;
+  const verdict = check('not-found');
+  verdict.header(answer, 'content-type', mediaType(answer) === JSON_TYPE, JSON_TYPE);
+  expectBody(portal, verdict, answer);
+  expectCaching(check, answer, cacheControl.error);
+  expectOpen(check, answer);
+}
+
+/** Expects the body of every error. */
+export function expectBody(
+  { notFound }: Pick<Portal, 'notFound'>,
+  verdict: Verdict,
+  answer: Answer,
+): void {
+  const read = parsedBody(answer);
+  const isRight = 'value' in read && isDeepStrictEqual(read.value, notFound);
+  verdict.expect(isRight, answer.url, JSON.stringify(notFound), shownBody(answer.body));
+}
+
+/** The numbers, or cursors, after the last page of a list. */
+function behind({ files }: Pick<Site, 'files'>, list: string, many: number): number[] {
+  let last = 1;
+  for (const file of files.keys()) {
+    const at = pageOf(file);
+    if (at?.endpoint === list && at.page) last = Math.max(last, at.page.value);
+  }
+  return Array.from({ length: many }, (_, i) => last + 1 + i);
+}
+
+/** How many addresses after the last page of a list are tried. */
+const BEYOND = 10;
+
+/** Files that an older snapshot may have left: pages behind the last ones, and whole lists of extras. */
+export async function checkLeftovers(
+  site: Site,
+  check: Check,
+  waiting: ReadonlySet<string>,
+): Promise<void> {
+  const { portal, files } = site;
+  const extras = portal.extras.map(endpointOf).filter((endpoint) => !hasId(endpoint));
+  const names = [DATAPACKAGE, SEARCH_ENTRY, ...extras.map(({ name }) => pageFile(name))];
+  for (const { name, paging } of [...portal.endpoints, ...extras]) {
+    const parameter = parameterOf({ paging });
+    if (!parameter || listFile(name)) continue;
+    for (const value of behind(site, name, BEYOND)) {
+      names.push(pageFile(name, { parameter, value }));
+    }
+  }
+  await atOnce(
+    names.filter((file) => !files.has(file) && !waiting.has(file)),
+    async (file) => {
+      const answer = await digestAt(site, addressOf(site, file));
+      // A web page for every address is what `not-found` finds.
+      const isLeft = answer.status === 200 && !answer.isWebPage;
+      check('leftovers').expect(
+        !isLeft,
+        answer.url,
+        'nothing: snapshot.json has no such file',
+        'a file',
+      );
+    },
+  );
+}

@@ -1,0 +1,96 @@
+// Asks for every file of a snapshot once: its digest, and the headers that its kind of file should have.
+import { atOnce } from '../../files/at-once.js';
+import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
+import { keptPagesOf, sentAs } from '../../site/kinds.js';
+import { type Answer, mediaType, shownStatus, wordsOf } from '../http/answer.js';
+import type { RuleName } from './rules.js';
+import { addressOf, type Digested, digestAt, type Site, WEB_PAGE } from './site.js';
+import type { Check, Verdict } from './verdict.js';
+
+/** A site whose pages read the API. */
+export const READER = 'https://reader.example';
+export const ORIGIN = 'access-control-allow-origin';
+const OPEN = 'Access-Control-Allow-Origin: *';
+export const ALLOWED = ['get', 'head', 'options'];
+
+type Headers = Pick<Answer, 'url' | 'headers'>;
+
+/** Expects that pages of other sites may read an answer to a request of {@link READER}. */
+export function expectOpen(check: Check, answer: Headers, rule: RuleName = 'cors'): void {
+  const open = answer.headers.get(ORIGIN);
+  check(rule).header(answer, ORIGIN, open === '*' || open === READER, OPEN);
+  // Otherwise a cache would give one site an answer that names another.
+  const varies = open !== READER || wordsOf(answer, 'vary').includes('origin');
+  check(rule).header(answer, 'vary', varies, `Vary: Origin, or ${OPEN}`);
+}
+
+/** Expects the directives of a Cache-Control header, in any order. */
+export function expectCaching(check: Check, answer: Headers, wanted: string): void {
+  const directives = wordsOf(answer, 'cache-control').sort().join();
+  const isRight = directives === wanted.split(', ').sort().join();
+  check('cache-control').header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
+}
+
+/** The most files that are asked for by default. */
+const MOST_FILES = 20_000;
+
+/** The files to ask for: all, or of very many those without a number in their name, and each n-th of the others. */
+export function chosenFiles({ files }: Pick<Site, 'files'>, all: boolean): string[] {
+  const names = [...files.keys()];
+  if (all || names.length <= MOST_FILES) return names;
+  const isNumbered = (file: string) => /\/\d+[/.]|^search\//.test(file);
+  const [numbered, named] = [names.filter(isNumbered), names.filter((file) => !isNumbered(file))];
+  const step = numbered.length / Math.max(1, MOST_FILES - named.length);
+  const places = Array.from({ length: Math.floor(numbered.length / step) }, (_, i) => i * step);
+  return [...named, ...places.map((place) => numbered[Math.floor(place)]!)];
+}
+
+/** Checks the digest and the headers of files. `onFile` is called after each. */
+export async function checkFiles(
+  site: Site,
+  check: Check,
+  names: readonly string[],
+  onFile: (done: number) => void,
+): Promise<void> {
+  const isKept = keptPagesOf(site.portal);
+  let done = 0;
+  await atOnce(names, async (file) => {
+    const answer = await digestAt(site, addressOf(site, file), { headers: { origin: READER } });
+    const isRight = expectDigest(site, check('digests'), answer, file);
+    if (!isRight && answer.status === 200) site.served.set(file, answer.digest);
+    if ('http' in site.over && answer.status === 200) {
+      checkHeaders(check, answer, file, isKept(file));
+    }
+    onFile(++done);
+  });
+}
+
+/** Expects an answer to have the bytes of a file. */
+export function expectDigest(
+  { files, served }: Pick<Site, 'files' | 'served'>,
+  verdict: Verdict,
+  answer: Digested,
+  file: string,
+): boolean {
+  const wanted = served.get(file) ?? files.get(file);
+  const isRight = answer.status === 200 && answer.digest === wanted;
+  const isPage = answer.isWebPage && sentAs(file).mediaType === JSON_TYPE;
+  const other = isPage ? WEB_PAGE : `${answer.size} bytes with the SHA-256 ${answer.digest}`;
+  const found = answer.status === 200 ? other : shownStatus(answer);
+  return verdict.expect(isRight, answer.url, `${file}, with the SHA-256 ${wanted}`, found);
+}
+
+function checkHeaders(check: Check, answer: Digested, file: string, isKept: boolean): void {
+  const { mediaType: full, caching } = sentAs(file);
+  const type = full.split(';', 1)[0]!;
+  const typeRule = type === JSON_TYPE ? 'content-type' : 'media-types';
+  check(typeRule).header(answer, 'content-type', mediaType(answer) === type, type);
+  const varies = wordsOf(answer, 'vary').includes('accept');
+  check('vary-accept').header(answer, 'vary', varies, 'Vary: Accept');
+  const allows = wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
+  check('allow').header(answer, 'allow', allows, 'Allow: GET, HEAD, OPTIONS');
+  expectOpen(check, answer);
+  expectCaching(check, answer, cacheControl[isKept ? 'immutable' : caching]);
+  const hasTag = /^(W\/)?"[^"]*"$/.test(answer.headers.get('etag') ?? '');
+  check('etag').header(answer, 'etag', hasTag, 'an ETag in quotes');
+}

@@ -1,0 +1,56 @@
+// What a folder has besides the files of its snapshot: compressed siblings, the body of errors, and files left from before.
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { atOnce } from '../../files/at-once.js';
+import { extensions, SIGNATURE } from '../../site/address.js';
+import { FOLDERS, fileBeside, ownFilesOf } from '../../site/kinds.js';
+import { hashOfBody, unpackedBlocks } from '../http/body.js';
+import { expectBody } from './addresses.js';
+import type { Site } from './site.js';
+import type { Check } from './verdict.js';
+
+const encodings = Object.entries(extensions);
+
+export async function checkFolder(
+  site: Site,
+  folder: string,
+  check: Check,
+  waiting: ReadonlySet<string>,
+): Promise<void> {
+  const { base, ask, files, portal } = site;
+  expectBody(portal, check('not-found'), await ask(`${base}/404.json`));
+  const names = filesIn(folder).filter(ownFilesOf(portal));
+  check('leftovers').held(1);
+  for (const name of names) {
+    const file = fileBeside(name) ?? name;
+    if (files.has(file) || waiting.has(file) || name === SIGNATURE) continue;
+    const url = `${base}/${name}`;
+    check('leftovers').expect(false, url, 'nothing: snapshot.json has no such file', 'a file');
+  }
+  await atOnce(names, async (name) => {
+    const file = fileBeside(name);
+    const [encoding] = encodings.find(([, extension]) => name.endsWith(extension)) ?? [];
+    if (file === undefined || encoding === undefined || !files.has(file)) return;
+    // The size of the file is the limit: what repeats itself may well be compressed to a thousandth.
+    const most = statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+    let digest = '';
+    const { failure } = await ask(`${base}/${name}`, {
+      read: async (_, body) => {
+        digest = await hashOfBody(unpackedBlocks(body, encoding, most, Number.POSITIVE_INFINITY));
+      },
+    });
+    const isRight = failure === undefined && digest === files.get(file);
+    const wanted = `the bytes of ${file}, compressed by ${encoding}`;
+    check('encodings').expect(isRight, `${base}/${name}`, wanted, failure ?? 'other bytes');
+  });
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && FOLDERS.includes(entry.name))
+    .flatMap(({ name }) =>
+      readdirSync(join(folder, name), { withFileTypes: true, recursive: true }),
+    )
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();

@@ -1,0 +1,155 @@
+// A deployment as its snapshot.json describes it: the files, their digests, and their addresses.
+import { createHash } from 'node:crypto';
+import type { Portal } from '../../model/endpoint.js';
+import { UsageError } from '../../problems/problem.js';
+import { type FilePage, pageFile, pageOf, SNAPSHOT } from '../../site/address.js';
+import { type Answer, type Ask, type Head, mediaType, shownStatus } from '../http/answer.js';
+import { Growing } from '../http/body.js';
+import { findIndex, type RootIndex } from '../http/offered.js';
+import type { Deployment } from '../http/target.js';
+import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from '../mirror/manifest.js';
+import { NotInStep } from '../mirror/not-in-step.js';
+
+/** An answer of which only the digest of the body was kept. */
+export interface Digested extends Omit<Answer, 'body'> {
+  /** The SHA-256 of the body, decompressed. */
+  readonly digest: string;
+  /** The length of the body, decompressed. */
+  readonly size: number;
+  readonly isWebPage: boolean;
+}
+
+/** A deployment whose snapshot.json was read. */
+export interface Site extends Deployment, RootIndex, SnapshotFiles {
+  readonly portal: Portal;
+  /** The digests of files whose own address has other bytes: their other addresses are not blamed for that, too. */
+  readonly served: Map<string, string>;
+}
+
+/** Why a deployment is not described, and where. */
+export interface Fault {
+  readonly url: string;
+  readonly found: string;
+}
+
+/**
+ * Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none: without it, nothing
+ * is known of what a deployment should have.
+ */
+export async function readSite(portal: Portal, deployment: Deployment): Promise<Site | Fault> {
+  const { base, over, mirror = base } = deployment;
+  const url = `${base}/${SNAPSHOT}`;
+  const root = await findIndex(deployment);
+  const { head, bytes } = await whole(deployment, SNAPSHOT);
+  if (head.status === 404 || (head.status === 200 && isWebPage(head, bytes))) {
+    throw new UsageError(
+      'folder' in over
+        ? `there is no ${SNAPSHOT} in that folder: build writes it`
+        : `there is no ${mirror}/${SNAPSHOT}, so that nothing is known of what should be there; ` +
+            `of a server that portal-snapshot did not make, import ${mirror} --dry-run tells what its lists lack`,
+    );
+  }
+  if (head.status !== 200) return { url, found: shownStatus(head) };
+  try {
+    const described = await filesOf(portal, bytes, async (name, fits) => {
+      const { head, bytes } = await whole(deployment, name);
+      if (fits(bytes)) return bytes;
+      throw new WrongDigests({ url: `${base}/${name}`, found: foundAt(head, bytes) });
+    });
+    return { ...deployment, ...root, ...described, portal, served: new Map() };
+  } catch (error) {
+    if (error instanceof WrongDigests) return error.fault;
+    if (error instanceof NotInStep) return { url, found: error.message };
+    throw error;
+  }
+}
+
+class WrongDigests extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault.found);
+  }
+}
+
+const foundAt = (head: Pick<Answer, 'status' | 'failure' | 'headers'>, bytes: Buffer): string => {
+  if (head.status !== 200) return shownStatus(head);
+  return isWebPage(head, bytes) ? WEB_PAGE : 'digests other than those that snapshot.json gives';
+};
+
+/** What is found where a page for people is in the place of JSON. */
+export const WEB_PAGE =
+  'HTML, not JSON: a web page, such as that of a login, of an error, or of an app that answers every address';
+
+/** Whether an answer is a page for people: by its Content-Type, or by how its body begins. */
+function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean {
+  const isHtml = /^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer));
+  const text = beginning.toString('latin1', 0, 500);
+  // A server without types may send JSON as HTML; and what is HTML by its bytes may be sent as JSON.
+  return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
+}
+
+/** Requests a file, and keeps its bytes; of a body that is too long for a description, the beginning. */
+export async function whole({ base, ask }: Pick<Deployment, 'base' | 'ask'>, file: string) {
+  let bytes = new Growing();
+  const head = await ask(`${base}/${file}`, {
+    read: async (_, body) => {
+      bytes = new Growing();
+      for await (const block of body) {
+        if (bytes.length + block.length <= MAX_DESCRIPTION) bytes.append(block);
+      }
+    },
+  });
+  return { head, bytes: bytes.bytes };
+}
+
+/** Requests an address, and keeps only the digest of its body, which may be of any length. */
+export async function digestAt(
+  { ask }: Pick<Deployment, 'ask'>,
+  url: string,
+  asked: Omit<Ask, 'read'> = {},
+): Promise<Digested> {
+  let [digest, size, isPage] = ['', 0, false];
+  const read = async (head: Head, body: AsyncIterable<Buffer>) => {
+    const hash = createHash('sha256');
+    [size, isPage] = [0, false];
+    for await (const block of body) {
+      if (size === 0) isPage = isWebPage(head, block);
+      hash.update(block);
+      size += block.length;
+    }
+    digest = hash.digest('hex');
+  };
+  const { body: _, ...head } = await ask(url, { ...asked, read });
+  return { ...head, digest, size, isWebPage: isPage };
+}
+
+const INDEX = 'index.json';
+
+/** The address by which links name a file. */
+export function addressOf({ base, home }: Pick<Site, 'base' | 'home'>, file: string): string {
+  const at = pageOf(file);
+  if (!at) return `${base}/${file}`;
+  return `${folderOf({ base }, file)}${home}${at.page ? `?${queryOf(at.page)}` : ''}`;
+}
+
+/** The address of the folder of a page's file. */
+export const folderOf = ({ base }: Pick<Site, 'base'>, file: string): string =>
+  `${base}/${file.slice(0, -INDEX.length)}`;
+
+export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
+  `${parameter}=${value}`;
+
+/** The first pages of all lists, but not the root index and the pages of single ids. */
+export const headsOf = ({ files }: Pick<Site, 'files'>): string[] =>
+  [...files.keys()].filter((file) => {
+    const at = pageOf(file);
+    return at?.endpoint && !at.page && !/\/\d+$/.test(at.endpoint);
+  });
+
+/** Some pages that represent all: the root index, each list, and one of each kind of address with a number. */
+export function samplesOf({ files }: Pick<Site, 'files'>): string[] {
+  const byKind = new Map([[pageFile(''), pageFile('')]]);
+  for (const file of files.keys()) {
+    if (pageOf(file)) byKind.set(file.replace(/\/\d+\//g, '/N/'), file);
+  }
+  return [...byKind.values()];
+}
