@@ -12,6 +12,10 @@ const gone: Readonly<Record<string, string>> = {
   '--split': 'move a text by hand; 7.text.html beside 7.json is the text of record 7',
   '--join': 'move a text by hand, from 7.text.html into the record in 7.json',
   '--fix': 'run fmt, then check',
+  '--store': 'use --cache DIR, a folder that machines may have in common',
+  '--store-read-only': 'give jobs that must not write a --cache DIR of their own',
+  '--link': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
+  '--pages': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
 };
 
 /** An error of commander; if it refuses a command or flag that is gone, the error says what to do instead. */

@@ -13,24 +13,20 @@ import type { Finding } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
-import { copiesIn } from './diagnose/copies.js';
-import { emptyFiles, type FindEmptied, tellEmptied } from './diagnose/emptied.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
-import { tellMisplaced } from './diagnose/misplaced.js';
-import { type FindLost, type LostRecordAt, missingIn, remediesOf } from './diagnose/missing.js';
+import { remediesOf } from './diagnose/missing.js';
 import { type FindOrigins, twinsTeller } from './diagnose/twins.js';
-import { checkAcross, withoutHidden } from './link/check.js';
+import { checkAcross } from './link/check.js';
 import { shared, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
-import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
+import { keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import type { Pool } from './pool/pool.js';
-import { type CompiledShard, fragmentKinds, fragmentsName } from './shard/format.js';
+import { type CompiledShard, fragmentsName } from './shard/format.js';
 import type { FragmentFile } from './shard/fragments.js';
 import { innerValues } from './shard/inner.js';
-import { fetchEntries, type StoredEntry, shareEntries } from './shard/remote.js';
 import { DamagedCache, type Store } from './shard/store.js';
 
 /** The data files that were found, their shards, and the threads that work on them. */
@@ -45,9 +41,6 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** Looks for missing records where they were before, such as in the git history of the data. */
-  readonly findLost?: FindLost;
-  readonly findEmptied?: FindEmptied;
   /** Looks for the commits that added lines of data files. */
   readonly findOrigins?: FindOrigins;
   /** Rules for implausible data whose findings are dropped. */
@@ -76,11 +69,7 @@ export async function load(
   const findings = findingsOf([...compiled.values()], settings.allow);
   return {
     derivation,
-    async check() {
-      const files = shards.flatMap((shard) => shard.files);
-      await tellEmptied(findings, emptyFiles(files, tables), settings.findEmptied);
-      return problemsOf(plan, found, derivation, findings, settings);
-    },
+    check: () => problemsOf(plan, found, derivation, findings, settings),
   };
 }
 
@@ -111,22 +100,16 @@ function isNotAmong(allow: readonly Implausible[]) {
   return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
 }
 
-/** Whether a finding is of text from which no record was made. */
-const isOfNoRecord = ({ place, path }: FindingAbout): boolean =>
-  place.kind === 'byte' || path === '' || path === '/id';
-
 /** Returns all problems, explained and in their places. `findings`: what compiling found in each file. */
 async function problemsOf(
   plan: Plan,
-  asFound: FoundFiles,
+  found: FoundFiles,
   derivation: Derivation,
   findings: Map<string, FindingAbout[]>,
   settings: LoadSettings,
 ): Promise<PlacedFinding[]> {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const misplaced = await tellMisplaced(findings, asFound, { ...settings, folder, tables });
-  const { found } = misplaced;
   const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(
     found.files
@@ -134,25 +117,21 @@ async function problemsOf(
       .map(({ name, path }) => [name, path]),
   );
   const pointers = new Pointers(paths);
-  const isAllowed = isNotAmong(settings.allow);
-  const isWanted = (finding: RowFinding) =>
-    isAllowed(finding) && ![finding, finding.about].some((row) => row && misplaced.has(row));
-  const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
+  const all = checkAcross(derivation, (key) => hidden.has(key), hidden.collections);
+  const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
   const files = new Map(found.files.map((file) => [file.name, file]));
-  const hasMore = (file: string) => findings.get(file)?.some(isOfNoRecord) ?? false;
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
   const explainer = new Explainer(paths, folder, across.findings, collectionOf);
-  const remedies = remediesOf(across, tables, explainer, lost);
+  const remedies = remediesOf(across, tables, explainer);
   const followers = hidden.count(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
   );
   const tellTwins = twinsTeller(files, folder, tables, across, explainer, settings.findOrigins);
-  const copies = copiesIn(across.findings, paths, hasMore, folder);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =
       name === 'duplicate-id' && about
-        ? { twins: copies.get(finding) ?? (await tellTwins(about, { table, row })) }
+        ? { twins: await tellTwins(about, { table, row }) }
         : undefined;
     const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);
@@ -203,23 +182,6 @@ function tablesOf(
   );
 }
 
-/** Returns the findings across records, and the missing records that `findLost` found, as they were. */
-async function findAcross(
-  derivation: Derivation,
-  hidden: Hidden,
-  isWanted: (finding: RowFinding) => boolean,
-  findLost: FindLost = async () => new Map(),
-): Promise<{ across: Across; lost: ReadonlyMap<string, LostRecordAt> }> {
-  const isHidden = (key: string) => hidden.has(key);
-  const all = checkAcross(derivation, isHidden, hidden.collections);
-  const across = { ...all, findings: all.findings.filter(isWanted) };
-  const missing = missingIn(across.findings);
-  if (missing.size === 0) return { across, lost: new Map() };
-  const lost = await findLost([...missing.values()]);
-  for (const [key, { source }] of lost) hidden.wasIn(key, source);
-  return { across: withoutHidden(across, isHidden), lost };
-}
-
 /** Returns compiled shards. Those that are not in the store yet are compiled. */
 export async function compiledShards(
   plan: Plan,
@@ -230,11 +192,6 @@ export async function compiledShards(
 ): Promise<Map<Shard, CompiledShard>> {
   const compiled = new Map<Shard, CompiledShard>();
   const missing: Shard[] = [];
-  const entryOf = ({ key, collection }: Shard): StoredEntry => ({
-    name: key,
-    files: fragmentKinds(plan.byName.get(collection)!),
-  });
-  await fetchEntries(store, shards.map(entryOf));
   for (const shard of shards) {
     const kept = store.read(shard.key) as CompiledShard | undefined;
     if (kept) compiled.set(shard, kept);
@@ -253,7 +210,6 @@ export async function compiledShards(
     });
     compiled.set(shard, made);
   }
-  await shareEntries(store, missing.map(entryOf));
   return compiled;
 }
 

@@ -13,9 +13,6 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   encoding: ['seems', 'reads'],
   'ignored-file': ['meant'],
   syntax: ['cause'],
-  'unknown-collection': ['to', 'isThere'],
-  'unknown-collection/file': ['to', 'texts', 'isThere'],
-  'unknown-collection/record': ['to', 'isList', 'isThere'],
 };
 
 /**
@@ -36,8 +33,6 @@ export function causeOf({ name, args, remedy }: Finding, file: string): string |
       return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
     case 'implausible/date-ahead': // such as that of a post, and of the root comment made with it
       return `${name} ${args.found}`;
-    case 'duplicate-id':
-      return args.twins?.kind === 'copy' ? `${name} ${args.twins.path}` : undefined;
     case 'encoding':
       return `${name} ${file}`;
     default:

@@ -22,7 +22,7 @@ import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './las
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
-import { type KnownReport, planName, reportOf, stateOf } from './states.js';
+import { type KnownReport, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -56,11 +56,7 @@ export function build(
       look?.(derivation);
       const { Output } = await import('../engine/write/output.js');
       const left = last ?? { files: new Map(), folders: new Map() };
-      const { packedIn } = await import('../engine/write/packs.js');
-      const packed = settings.isShared
-        ? await packedIn(store, planName(settings, data))
-        : undefined;
-      const output = new Output(settings, ownFilesOf(portal), left, packed);
+      const output = new Output(settings, ownFilesOf(portal), left);
       try {
         const all = await makeAll(given, derivation, output, key, search);
         const { hostFiles, problems, warnings } = all;

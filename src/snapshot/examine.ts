@@ -27,21 +27,13 @@ export async function examine(
   state: string,
   store: Store,
 ): Promise<Examined> {
-  let isFromGit = false;
+  const isFromGit = false;
   const { derivation, check } = await load(
     makePlan(portal),
     data,
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      findLost: async (missing) => {
-        isFromGit = true;
-        return (await import('./git/lost.js')).findLost(settings, missing);
-      },
-      findEmptied: async (files) => {
-        isFromGit = true;
-        return (await import('./git/lost.js')).findEmptied(settings, files);
-      },
       findOrigins: async (lines) =>
         (await import('./git/origins.js')).namedOrigins(settings, lines),
     },

@@ -18,8 +18,6 @@ import { type BuildOptions, type ResolvedSettings, resolveSettings } from './set
 export interface Data {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
-  /** The groups of all files, including those that this run was not to read. */
-  readonly groups: readonly FileGroup[];
   /** The threads of this run. */
   readonly pool: Pool;
   /** A hash of what compiled shards depend on besides the data: code and settings. */
@@ -41,7 +39,8 @@ export async function withPortal<T>(
   choose?: ChooseGroups,
 ): Promise<T> {
   const settings = await settingsOf(portal, options);
-  return withData(portal, settings, (data, store) => work(settings, data, store), choose);
+  const own = (data: Data, store: Store) => work(settings, data, store);
+  return withData(portal, settings, own, undefined, choose);
 }
 
 /** The settings that options and the settings file give. Throws for a wrong one. */
@@ -65,19 +64,19 @@ type OpenSettings = StoreSettings &
   Pick<ResolvedSettings, 'data' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress'> &
   Partial<Pick<ResolvedSettings, 'compress'>>;
 
-/** Chooses the groups of files that this run reads. */
+/** Chooses the groups of files that a run compiles. */
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
 
 /**
- * Runs `work` with the data that the settings name. `choose`: selects a part of it; all by default. `lay`: adds files
- * to those found, or replaces them.
+ * Runs `work` with the data that the settings name. `lay`: adds files to those found, or replaces them. `choose`:
+ * selects a part of the groups of files; all by default.
  */
 export async function withData<T>(
   portal: Portal,
   settings: OpenSettings,
   work: (data: Data, store: Store) => Promise<T>,
-  choose: ChooseGroups = (groups) => groups,
   lay = (files: readonly DataFile[]) => files,
+  choose: ChooseGroups = (groups) => groups,
 ): Promise<T> {
   const inFolder = dataFilesOf(settings.data, portal.collections);
   const found = { ...inFolder, files: lay(inFolder.files) };
@@ -87,14 +86,11 @@ export async function withData<T>(
     const pool = new Pool(settings.workers, settings.compress);
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
-      const groups = groupFiles(found.files);
-      const chosen = choose(groups);
-      const shards = await makeShards(chosen, scope, hashes, pool);
+      const shards = await makeShards(choose(groupFiles(found.files)), scope, hashes, pool);
       hashes.keep();
-      const keys = shards.map(({ key }) => key);
-      store.use(keys, chosen.length === groups.length);
+      store.use(shards.map(({ key }) => key));
       try {
-        return await work({ found, scope, shards, groups, pool }, store);
+        return await work({ found, scope, shards, pool }, store);
       } catch (error) {
         hashes.forgetChanged(error);
         throw error;

@@ -13,22 +13,6 @@ export function stateOf(settings: BuildSettings, { found, shards, scope }: Data)
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
-/** A hash of all that pages are made of: with the same hash, the pages are the same. */
-export function planId({ decisive, audience }: BuildSettings, { shards, scope }: Data): string {
-  const keys = shards.map(({ key }) => key).sort();
-  return hash('sha256', JSON.stringify(['pages', scope, keys, audience, decisive.snapshot]), 'hex');
-}
-
-/**
- * The name of a plan of pages (engine/write/packs.ts). It depends on names and sizes of data files and not on their
- * contents, so that machines find the plan without reading data. Different data may give the same name: a build also
- * compares page keys.
- */
-export function planName({ decisive, audience }: BuildSettings, { groups, scope }: Data): string {
-  const files = groups.map(({ bytes, files }) => [bytes, files.map(({ name }) => name)]);
-  return hash('sha256', JSON.stringify(['plan', scope, files, audience, decisive.snapshot]), 'hex');
-}
-
 /** What is kept of a check. */
 export interface KnownReport {
   readonly report: FindingsReport;

@@ -132,8 +132,9 @@ it('makes again what another build has just removed, to put its own in its place
   cpSync(join(projectFolder, 'data/districts.json'), join(cwd, 'data/districts.json'));
   const { summary } = await build({ cwd, cache: false });
   let isGone = false;
+  const { read: real } = Store.prototype;
   const read = vi.spyOn(Store.prototype, 'read').mockImplementation(function (this: Store, name) {
-    const value = this.find(name)?.value;
+    const value = real.call(this, name);
     if (isGone || value === undefined) return value;
     isGone = true; // what was just written, and nothing after it
     return undefined;

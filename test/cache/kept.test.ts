@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { build, check, type Options, type Report } from '../../src/index.js';
 import { portal as declared } from '../../src/portal/index.js';
-import { compileShare, link, makePagesOf } from '../../src/snapshot/shares.js';
+import { compileShare } from '../../src/snapshot/share.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, vacancies, writeData } from '../support/portal.js';
 
@@ -86,28 +86,16 @@ describe('a cache of long ago', () => {
     expect(before).toEqual(expect.arrayContaining(gone));
   });
 
-  it('that machines share loses nothing to one that sees a share of the data', async () => {
+  it('has what shares of other machines compiled, and takes it', async () => {
     const cwd = await known();
-    const options = { cwd, store: 'cache' };
-    const share = { number: 1, of: 2 };
-    await link(declared, options);
-    const before = inCache(cwd);
-    age(cwd, days(15));
-    await compileShare(declared, options, share);
-    await makePagesOf(declared, options, share);
-    expect(inCache(cwd)).toEqual(expect.arrayContaining(before));
-    await link(declared, options);
-    expect(inCache(cwd).filter((name) => !isOfData(name))).toEqual([]);
-  });
-
-  it("that is one machine's own, before a bucket, loses what its shares do not use", async () => {
-    const cwd = await known();
-    const [read, write] = [async () => undefined, async () => {}];
-    const remote = { read, has: async () => true, write, isReadOnly: true, close() {} };
-    age(cwd, days(15));
-    const options = { cwd, cache: 'cache', store: 's3://portal', remote };
-    await compileShare(declared, options, { number: 1, of: 2 });
-    expect(inCache(cwd).filter((name) => !isOfData(name))).toEqual([]);
+    const right = await build({ cwd, out: 'right', cache: false });
+    const share = (number: number) =>
+      compileShare(declared, { cwd, cache: 'shared' }, { number, of: 2 });
+    expect((await share(2)).shards + (await share(1)).shards).toBeGreaterThan(2);
+    await share(1); // twice does no harm
+    const { report, compiled } = await effort(build, { cwd, cache: 'shared' });
+    expect(report.summary.snapshot).toBe(right.summary.snapshot);
+    expect(compiled).toBe(0);
   });
 });
 

@@ -176,7 +176,7 @@ describe('a data file', () => {
   it('in a folder that is removed after the run is not remembered', async () => {
     const cwd = await known();
     const remembered = async (temporary?: string) => {
-      const store = Store.open(join(cwd, 'cache'), () => {}, false, undefined, temporary);
+      const store = Store.open(join(cwd, 'cache'), () => {}, temporary);
       const hashes = new Hashes(store, join(cwd, 'then/data'), true);
       await hashed(hashes, join(cwd, 'data/regions/1.json'));
       hashes.keep();

@@ -11,7 +11,6 @@ import {
   type Report,
   type Settings,
 } from '../../src/index.js';
-import { change, commitAll, repository } from '../changes/repository.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 
@@ -97,30 +96,6 @@ describe('a check', () => {
     await build({ cwd, cache: 'cache' });
     const { looked } = await looking(build, { cwd, [name]: value });
     expect(looked).toBe(name !== 'editor' && name !== 'lang');
-  });
-
-  it('looks again where git may answer otherwise: an id that does not exist', async () => {
-    const cwd = workplace({ ...small, cities: [{ id: 1, name: 'Томск', region: 99 }] });
-    const warned = await looking(check, { cwd });
-    const found = warned.report.problems.map(({ code, severity }) => [code, severity]);
-    expect(found).toEqual([['unknown-id', 'warning']]);
-    expect(await looking(check, { cwd })).toEqual({ ...warned, looked: true });
-    const built = await looking(build, { cwd });
-    const again = await looking(build, { cwd });
-    expect(again.looked).toBe(true);
-    expect(again.report.summary.files).toMatchObject({ written: 0, removed: 0 });
-    expect(again.report.problems).toEqual(built.report.problems);
-  });
-
-  it('looks again where git may know by now what an empty file had', async () => {
-    const cwd = repository({ 'data/regions.ndjson': '' });
-    const cache = temporaryFolder();
-    const codes = async () => (await check({ cwd, cache })).problems.map(({ code }) => code);
-    expect(await codes()).toEqual([]);
-    change(cwd, { 'data/regions.ndjson': '{"id": 1, "name": "Томская область"}\n' });
-    commitAll(cwd);
-    change(cwd, { 'data/regions.ndjson': '' });
-    expect(await codes()).toEqual(['ignored-file']);
   });
 
   it('looks again where files that are no data count: under a misspelt name', async () => {

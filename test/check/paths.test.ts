@@ -160,7 +160,6 @@ it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
         const escaped = write('escaped', (text) => escapedJson(text, at));
         const share = new Share();
         await expectSame(escaped, false, share);
-        expect(share.ratio).toBe(1);
         const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
         await withUnits([raw, escaped], 2, ([shards, others], stores) => {
           const collection = plan.byName.get('regions')!;

@@ -4,7 +4,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Explainer } from '../../src/engine/diagnose/explain.js';
-import { withoutHidden } from '../../src/engine/link/check.js';
 import type { Across } from '../../src/engine/link/row-findings.js';
 import type { Table } from '../../src/engine/link/table.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -265,25 +264,4 @@ it('the lines of all records of a file that messages mention are found at once',
   rmSync(path);
   for (const row of [0, 1]) lines.push(explainer.lineOf({ table, row }));
   expect(lines).toEqual([3, 1, 2]);
-});
-
-it('what blames records that turn out to be hidden is only counted', () => {
-  const table = {} as Table;
-  const finding = (id: number): Across['findings'][number] => ({
-    ...{ table, row: 0, path: '', name: 'dangling-reference' },
-    ...{ args: { collection: 'users', id }, missing: { collection: 'users', id } },
-  });
-  const other: Across['findings'][number] = {
-    ...{ table, row: 0, path: '/id', name: 'duplicate-id', args: { id: 7 } },
-  };
-  const across = {
-    findings: [finding(7), other, finding(8), finding(7), finding(9)],
-    followers: new Map([['users 9', 2]]),
-  };
-  const { findings, followers } = withoutHidden(across, (key) => key !== 'users 8');
-  expect(findings).toEqual([other, finding(8)]);
-  expect([...followers]).toEqual([
-    ['users 9', 3],
-    ['users 7', 2],
-  ]);
 });

@@ -96,7 +96,7 @@ async function listed(command: string): Promise<string[]> {
 describe('help of check', () => {
   it('lists what it uses', async () => {
     const flags = `--all --audience --cache --config --data --help --lang --no-cache --no-stat
-      --reporter --since --store --store-read-only --strict --verbose --workers`;
+      --reporter --since --strict --verbose --workers`;
     expect(await listed('check')).toEqual(flags.split(/\s+/));
   });
 
@@ -117,7 +117,7 @@ describe('help of check', () => {
       '--sign': 'key.pem',
     };
     // A check makes nothing for other machines. The lock of a build has no value.
-    const none = ['--break-lock', '--link', '--pages', '--shard'];
+    const none = ['--break-lock', '--shard'];
     expect(more).toEqual([...Object.keys(values), ...none].sort());
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));
@@ -219,22 +219,15 @@ describe('what is withheld', () => {
 });
 
 it.each([
-  [
-    'store',
-    'store is a folder or, on the command line, a bucket such as s3://bucket/prefix, not ""',
-  ],
   ['cache', 'cache must be the name of a folder, not ""'],
   ['out', 'out must be the name of a folder, not ""'],
   ['data', 'data must be the name of a folder, not ""'],
   ['host-files', 'hostFiles must be the name of a folder, not ""'],
 ])('an empty --%s is refused, and does not mean the working folder', async (flag, said) => {
   const cwd = workplace();
-  const shares = flag === 'store' ? [['--shard', '1/2'], ['--link'], ['--pages', '1/2']] : [];
-  for (const more of [[], ...shares]) {
-    const args = ['build', '--data', join(cwd, 'data'), `--${flag}`, '', ...more];
-    const { status, stderr } = await runIn(temporaryFolder(), ...args);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
-  }
+  const args = ['build', '--data', join(cwd, 'data'), `--${flag}`, ''];
+  const { status, stderr } = await runIn(temporaryFolder(), ...args);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
 });
 
 it.each([['fmt'], ['new', 'region', '--name', 'Тува']])(

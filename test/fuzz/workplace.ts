@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { build, check, type Options, type Report, UsageError } from '../../src/index.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { argsOf } from '../../src/problems/problem.js';
-import { compileShare, link, makePagesOf } from '../../src/snapshot/shares.js';
+import { compileShare } from '../../src/snapshot/share.js';
 import { edited } from '../cache/edit.js';
 import { Choices } from '../oracle/random.js';
 import type { Portal } from '../oracle/types.js';
@@ -47,12 +47,10 @@ const OTHERS: Readonly<Record<string, OtherBuild>> = {
     }),
 };
 
-/** A build by several machines, whose store is that of the builds before. */
+/** A build by several machines, whose cache folder is that of the builds before. */
 async function inShares(options: Options & { readonly cwd: string }): Promise<Report> {
-  const shared = { ...options, store: join(options.cwd, 'store') };
+  const shared = { ...options, cache: join(options.cwd, 'store') };
   for (const number of [2, 1]) await compileShare(declared, shared, { number, of: 2 });
-  const { ok } = await link(declared, shared);
-  for (const number of ok ? [1, 2] : []) await makePagesOf(declared, shared, { number, of: 3 });
   return build(shared);
 }
 

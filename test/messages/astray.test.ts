@@ -5,18 +5,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
 import { entriesOf } from '../../src/snapshot/reporters/entries.js';
-import { commitAll, git, shippedRepository } from '../changes/repository.js';
+import { shippedRepository } from '../changes/repository.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 
@@ -60,81 +59,7 @@ const vacancy = (id: number) => ({
   ...{ text: 'Нужен эксперт', category: 1, created_at: '2026-03-05T10:12:44+03:00' },
 });
 
-/** Takes the text of post 33 into a file of its own. */
-function splitText(cwd: string): string {
-  const { text, ...rest } = JSON.parse(readFileSync(join(cwd, post33), 'utf8'));
-  const name = post33.replace('.json', '.text.html');
-  writeFile(cwd, name, `${text}\n`);
-  writeFile(cwd, post33, JSON.stringify(rest));
-  return name;
-}
-
 describe('in the wrong collection is', () => {
-  it('a line, which gets a file of its own where each has one', async () => {
-    const cwd = portal();
-    const path = join(cwd, 'data/resumes.ndjson');
-    const before = readFileSync(path, 'utf8');
-    const line = JSON.stringify(vacancy(400));
-    writeFileSync(path, before.replace('\n', `\n${line}\n`));
-    const hint = await onlyHint(cwd, 'unknown-collection');
-    const [, to] = /^move it to (\S+), a file of its own$/.exec(hint) ?? [];
-    writeFileSync(path, before);
-    writeFile(cwd, to!, line);
-    await isRight(cwd);
-  });
-
-  it('a line, which joins those of its collection', async () => {
-    const cwd = portal();
-    const resumes = readFileSync(join(cwd, 'data/resumes.ndjson'), 'utf8').split('\n');
-    const vacancies = readdirSync(join(cwd, 'data/vacancies'));
-    const all = vacancies.map((name) => readFileSync(join(cwd, 'data/vacancies', name), 'utf8'));
-    rmSync(join(cwd, 'data/vacancies'), { recursive: true });
-    const list = (some: readonly string[]) => `[\n${some.join(',\n')}\n]\n`;
-    writeFile(cwd, 'data/vacancies.json', list([resumes[0]!, ...all]));
-    writeFile(cwd, 'data/resumes.ndjson', resumes.slice(1).join('\n'));
-    const [problem, ...others] = await problemsOf(cwd);
-    expect(others).toEqual([]);
-    expect(problem!.message).toBe('the record 7 is one of resumes, and not of vacancies');
-    expect(problem!.hint).toBe('move it into data/resumes.ndjson, as one line');
-    writeFile(cwd, 'data/vacancies.json', list(all));
-    writeFile(cwd, 'data/resumes.ndjson', resumes.join('\n'));
-    await isRight(cwd);
-  });
-
-  it.each([false, true])('a post, with its text beside it: %s', async (isSplit) => {
-    const cwd = portal();
-    const text = isSplit ? splitText(cwd) : undefined;
-    const files = [post33, ...(text ? [text] : [])];
-    const strayed = files.map((file) => file.replace('/posts/', '/vacancies/'));
-    for (const [i, file] of files.entries()) renameSync(join(cwd, file), join(cwd, strayed[i]!));
-    const hint = await onlyHint(cwd, 'unknown-collection');
-    expect(hint).toMatch(/ \(30 other problems follow from this\)$/);
-    const places = [...hint.matchAll(/ to (data\/\S+?)(?:,| \()/g)].map(([, to]) => to);
-    expect(places).toEqual(files);
-    for (const [i, file] of strayed.entries()) moveTo(cwd, file, places[i]);
-    await isRight(cwd);
-  });
-
-  it('a whole file, to which no other gives way', async () => {
-    const cwd = portal();
-    const lines = readFileSync(join(cwd, 'data/resumes.ndjson'), 'utf8').trimEnd().split('\n');
-    writeFile(cwd, 'data/resumes.ndjson', lines.slice(0, 9).join('\n'));
-    writeFile(cwd, 'data/resumes/2026.ndjson', lines.slice(9, 20).join('\n'));
-    writeFile(cwd, 'data/vacancies/2026.ndjson', lines.slice(20).join('\n'));
-    const hint = await onlyHint(cwd, 'unknown-collection');
-    const [, to] = /^move the file to (\S+)$/.exec(hint) ?? [];
-    moveTo(cwd, 'data/vacancies/2026.ndjson', to);
-    await isRight(cwd);
-  });
-
-  it('a copy of what its collection has', async () => {
-    const cwd = portal();
-    cpSync(join(cwd, post33), join(cwd, 'data/vacancies/33.json'));
-    expect(await onlyHint(cwd, 'unknown-collection')).toBe(
-      'posts has the same already: remove this file',
-    );
-  });
-
   it.each(['data/cities/2026.ndjson', 'data/resume.ndjson'])(
     'no copy that has more, which cannot be read: %s',
     async (name) => {
@@ -157,29 +82,6 @@ describe('in the wrong collection is', () => {
 });
 
 describe('of no collection is', () => {
-  it('a renamed folder, and the old one that git restores beside it', async () => {
-    const cwd = portal();
-    git(cwd, ['mv', 'data/posts', 'data/archive-posts']);
-    expect(await onlyHint(cwd, 'unknown-collection')).toMatch(
-      /^did you mean posts\? \(\d+ other problems/,
-    );
-    git(cwd, ['restore', '--source=HEAD', '--staged', '--worktree', 'data/posts']);
-    expect(await onlyHint(cwd, 'unknown-collection')).toBe(
-      'did you mean posts? Its records are there already, the same: remove this copy',
-    );
-    rmSync(join(cwd, 'data/archive-posts'), { recursive: true });
-    await isRight(cwd);
-  });
-
-  it('a file whose right name another one has', async () => {
-    const cwd = portal();
-    writeFile(cwd, 'data/regoins.json', '[{"id": 900, "name": "Юг"}]');
-    const hint = await onlyHint(cwd, 'unknown-collection');
-    const [, to] = /^did you mean regions\? That name is taken: move it to (\S+)$/.exec(hint) ?? [];
-    moveTo(cwd, 'data/regoins.json', to);
-    await isRight(cwd);
-  });
-
   it('what is in other letters, on a disk that takes both names for one', async () => {
     const cwd = portal();
     for (const name of ['posts', 'regions.json']) {
@@ -205,126 +107,6 @@ describe('of no collection is', () => {
       await isRight(cwd);
     },
   );
-});
-
-describe('a folder that is there twice', () => {
-  /** The posts in `data/posts/archive`, and again where they were before. */
-  function renamed(): string {
-    const cwd = portal();
-    const names = readdirSync(join(cwd, 'data/posts'));
-    for (const place of ['2025', 'archive']) {
-      for (const name of names) {
-        const text = readFileSync(join(shipped, 'data/posts', name), 'utf8');
-        writeFile(cwd, `data/posts/${place}/${name}`, text);
-      }
-    }
-    for (const name of names) rmSync(join(cwd, 'data/posts', name));
-    return cwd;
-  }
-
-  it('is told once, with the copy to remove', async () => {
-    const cwd = renamed();
-    expect(await onlyHint(cwd, 'duplicate-id')).toBe(
-      'data/posts/archive has 42 records of data/posts/2025 again, the same: remove data/posts/archive',
-    );
-    rmSync(join(cwd, 'data/posts/archive'), { recursive: true });
-    await isRight(cwd);
-  });
-
-  it('loses no version that only one of them has', async () => {
-    const cwd = renamed();
-    const [old, now] = ['2025', 'archive'].map((place) =>
-      join(cwd, 'data/posts', place, basename(post33)),
-    );
-    writeFileSync(now!, readFileSync(now!, 'utf8').replace('<p>', '<p>Дополнено. '));
-    expect(await onlyHint(cwd, 'duplicate-id')).toBe(
-      'data/posts/archive has 42 records of data/posts/2025 again, but 33 in other versions: keep the right ones in data/posts/2025, then remove data/posts/archive',
-    );
-    cpSync(now!, old!);
-    rmSync(join(cwd, 'data/posts/archive'), { recursive: true });
-    await isRight(cwd);
-  });
-
-  it.each([
-    ['records', (place: string) => ({ id: 900 + place.length, blog: 2, title: place })],
-    ['records without an id', (place: string) => ({ blog: 2, title: place })],
-    ['what is no record', (place: string) => place],
-  ])('is no copy where it has more: %s', async (_, more) => {
-    const cwd = renamed();
-    for (const place of ['2025', 'archive']) {
-      writeFile(cwd, `data/posts/${place}/new.json`, JSON.stringify(more(place)));
-    }
-    const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
-    expect(hints.some((hint) => hint?.includes('remove data/posts'))).toBe(false);
-  });
-
-  it('is no copy where the other has one of its records twice', async () => {
-    const cwd = temporaryFolder();
-    const lines = (...ids: number[]) => ids.map((id) => `${JSON.stringify({ id, name: 'Юг' })}\n`);
-    writeFile(cwd, 'data/districts/2025.ndjson', lines(1, 2).join(''));
-    writeFile(cwd, 'data/districts/2026.ndjson', lines(1, 1).join(''));
-    expect(await onlyHint(cwd, 'duplicate-id')).toBe(
-      'data/districts/2026.ndjson has 2 records of data/districts/2025.ndjson again, the same: remove data/districts/2026.ndjson',
-    );
-    rmSync(join(cwd, 'data/districts/2026.ndjson'));
-    await isRight(cwd);
-  });
-});
-
-describe('what was emptied comes back', () => {
-  const emptied = ['data/users.json', post33, 'data/events.ndjson', 'data/comments/2026.ndjson'];
-  const code = (name: string) => (name.endsWith('.ndjson') ? 'ignored-file' : 'syntax');
-  it.each(emptied.flatMap((name) => ['', ' \n\n'].map((text) => [name, text] as const)))(
-    '%s, with %j in it',
-    async (name, text) => {
-      const cwd = portal();
-      writeFile(cwd, name, text);
-      await comesBack(cwd, name, code(name));
-    },
-  );
-
-  it.each([
-    ['that was added', (cwd: string) => git(cwd, ['add', '--all'])],
-    ['that was committed', commitAll],
-  ])('a file %s', async (_, keep) => {
-    const cwd = portal();
-    writeFile(cwd, post33, '');
-    keep(cwd);
-    await comesBack(cwd, post33, 'syntax');
-  });
-
-  it('a text in a file of its own', async () => {
-    const cwd = portal();
-    const name = splitText(cwd);
-    commitAll(cwd);
-    const before = readFileSync(join(cwd, name), 'utf8');
-    writeFile(cwd, name, '');
-    const problem = (await problemsOf(cwd)).find(({ file }) => file === name);
-    restore(cwd, problem!.hint!);
-    expect(readFileSync(join(cwd, name), 'utf8')).toBe(before);
-    await isRight(cwd);
-  });
-
-  it('unless it was meant, and committed', async () => {
-    const cwd = portal();
-    writeFile(cwd, 'data/resumes.ndjson', '');
-    expect(await onlyHint(cwd, 'ignored-file')).toMatch(
-      /; or commit it as it is, if it is meant to be empty$/,
-    );
-    commitAll(cwd);
-    await isRight(cwd);
-  });
-
-  async function comesBack(cwd: string, name: string, code: string): Promise<void> {
-    restore(cwd, await onlyHint(cwd, code));
-    expect(readFileSync(join(cwd, name), 'utf8')).toBe(readFileSync(join(shipped, name), 'utf8'));
-    await isRight(cwd);
-  }
-
-  function restore(cwd: string, hint: string): void {
-    const [, command = ''] = /^`git (restore [^`]+)` brings back what it had/.exec(hint) ?? [];
-    git(cwd, command.split(' '));
-  }
 });
 
 describe('advice that is followed', () => {

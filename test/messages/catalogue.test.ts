@@ -11,7 +11,6 @@ import type { Arguments, MessageName } from '../../src/problems/messages/names.j
 import { catalogues } from '../../src/problems/messages.js';
 import { quote } from '../../src/problems/quote.js';
 
-const astray = { own: 'resumes', right: 'vacancies', to: 'data/vacancies/7.json' };
 /** For each message, arguments whose every text and number must be in what is said. */
 const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   syntax: [{ found: '?' }, { found: '' }],
@@ -27,13 +26,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'unknown-collection': [
     { name: 'regoins', nearest: 'regions' },
     { name: 'notes', nearest: undefined, known: ['districts', 'users'] },
-    { name: 'archive', nearest: 'posts', to: 'data/posts/archive' },
   ],
-  'unknown-collection/record': [
-    { ...astray, id: 7, isList: true, isThere: false },
-    { ...astray, id: undefined, isList: false, isThere: false },
-  ],
-  'unknown-collection/file': [{ ...astray, texts: ['data/posts/7.text.html'], isThere: false }],
   'ignored-file': [
     { what: 'link' },
     { what: 'file' },
@@ -42,7 +35,6 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     { what: 'text' },
     { what: 'file', meant: '5.json' },
   ],
-  'ignored-file/emptied': [undefined],
   'foreign-file': [undefined],
   'foreign-file/sent': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
@@ -183,8 +175,6 @@ const MISSING = new Set<MessageName>([
 ]);
 
 /** What may be known of a missing record; each must be in what is said of it. */
-const command = 'git restore data/posts';
-const lost = { file: 'data/users.json', line: 8, show: 'git show HEAD:data/users.json' };
 const known: readonly (Partial<MissingRecord> & { readonly said: readonly string[] })[] = [
   { said: ['47', 'regions'] },
   { referring: 17, said: ['17'] },
@@ -193,19 +183,6 @@ const known: readonly (Partial<MissingRecord> & { readonly said: readonly string
     said: ['48, Липецкая область', '74'],
   },
   { isCollectionEmpty: true, referring: 17, said: ['17', 'regions'] },
-  { isCollectionEmpty: true, referring: 17, lost, said: ['17', 'regions', lost.show] },
-  { lost: { ...lost, name: 'Мельник' }, said: ['47', 'Мельник', lost.file, '8', lost.show] },
-  {
-    lost: { ...lost, restore: { command, path: 'data/posts' } },
-    referring: 17,
-    said: ['47', '17', `\`${command}\``],
-  },
-  {
-    lost: { ...lost, restore: { command, path: 'data/posts' } },
-    referring: 17,
-    together: 42,
-    said: ['data/posts', '17', '42', `\`${command}\``],
-  },
 ];
 
 const names = Object.keys(samples) as MessageName[];

@@ -75,7 +75,7 @@ const mistakes: readonly Mistake[] = [
     file: 'regoin.json',
     to: '¶[]',
     message: 'there is no collection "regoin"',
-    hint: 'did you mean regions? That name is taken: move it to data/regions/regoin.json',
+    hint: 'did you mean regions?',
   },
   {
     code: 'ignored-file',

@@ -18,7 +18,6 @@ import {
   type Workplace,
 } from '../../src/engine/write/make.js';
 import { type FileThere, newFile } from '../../src/engine/write/new-file.js';
-import { bundlesOf } from '../../src/engine/write/packs.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
 import { cutPages, orderRows, type PagePlan } from '../../src/engine/write/pages.js';
 import type { Source } from '../../src/engine/write/templates.js';
@@ -142,41 +141,17 @@ describe('pages are taken', () => {
     const workplace: Workplace = {
       ...{ root: '/r', stage: '/s', compress: [{ encoding: 'gzip', level: 9 }] },
       known: new Map(names.map((name) => [name, known(name)])),
-      packed: {
-        packs: [],
-        files: new Map(names.map((name) => [name, { ...known(name), name, pack: 0, at: 0 }])),
-      },
     };
     const queue = pageQueue([], pagesOf(1, 500, 3), workplace, 7);
     expect(queue.pages.map(({ rows }) => rows.length)).toEqual([500, 3, 1]);
     expect(queue).toMatchObject({ ends: [1, 3], count: 2, kept: 7 });
     expect([...queue.workplace.known.keys()]).toEqual(names.slice(0, 2));
-    expect([...queue.workplace.packed!.files.keys()]).toEqual(names.slice(0, 2));
-    const alone = { ...workplace, packed: undefined };
-    expect(pageQueue([], [], alone, 7).workplace.packed).toBe(undefined);
     expect(endsOf(pagesOf(...times(40, () => 1)), { pages: 16, rows: 500 })).toEqual([16, 32, 40]);
   });
 
   it('by several threads where records are many, or compressed', () => {
     expect([49_999, 50_000].map((records) => isMuchWork(records, []))).toEqual([false, true]);
     expect([4999, 5000].map((records) => isMuchWork(records, ['gzip']))).toEqual([false, true]);
-  });
-
-  it('in bundles of a size, by other machines', () => {
-    const sizes = (...lengths: number[]) => bundlesOf(pagesOf(...lengths)).map((own) => own.length);
-    expect(bundlesOf(pagesOf(1, 600, 5)).map((own) => own.map(({ file }) => file))).toEqual([
-      ['api/1/index.json'],
-      ['api/2/index.json', 'api/0/index.json'],
-    ]);
-    expect(sizes(...times(40, () => 1))).toEqual([16, 16, 8]);
-    expect(sizes(...times(8192, () => 1))).toEqual(times(256, () => 32));
-    expect(sizes(...times(300, () => 1))).toHaveLength(19);
-    expect(sizes(...times(512, () => 500))).toEqual(times(256, () => 2));
-    expect(sizes(...times(3, () => 15_000), ...times(6, () => 3_000_000))).toEqual([
-      ...times(6, () => 1),
-      2,
-      1,
-    ]);
   });
 });
 

@@ -7,7 +7,6 @@ import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
 import type { BuildOptions, FlagsOf } from '../../snapshot/settings/types.js';
-import { remoteOf } from './remote.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 /** The language and colouring of standard output. */
@@ -26,7 +25,6 @@ export function warnings(lang: Language) {
       onUnwritableCache: (folder: string, reason: string) => tell(withoutCache(folder, reason)),
       onTakenBack: (files: readonly string[]) => tell(takenBack(files)),
     },
-    warn: tell,
     tell: () => process.stderr.write([...lines].join('')),
   };
 }
@@ -56,18 +54,15 @@ export async function report(
   name: 'build' | 'check',
   work: (options: BuildOptions) => Promise<FindingsReport>,
   flags: FlagsOf<'build'>,
-  onUnusable?: (reason: string) => void,
 ): Promise<number> {
   const { reporters } = await import('../../snapshot/reporters/index.js');
   const { reporter = 'pretty', lang, verbose = false, all = false, ...options } = flags;
   const view = viewOf(lang);
-  const { on, warn, tell } = warnings(view.lang);
-  const goOn = (reason: string) => warn(`the build goes on without its store: ${reason}`);
-  const remote = await remoteOf(options, onUnusable ?? goOn);
+  const { on, tell } = warnings(view.lang);
   const report = await withProgress(
     reporter,
     view.lang,
-    (onProgress) => work({ ...options, onProgress, ...on, ...remote }),
+    (onProgress) => work({ ...options, onProgress, ...on }),
     verbose,
   ).finally(tell);
   const repository = reporter === 'github' ? await repositoryHere() : undefined;

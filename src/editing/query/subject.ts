@@ -15,7 +15,6 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { catalogues } from '../../problems/messages.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
-import { findLost } from '../../snapshot/git/lost.js';
 import { anyText } from '../format/canonical.js';
 import { isObjectNode, readTree } from '../format/tree.js';
 import { type DoneFile, lastChange } from '../workspace/history.js';
@@ -143,16 +142,11 @@ export async function missing(
   const { message } = word('dangling-reference', wanted, lang);
   const said = words[lang];
   if (table.mayHold(id)) return `${message}; ${said.mayBeHidden}`;
-  const [lost] = (await findLost(settings, [wanted])).values();
   const last = lastChange(settings.data);
-  const isBack = last?.files.every((file) => file.isUntouched) && !lost?.revert;
+  const isBack = last?.files.every((file) => file.isUntouched);
   if (isBack && last?.files.some((file) => had(file, wanted))) {
     const command = undoing(shownName(settings, '').replace(/\/$/, ''));
     return `${message}; ${said.wasTaken(last.command, command)}`;
-  }
-  if (lost) {
-    const name = isObject(lost.record) ? nameOf(declared, lost.record) : undefined;
-    return `${message}; ${said.wasThere({ ...lost, name })}`;
   }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);

@@ -1,5 +1,4 @@
 // The texts of the commands that find and show records and references, in each language.
-import type { LostRecord } from '../../problems/messages/catalogue.js';
 import { plural } from '../../problems/messages/en-counts.js';
 import { counted } from '../../problems/messages/ru-counts.js';
 import { quote } from '../../problems/quote.js';
@@ -30,19 +29,6 @@ const en = {
   wasTaken: (by: string, undo: string) =>
     `the last change of this data, ${quote(by)}, took it: \`${undo}\` takes that back, with all that went along`,
   /** How to bring back a record that git had. */
-  wasThere: ({ name, file, line, restore, revert, isMerging, show }: LostRecord) => {
-    const called = name === undefined ? '' : ` (${name})`;
-    if (isMerging) {
-      return `it was removed on one side of a merge${called}: finish the merge, as \`git status\` says, then ask again how to bring it back`;
-    }
-    if (revert) {
-      return `commit ${revert.commit} removed it${called}: take that commit back, with all that it changed (\`${revert.command}\`)`;
-    }
-    const back = restore
-      ? `bring it back (\`${restore.command}\`)`
-      : `put it back as it was at line ${line} of ${file} (\`${show}\` prints that file)`;
-    return `it was there${called}: ${back}`;
-  },
   sameId: (collection: string, id: number, count: number) =>
     `${count} records of ${collection} have the id ${id}: renumber gives one of them another id`,
   /** Names the command that reverts a change. */
@@ -86,19 +72,6 @@ const ru: typeof en = {
   mayBeHidden: 'возможно, она там, где данные не читаются: где это, покажет check',
   wasTaken: (by, undo) =>
     `её убрало последнее изменение этих данных, ${quote(by)}: \`${undo}\` отменит его со всем, что ушло вместе с ней`,
-  wasThere: ({ name, file, line, restore, revert, isMerging, show }) => {
-    const called = name === undefined ? '' : ` (${name})`;
-    if (isMerging) {
-      return `её удалили на одной из сторон слияния${called}: завершите слияние, как подсказывает \`git status\`, и спросите снова, как её вернуть`;
-    }
-    if (revert) {
-      return `её удалил коммит ${revert.commit}${called}: отмените его со всем, что в нём изменено (\`${revert.command}\`)`;
-    }
-    const back = restore
-      ? `верните её (\`${restore.command}\`)`
-      : `верните её такой, какой она была в строке ${line} файла ${file} (его печатает \`${show}\`)`;
-    return `раньше она была${called}: ${back}`;
-  },
   sameId: (collection, id, count) =>
     `записей ${collection} с номером ${id}: ${count}; другой номер одной из них даст renumber`,
   undo: (command) => `вернуть: ${command}`,

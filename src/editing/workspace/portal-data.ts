@@ -57,7 +57,6 @@ export class PortalData {
         const files = new Map(data.found.files.map((file) => [file.name, file]));
         return new PortalData(derivation, await check(), files);
       },
-      (groups) => groups,
       (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
     );
   }

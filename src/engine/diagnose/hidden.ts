@@ -41,12 +41,6 @@ export class Hidden {
     for (const { collection, name, path } of found.files) {
       for (const finding of findings.get(name) ?? []) {
         if (endsEarly(finding, name)) hidden.#dark.set(collection, name);
-        if (finding.name === 'unknown-collection/file') {
-          for (const id of idsOf(path)) hidden.#add(finding.args.right, id, name);
-        } else if (finding.name === 'unknown-collection/record') {
-          const { right, id } = finding.args;
-          hidden.#add(right, id ?? Number.NaN, name);
-        }
         if (finding.name !== 'unknown-field' || finding.args.nearest !== 'id') continue;
         const { place, path: pointer } = finding;
         if (place.kind !== 'record' || pointerSteps(pointer).length !== 1) continue;
@@ -65,11 +59,6 @@ export class Hidden {
   /** The collections of which records are hidden. */
   get collections(): ReadonlySet<string> {
     return new Set([...this.#sources.keys()].map(collectionOf).concat(...this.#dark.keys()));
-  }
-
-  /** Notes that a file once held a record: if the file cannot be read now, it hides the record. */
-  wasIn(key: string, file: string): void {
-    if (this.findings.get(file)?.some(isUnreadable)) this.#sources.set(key, file);
   }
 
   /**
@@ -126,9 +115,7 @@ function isUnreadable({ name }: Finding): boolean {
 /** Whether a finding shows that a file is cut off or empty: the lost part may have held any record. */
 function endsEarly({ name, args }: Finding, file: string): boolean {
   return (
-    name === 'syntax/nothing' ||
-    (name === 'ignored-file/emptied' && file.endsWith('json')) ||
-    (name === 'syntax' && args.found === '' && file.endsWith('.json'))
+    name === 'syntax/nothing' || (name === 'syntax' && args.found === '' && file.endsWith('.json'))
   );
 }
 

@@ -2,7 +2,7 @@
 // an unrelated record: whoever follows the advice must not end with data that is valid but wrong.
 
 import { memo } from '../../model/memo.js';
-import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
 import { FEW, nearIds } from '../../problems/nearest.js';
 import type { Remedy } from '../../problems/problem.js';
 import type { Tables } from '../link/derive.js';
@@ -14,26 +14,13 @@ const MOST_SLIPS = 10_000;
 /** Only up to this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
 
-/** A missing record as it once was, and the file that held it. */
-export interface LostRecordAt extends Omit<LostRecord, 'name'> {
-  /** Its file, relative to the data folder. */
-  readonly source: string;
-  readonly record: unknown;
-}
-
-/** Looks for missing records where they may have been before; returns those that it finds, by their keys. */
-export type FindLost = (
-  missing: readonly MissingId[],
-) => Promise<ReadonlyMap<string, LostRecordAt>>;
-
 /** The names of records, given as rows of a table or as values. */
 export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
-  readonly ofValue: (table: Table, value: unknown) => string | undefined;
 }
 
 /** Returns the missing records that cause findings, by their keys. */
-export function missingIn(findings: Across['findings']): Map<string, MissingId> {
+function missingIn(findings: Across['findings']): Map<string, MissingId> {
   const missing = new Map<string, MissingId>();
   for (const finding of findings) {
     if (finding.missing) missing.set(keyOf(finding.missing), finding.missing);
@@ -46,25 +33,16 @@ export function remediesOf(
   { findings, followers }: Across,
   tables: Tables,
   names: RecordNames,
-  found: ReadonlyMap<string, LostRecordAt>,
 ): ReadonlyMap<string, Remedy> {
   const missing = missingIn(findings);
   const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
-  // If a whole collection is missing, one found record shows how to restore all of them.
-  const whole = new Map<string, LostRecordAt>();
-  for (const [key, { collection }] of missing) {
-    const lost = found.get(key);
-    if ((lost?.restore || lost?.revert) && isEmpty(collection)) memo(whole, collection, () => lost);
-  }
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
   const referring = new Map<string, Across['findings'][number][]>();
   const taken: TakenIds = new Map();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
-    const lost = found.get(key) ?? whole.get(collection);
-    const change = lost?.restore?.path ?? (lost?.revert && `${lost.revert.commit} ${collection}`);
-    const name = change ?? (isCollectionEmpty ? collection : key);
+    const name = isCollectionEmpty ? collection : key;
     const cause = memo(causes, name, (): MissingCause => {
       return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
     });
@@ -81,8 +59,7 @@ export function remediesOf(
     [...missing].map(([key, { collection, id }]) => {
       const table = tables.get(collection)!;
       const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
-      const lost = found.get(key) ?? whole.get(collection);
-      const isSlip = !lost && rows.size <= FEW && missing.size <= MOST_SLIPS;
+      const isSlip = rows.size <= FEW && missing.size <= MOST_SLIPS;
       const near = isSlip
         ? nearIds(id, (guess) => isFitting(table, guess, referring.get(key)!, taken))
         : [];
@@ -95,7 +72,6 @@ export function remediesOf(
         isCollectionEmpty,
         followers,
         near: near.map((id) => ({ id, name: names.ofRow(table, table.rowOf(id)) })),
-        ...(lost && { lost: told(lost, names.ofValue(table, lost.record)) }),
       };
       return [key, remedy];
     }),
@@ -145,17 +121,6 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
   }
   return at !== NO_ROW;
 }
-
-/** Returns what a finding states of a missing record: all but the record itself. */
-const told = (
-  { file, line, restore, revert, isMerging, show }: LostRecordAt,
-  name: string | undefined,
-): LostRecord => ({
-  ...{ name, file, line, show },
-  ...(restore && { restore }),
-  ...(revert && { revert }),
-  ...(isMerging && { isMerging }),
-});
 
 /** A common reason why records are missing: one change restores all of them. */
 interface MissingCause {

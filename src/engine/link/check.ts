@@ -12,7 +12,6 @@ import {
   type Across,
   type AddFinding,
   type IsHidden,
-  keyOf,
   type RowFinding,
   Targets,
 } from './row-findings.js';
@@ -44,18 +43,6 @@ export function checkAcross(
   const lost = findings.flatMap(({ missing }) => missing?.collection ?? []);
   findImplausible(derivation, new Set([...dark, ...lost]), report);
   return { findings, followers: targets.followers };
-}
-
-/** Removes findings about missing records that turn out to be hidden, and counts them as followers. */
-export function withoutHidden(across: Across, isHidden: IsHidden): Across {
-  const followers = new Map(across.followers);
-  const findings = across.findings.filter(({ missing }) => {
-    const key = missing && keyOf(missing);
-    if (key === undefined || !isHidden(key)) return true;
-    followers.set(key, (followers.get(key) ?? 0) + 1);
-    return false;
-  });
-  return { findings, followers };
 }
 
 function checkIds(table: Table, report: AddFinding): void {

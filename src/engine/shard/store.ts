@@ -3,9 +3,9 @@
 // is read from here is trusted before its CRC-32 is checked: a damaged file counts as missing. (A SHA-256 would not
 // be safer: whoever can write here can write a matching one.)
 import { randomUUID } from 'node:crypto';
-import { closeSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { isWithin, makeFolder, realPath } from '../../files/disk/boundary.js';
@@ -19,12 +19,11 @@ import {
 } from '../../files/disk/temporary.js';
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
-import { UsageError } from '../../problems/problem.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** Bytes before a value: the CRC-32 of its name and the value (4), and when it was written, in seconds (4). */
-const HEAD_BYTES = 8;
+/** Bytes before a value: the CRC-32 of its name and the value. */
+const HEAD_BYTES = 4;
 /** The name of a shard, or of a report. */
 const SHARD = /^[0-9a-f]{64}$/;
 
@@ -37,26 +36,9 @@ export class UnwritableCache extends Error {}
 /** Called with the reason when a run has to do without its cache. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
-/** A place for named files that several machines reach. */
-export interface Remote {
-  /** Returns a file of at most `most` bytes; undefined if there is none, or it cannot be read. */
-  readonly read: (name: string, most: number) => Promise<Buffer | undefined>;
-  /** Whether a file is there; undefined if that cannot be known. */
-  readonly has: (name: string) => Promise<boolean | undefined>;
-  /** Copies the file at `path` there, if it has at most `most` bytes and `isReadOnly` is false. */
-  readonly write: (name: string, path: string, most: number) => Promise<void>;
-  /** Whether nothing is written: this machine may not, or cannot. */
-  readonly isReadOnly: boolean;
-  readonly close: () => void;
-}
-
 export interface StoreSettings {
   /** The folder of the cache, if one is wanted. */
   readonly cache: string | undefined;
-  /** Runs on other machines use it at the same time. */
-  readonly isShared: boolean;
-  /** What these machines share, if it is no folder. */
-  readonly remote?: Remote;
   /** A folder that is removed after the run: what is known of it is not kept. */
   readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
@@ -68,10 +50,10 @@ export interface StoreSettings {
  * were fetched: then without these.
  */
 export async function withStore<T>(
-  { cache, isShared, remote, temporary, onUnwritableCache }: StoreSettings,
+  { cache, temporary, onUnwritableCache }: StoreSettings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = Store.open(cache, onUnwritableCache, isShared, remote, temporary);
+  const store = Store.open(cache, onUnwritableCache, temporary);
   try {
     for (;;) {
       try {
@@ -79,26 +61,18 @@ export async function withStore<T>(
       } catch (error) {
         if (error instanceof UnwritableCache) store.doWithout(error);
         else if (error instanceof DamagedCache) store.mend(error);
-        else if (error instanceof UsageError || !store.forgetFetched()) throw error;
+        else throw error;
       }
     }
   } finally {
     store.close();
-    remote?.close();
   }
-}
-
-/** A value, and when it was written, as `Date.now()` tells: here, or on the machine from which it was fetched. */
-interface StoredValue {
-  readonly value: unknown;
-  readonly writtenAt: number;
 }
 
 /** What a thread needs to know of a store to write into it. */
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
-  readonly isShared: boolean;
   /** Where files are until they are finished. */
   readonly unfinished: string;
 }
@@ -110,12 +84,6 @@ export class Store {
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
-  /** Whether these are of all data: what they lack, nothing needs. */
-  #usesAll = false;
-  /** Names of values that have to be made again. */
-  readonly damaged = new Set<string>();
-  /** Names of values that this run fetched from a remote place: another machine made them. */
-  readonly fetched = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
 
@@ -123,24 +91,19 @@ export class Store {
   private constructor(
     private folder: string,
     private isCache: boolean,
-    /** Runs on other machines use it at the same time. */
-    private isShared: boolean,
     private readonly onUnwritable: OnUnwritableCache,
-    readonly remote?: Remote,
     private readonly temporary?: string,
   ) {}
 
   static open(
     cache: string | undefined,
     onUnwritable: OnUnwritableCache,
-    isShared = false,
-    remote?: Remote,
     temporary?: string,
   ): Store {
     sweep(tmpdir());
     const folder = cache ?? temporaryFolder();
     const isCache = cache !== undefined;
-    const store = new Store(folder, isCache, isShared, onUnwritable, remote, temporary);
+    const store = new Store(folder, isCache, onUnwritable, temporary);
     if (cache === undefined) return store;
     try {
       makeFolder(realPath(cache), 0o700);
@@ -152,16 +115,16 @@ export class Store {
   }
 
   /** Opens, by its handle, the store of another thread. For a worker, which only writes. */
-  static at({ folder, isCache, isShared, unfinished }: StoreHandle): Store {
-    const store = new Store(folder, isCache, isShared, () => {});
+  static at({ folder, isCache, unfinished }: StoreHandle): Store {
+    const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
     return store;
   }
 
   get handle(): StoreHandle {
     const unfinished = this.#attempt(() => this.#unfinishedIn());
-    const { folder, isCache, isShared } = this;
-    return { folder, isCache, isShared, unfinished };
+    const { folder, isCache } = this;
+    return { folder, isCache, unfinished };
   }
 
   /** Continues without the cache: what is needed from it is made again. */
@@ -170,54 +133,21 @@ export class Store {
     this.#leaveCache();
   }
 
-  /**
-   * Prepares another attempt after damage. In the first one all shards are made again, in the next one without the
-   * cache; after that it throws. In a shared folder there is an attempt before these, which makes only the damaged
-   * shard again: those of other machines may be undamaged.
-   */
+  /** Prepares another attempt after damage: all is made again, at the second damage without the cache. */
   mend({ message }: DamagedCache): void {
     this.#damages++;
-    const isOne = this.isShared && this.#damages === 1;
-    const last = this.isShared ? 3 : 2;
-    if (this.#damages > last) throw noRoom(new Error(`${message} cannot be read`));
-    if (this.#damages === last) this.#leaveCache();
-    for (const name of isOne ? [valueNameOf(basename(message))] : this.#used) {
-      if (!SHARD.test(name)) continue;
-      this.damaged.add(name);
-      if (this.#damages < last) this.remove(name);
-    }
+    if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
+    if (this.#damages === 2) this.#leaveCache();
+    else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
   }
 
-  /**
-   * Prepares another attempt without fetched values, after a failure for no known reason: values that another machine
-   * made may be anything. False if nothing was fetched.
-   */
-  forgetFetched(): boolean {
-    const names = [...this.fetched];
-    this.fetched.clear();
-    for (const name of names) {
-      this.damaged.add(name);
-      this.remove(name);
-    }
-    return names.length > 0;
-  }
-
-  /**
-   * Notes that values are in use, even if this run does not read them: they are not removed as old. `areAll`: they are
-   * of all data, not of a machine's share of it.
-   */
-  use(names: Iterable<string>, areAll: boolean): void {
+  /** Notes that values are in use, even if this run does not read them: they are not removed as old. */
+  use(names: Iterable<string>): void {
     for (const name of names) this.#used.add(name);
-    this.#usesAll = areAll;
   }
 
   /** Returns the value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
-    return this.find(name)?.value;
-  }
-
-  /** The same, with the time at which it was written. */
-  find(name: string): StoredValue | undefined {
     this.#used.add(name);
     return readValue(this.path(name), name);
   }
@@ -226,7 +156,6 @@ export class Store {
     const bytes = serialize(value);
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32LE(sumOf(name, bytes));
-    head.writeUInt32LE(Math.floor(Date.now() / 1000), 4);
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
@@ -278,9 +207,9 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** Notes that this run wrote a file, so that it is not checked; not in a shared folder: others may replace it. */
+  /** Notes that this run wrote a file, so that it is not checked. */
   trust(name: string): void {
-    if (!this.isShared) this.#fresh.add(name);
+    this.#fresh.add(name);
   }
 
   isFresh(name: string): boolean {
@@ -298,9 +227,7 @@ export class Store {
   /** Ends the run: removes the folders for this run alone, and old files of the cache. */
   close(): void {
     if (this.#unfinished !== undefined) discard(this.#unfinished);
-    // In a folder that machines share, what a share does not use may be what another one has just found.
-    const removesUnused = this.#usesAll || this.remote !== undefined;
-    if (this.isCache) tidy(this.folder, this.#used, removesUnused);
+    if (this.isCache) tidy(this.folder, this.#used);
     else discard(this.folder);
   }
 
@@ -313,9 +240,8 @@ export class Store {
   /** Moves a finished file to its place, and replaces whatever is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
-    // The old file is removed first, since ext4 waits for the disk when a file replaces another. In a shared folder
-    // it is replaced: other machines may read it at any instant.
-    if (!this.isShared || !isFile(path)) rmSync(path, { recursive: true, force: true });
+    // The old file is removed first, since ext4 waits for the disk when a file replaces another.
+    rmSync(path, { recursive: true, force: true });
     renameSync(part, path);
   }
 
@@ -341,23 +267,17 @@ export class Store {
   };
 }
 
-/** The name of the value to which a file of bytes belongs. */
-const valueNameOf = (name: string) => name.replace(/\.\d+$/, '');
-
-export const isFile = (path: string) =>
-  lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-
 /** The CRC-32 of a name and its value: a file that got the bytes of another file counts as damaged, too. */
 const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
 
-function readValue(path: string, name: string): StoredValue | undefined {
+function readValue(path: string, name: string): unknown {
   let fd: number | undefined;
   try {
     fd = openData(path);
     const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
     if (bytes.readUInt32LE() !== sumOf(name, value)) return undefined;
-    return { value: deserialize(value), writtenAt: bytes.readUInt32LE(4) * 1000 };
+    return deserialize(value);
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;

@@ -16,7 +16,7 @@ const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
  * Renews the times of the files of a cache that this run used and, if `removesUnused`, removes those that no run has
  * used for long. `used`: names of values; each stands for the files of bytes that belong to it, too.
  */
-export function tidy(cache: string, used: ReadonlySet<string>, removesUnused: boolean): void {
+export function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();
   for (const name of namesIn(cache)) {
     const [, value] = OURS.exec(name) ?? [];
@@ -27,7 +27,7 @@ export function tidy(cache: string, used: ReadonlySet<string>, removesUnused: bo
       if (value === undefined) {
         if (age > UNFINISHED_KEPT_MS) rmSync(path, { recursive: true, force: true });
       } else if (!used.has(value)) {
-        if (removesUnused && age > KEPT_MS) rmSync(path, { force: true });
+        if (age > KEPT_MS) rmSync(path, { force: true });
       } else if (age > DAY_MS) utimesSync(path, now, now);
     } catch {
       // Another build was faster, or the cache cannot be written.

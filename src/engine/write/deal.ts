@@ -48,12 +48,7 @@ export function pageQueue(
 ): PageQueue {
   const pages = [...some].sort((a, b) => b.rows.length - a.rows.length);
   const ends = endsOf(pages, AT_ONCE);
-  const { packed } = workplace;
-  const own = {
-    ...workplace,
-    known: knownOf(pages, workplace, workplace.known),
-    packed: packed && { ...packed, files: knownOf(pages, workplace, packed.files) },
-  };
+  const own = { ...workplace, known: knownOf(pages, workplace) };
   return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
 }
 
@@ -75,11 +70,7 @@ export function endsOf(
 }
 
 /** The part of `known` about the files of some pages and their siblings: each thread is sent a copy. */
-function knownOf<T>(
-  pages: readonly PagePlan[],
-  { compress }: Workplace,
-  known: ReadonlyMap<string, T>,
-): ReadonlyMap<string, T> {
+function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map(({ encoding }) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));
   return new Map(

@@ -21,7 +21,6 @@ import { isMuchWork, KEPT, type MadePages, type PageQueue, pageQueue, writePart 
 import { lookPart } from './directory-scan.js';
 import { type EndpointList, ListMaker } from './lists.js';
 import type { Output } from './output.js';
-import { bundlesOf, type PagesPlan } from './packs.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
@@ -111,21 +110,6 @@ export async function makeDescription(
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
     manifest: described.at(-1)!.body,
   };
-}
-
-/** Returns the pages that {@link makeFiles} makes in several threads, in bundles that other machines can make. */
-export function planPages(
-  portal: Portal,
-  settings: Pick<FileSettings, 'extras'> & PageSettings,
-  derivation: Derivation,
-): Omit<PagesPlan, 'id'> {
-  const endpoints = [...portal.endpoints, ...settings.extras];
-  const made = new ListMaker(settings, derivation, endpoints);
-  const pages = endpoints
-    .filter(hasPages)
-    .flatMap((endpoint) => made.of(endpoint).walks.flatMap((walk) => walk.pages));
-  const tables = [...derivation.tables.values()].map((table) => table.records);
-  return { tables, bundles: bundlesOf(pages) };
 }
 
 async function makePages(

@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
-import { type FragmentFile, Fragments } from '../shard/fragments.js';
-import { DamagedCache } from '../shard/store.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
 import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
 import { type PlacePhase, phaseOf, type Role } from './place.js';
 
-/** Bytes of packs are passed on in blocks of this size. */
-const BLOCK = 1 << 20;
 /** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
@@ -27,20 +23,6 @@ export interface Workplace {
   readonly compress: readonly Compression[];
   /** What is known of the last snapshot's files, by name. */
   readonly known: ReadonlyMap<string, KnownFile>;
-  /** The files that other machines made. */
-  readonly packed?: Packed | undefined;
-}
-
-/** Files in packs (packs.ts). Plain data. */
-export interface Packed {
-  readonly files: ReadonlyMap<string, PackedFile>;
-  readonly packs: readonly FragmentFile[];
-}
-
-/** A file in the pack with the index `pack`, from the byte `at` on. */
-export interface PackedFile extends Pick<MadeFile, 'name' | 'key' | 'hash' | 'bytes' | 'segments'> {
-  readonly pack: number;
-  readonly at: number;
 }
 
 /** A file that is to be made. */
@@ -76,7 +58,6 @@ export type Made = MadeFile | string;
 /** Makes files, one after another. */
 export class FileMaker {
   readonly #closing: Promise<void>[] = [];
-  readonly #packs = new Fragments(0);
 
   constructor(private readonly workplace: Workplace) {}
 
@@ -103,16 +84,13 @@ export class FileMaker {
 
   /** Resolves when all files are closed. */
   async finish(): Promise<void> {
-    this.#packs.close();
     await Promise.all(this.#closing);
   }
 
   async #newFile(
-    { name, key, blocks }: WantedFile,
+    { name, blocks }: WantedFile,
     old: FileThere | undefined,
   ): Promise<NewFile & Pick<MadeFile, 'segments'>> {
-    const packed = await this.#unpacked(name, key, old);
-    if (packed) return packed;
     const segments: KnownSegment[] = [];
     const last = old && LastFile.open(old);
     try {
@@ -135,9 +113,7 @@ export class FileMaker {
     // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
     const old = file.isNew ? undefined : there;
     if (old?.known?.key === key) return name;
-    const made =
-      (await this.#unpacked(name, key, old)) ??
-      (await this.#compressed(file, compression, name, old));
+    const made = await this.#compressed(file, compression, name, old);
     return { ...made, name, key, phase: file.phase, signature: old?.signature };
   }
 
@@ -154,22 +130,6 @@ export class FileMaker {
     return compressFile(source, file.bytes, compression, join(stage, name), old);
   }
 
-  /** Makes a file from a pack, if another machine made it with the same key. */
-  async #unpacked(name: string, key: string, old: FileThere | undefined) {
-    const { stage, packed } = this.workplace;
-    const file = packed?.files.get(name);
-    const pack = file?.key === key ? packed?.packs[file.pack] : undefined;
-    if (!file || !pack) return undefined;
-    const made = await newFile(
-      join(stage, name),
-      old,
-      blocksIn(this.#packs, pack, file),
-      this.#closing,
-    );
-    if (made.hash !== file.hash) throw new DamagedCache(pack.path);
-    return { ...made, ...(file.segments && { segments: file.segments }) };
-  }
-
   /** Returns the file in its place. Folders above it may be links: directory-scan.ts refuses those before any move. */
   #look(name: string): FileThere | undefined {
     const { root, known } = this.workplace;
@@ -181,21 +141,6 @@ export class FileMaker {
     const last = known.get(name);
     const same = last?.signature === signature ? last : undefined;
     return { path, size: there.size, signature, known: same };
-  }
-}
-
-/** The bytes of a file in a pack. */
-function* blocksIn(
-  packs: Fragments,
-  pack: FragmentFile,
-  { at, bytes }: PackedFile,
-): Generator<Block> {
-  // Nothing is read of an empty file: at the end of a pack there may be no block to read.
-  if (bytes === 0) yield { bytes: Buffer.alloc(0), isLast: true };
-  for (let from = 0; from < bytes; from += BLOCK) {
-    const to = Math.min(from + BLOCK, bytes);
-    const found = packs.read(pack, at + from, at + to);
-    yield { bytes: found.bytes.subarray(found.start, found.end), isLast: to === bytes };
   }
 }
 

@@ -16,7 +16,7 @@ import {
   scanDirectory,
   signaturesOfFolders,
 } from './directory-scan.js';
-import { FileMaker, type Made, type MadeFile, type Packed, type Workplace } from './make.js';
+import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
 import { type PlacePhase, place, type Role } from './place.js';
 import { Stage } from './stage.js';
 
@@ -73,17 +73,16 @@ export class Output {
 
   /**
    * `isOurs`: whether only snapshots write a file of this name. `left`: what {@link publish} returned in the last
-   * build. `packed`: the files that other machines made.
+   * build.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
     private readonly isOurs: (file: string) => boolean,
     private readonly left: Left,
-    packed?: Packed,
   ) {
     this.#stage = Stage.open(out, breakLock, keptStage);
     const { root, folder: stage } = this.#stage;
-    this.workplace = { root, stage, compress, known: left.files, packed };
+    this.workplace = { root, stage, compress, known: left.files };
     this.#maker = new FileMaker(this.workplace);
   }
 

@@ -5,7 +5,7 @@
 set -euo pipefail
 parts=${PARTS:-4}
 
-# run NAME PODS FLAGS: runs a job with that many pods, and waits for its end.
+# run NAME PODS FLAGS: runs a job with that many pods, which count from 0, and waits for its end.
 run() {
   job=$(
     kubectl create --output=name --filename=- << END
@@ -26,7 +26,7 @@ spec:
         - name: build
           image: node:22
           workingDir: /portal
-          command: [npx, portal-snapshot, build, --store, "${STORE:-.store}", $3]
+          command: [bash, -c, 'npx portal-snapshot build --cache "${CACHE:-.cache}" $3']
           volumeMounts: [{ name: portal, mountPath: /portal }]
       volumes: [{ name: portal, persistentVolumeClaim: { claimName: portal } }]
 END
@@ -41,7 +41,5 @@ END
   fi
 }
 
-run shards "$parts" "--shard, auto/$parts"
-run link 1 --link
-run pages "$parts" "--pages, auto/$parts"
+run shards "$parts" "--shard \$((JOB_COMPLETION_INDEX + 1))/$parts"
 run build 1 ''

@@ -117,25 +117,8 @@ export interface MissingRecord extends MissingId {
   /** Existing ids for which it may be a typing error, and the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
   /** The record as git last had it, if it did. */
-  readonly lost?: LostRecord | undefined;
   /** How many other problems are not listed because they follow from this one. */
   readonly followers: number;
-}
-
-/** A record as git last had it. */
-export interface LostRecord {
-  readonly name?: string | undefined;
-  /** Its file, relative to the working folder. */
-  readonly file: string;
-  readonly line: number;
-  /** The command that restores it, and the path it restores; absent if something is in the way. */
-  readonly restore?: { readonly command: string; readonly path: string } | undefined;
-  /** The commit that removed the record, and the command that reverts all of that commit. */
-  readonly revert?: { readonly command: string; readonly commit: string } | undefined;
-  /** A merge that removes it is not finished; until then, no command restores all that was removed with it. */
-  readonly isMerging?: true | undefined;
-  /** The command that prints the file. */
-  readonly show: string;
 }
 
 /** A field whose value breaks a rule; `found` is undefined if the record does not give the field. */
@@ -174,12 +157,6 @@ export interface Ignored {
   readonly meant?: string | undefined;
 }
 
-/** A record or file of the collection `right` that is in `own`; `to`: where it should be moved. */
-export interface Misplaced extends Texts<'own' | 'right' | 'to'> {
-  /** The right collection has the same already. */
-  readonly isThere: boolean;
-}
-
 /** A record without some of its companions, which `new` makes with each record. */
 export interface WithoutCompanions extends Texts<'singular'> {
   readonly id: number;
@@ -187,17 +164,8 @@ export interface WithoutCompanions extends Texts<'singular'> {
   readonly lacking: readonly string[];
 }
 
-/** A folder or file, `path`, whose records are all in another one, `of`, too. */
-export interface Copy extends Texts<'path' | 'of'> {
-  readonly kind: 'copy';
-  readonly records: number;
-  /** The ids of those that are not the same in both. */
-  readonly differing: readonly number[];
-}
-
 /** Two records with one id: the same twice, two versions of one, or two that were made independently. */
 export type Twins =
-  | Copy
   | { readonly kind: 'same' }
   /** They refer to a record whose id is given twice, too, or that cannot be read: it must be corrected first. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }

@@ -4,15 +4,7 @@
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
-import type {
-  Ignored,
-  Misplaced,
-  MissingId,
-  MissingRecord,
-  Near,
-  Twins,
-  TwoVersions,
-} from './catalogue.js';
+import type { Ignored, MissingId, MissingRecord, Near, Twins, TwoVersions } from './catalogue.js';
 import { plural } from './en-counts.js';
 
 /** The message that a record does not exist. */
@@ -21,35 +13,10 @@ export const noRecord = ({ collection, id }: MissingId) =>
 
 /** What to do about a missing record. */
 export function missing(record: MissingRecord): string {
-  const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
+  const { collection, id, referring, isCollectionEmpty, near } = record;
   const refer = `${plural(referring, 'record')} ${referring === 1 ? 'refers' : 'refer'}`;
-  if (lost?.restore && together > 1) {
-    const { path, command } = lost.restore;
-    return `${path} is gone, and with it ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
-  }
-  if (lost?.revert) {
-    const { commit, command } = lost.revert;
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    const [what, them] =
-      together > 1
-        ? [`${together} records of ${collection}`, 'them']
-        : [`record ${id}${name}`, 'it'];
-    return `commit ${commit} removed ${what}; ${refer} to ${them}: take that commit back, with all that it changed (\`${command}\`), or remove what refers to ${them}`;
-  }
-  if (lost?.isMerging) {
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    return `record ${id}${name} was removed on one side of a merge, and ${refer} to it: put everything else right and finish the merge, as \`git status\` says; then check names the commit to take back, with all that it removed; or remove what refers to it`;
-  }
-  if (isCollectionEmpty && !lost?.restore) {
-    const them = lost ? ` (\`${lost.show}\` prints them)` : '';
-    return `${collection} has no records at all, and ${refer} to some: bring them back${them}, or remove what refers to them`;
-  }
-  if (lost) {
-    const back = lost.restore
-      ? `bring it back (\`${lost.restore.command}\`)`
-      : `put it back as it was at line ${lost.line} of ${lost.file} (\`${lost.show}\` prints that file)`;
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    return `record ${id}${name} is gone; ${refer} to it: ${back}, or remove what refers to it`;
+  if (isCollectionEmpty) {
+    return `${collection} has no records at all, and ${refer} to some: bring them back, or remove what refers to them`;
   }
   if (near.length > 0) {
     const ids = near.map(({ id, name }) => (name === undefined ? `${id}` : `${id}, ${name}`));
@@ -63,14 +30,6 @@ export function missing(record: MissingRecord): string {
 /** What to do about two records that have the same id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
-    case 'copy': {
-      const { path, of, records, differing } = twins;
-      const right =
-        differing.length === 0
-          ? 'the same:'
-          : `but ${differing.join(', ')} in other versions: keep the right ones in ${of}, then`;
-      return `${path} has ${records} records of ${of} again, ${right} remove ${path}`;
-    }
     case 'same':
       return 'it is one record twice: remove one of the two';
     case 'follow':
@@ -105,37 +64,12 @@ export const strayed = {
     name,
     nearest,
     known,
-    ...place
-  }: Near & Partial<Misplaced> & { name: string; known?: readonly string[] }) => ({
+  }: Near & { name: string; known?: readonly string[] }) => ({
     message: `there is no collection ${JSON.stringify(cut(name))}`,
     hint:
       nearest === undefined
         ? known && `name it after one of: ${known.join(', ')}`
-        : `did you mean ${nearest}?${
-            place.isThere
-              ? ' Its records are there already, the same: remove this copy'
-              : place.to === undefined
-                ? ''
-                : ` That name is taken: move it to ${place.to}`
-          }`,
-  }),
-  'unknown-collection/record': ({
-    id,
-    isList,
-    ...place
-  }: Misplaced & { id: number | undefined; isList: boolean }) => ({
-    message: `${id === undefined ? 'this record' : `the record ${id}`} is one of ${place.right}, and not of ${place.own}`,
-    hint: place.isThere
-      ? `${place.right} has the same record already: remove it here`
-      : isList
-        ? `move it into ${place.to}${place.to.endsWith('.ndjson') ? ', as one line' : ''}`
-        : `move it to ${place.to}, a file of its own`,
-  }),
-  'unknown-collection/file': ({ texts, ...place }: Misplaced & { texts: readonly string[] }) => ({
-    message: `what this file holds is of ${place.right}, and not of ${place.own}`,
-    hint: place.isThere
-      ? `${place.right} has the same already: remove this file`
-      : `move the file to ${[place.to, ...texts].join(', and what is beside it to ')}`,
+        : `did you mean ${nearest}?`,
   }),
   'ignored-file': ({ what, meant }: Ignored) => ({
     message: `${ignored[what]} is not read`,
@@ -148,9 +82,5 @@ export const strayed = {
           : what === 'front-matter'
             ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
             : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
-  }),
-  'ignored-file/emptied': () => ({
-    message: 'the file is empty, but had something in it before',
-    hint: 'commit it as it is, if it is meant to be empty',
   }),
 };

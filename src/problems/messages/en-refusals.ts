@@ -120,8 +120,6 @@ export const en = {
       `the files of ${host} cannot name the folder ${folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
     'host/top': ({ host, path }: Texts<'host' | 'path'>) =>
       `${host} serves the folder at the top of its address: the base URL cannot have the path ${path}`,
-    'shares/no-plan': ({ store }: { store: string }) =>
-      `${store} has no plan of the pages of these data and settings: run npx portal-snapshot build --link --store ${store} before`,
     'search/no-pagefind': () =>
       'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
     'search/failed': ({ reason }: { reason: string }) =>

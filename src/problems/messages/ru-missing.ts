@@ -14,35 +14,10 @@ export const noRecord = ({ collection, id }: MissingId) => `в ${collection} н�
 
 /** What to do about a missing record. */
 export function missing(record: MissingRecord): string {
-  const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
+  const { collection, id, referring, isCollectionEmpty, near } = record;
   const refer = `${plural(referring, 'refer')} ${counted(referring, 'records')}`;
-  if (lost?.restore && together > 1) {
-    const { path, command } = lost.restore;
-    return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
-  }
-  if (lost?.revert) {
-    const { commit, command } = lost.revert;
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    const [what, them] =
-      together > 1
-        ? [`записи из ${collection} (${together})`, 'на них']
-        : [`запись ${id}${name}`, 'на неё'];
-    return `коммит ${commit} удалил ${what}; ${them} ${refer}: отмените его со всем, что в нём изменено (\`${command}\`), или удалите то, что ${them} ссылается`;
-  }
-  if (lost?.isMerging) {
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    return `запись ${id}${name} удалена на одной из сторон слияния, а на неё ${refer}: исправьте остальное и завершите слияние, как подсказывает \`git status\`; тогда check назовёт коммит, который нужно отменить со всем, что он удалил; или удалите то, что на неё ссылается`;
-  }
-  if (isCollectionEmpty && !lost?.restore) {
-    const them = lost ? ` (их печатает \`${lost.show}\`)` : '';
-    return `в ${collection} нет ни одной записи, а на них ${refer}: верните их${them} или удалите то, что на них ссылается`;
-  }
-  if (lost) {
-    const back = lost.restore
-      ? `верните её (\`${lost.restore.command}\`)`
-      : `верните её такой, какой она была в строке ${lost.line} файла ${lost.file} (его печатает \`${lost.show}\`),`;
-    const name = lost.name === undefined ? '' : ` (${lost.name})`;
-    return `записи ${id}${name} больше нет; на неё ${refer}: ${back} или удалите то, что на неё ссылается`;
+  if (isCollectionEmpty) {
+    return `в ${collection} нет ни одной записи, а на них ${refer}: верните их или удалите то, что на них ссылается`;
   }
   if (near.length > 0) {
     const ids = near.map(({ id, name }) => (name === undefined ? `${id}` : `${id}, ${name}`));
@@ -56,14 +31,6 @@ export function missing(record: MissingRecord): string {
 /** What to do about two records that have the same id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
-    case 'copy': {
-      const { path, of, records, differing } = twins;
-      const right =
-        differing.length === 0
-          ? 'точно такие же:'
-          : `но ${differing.join(', ')} отличаются: оставьте верную версию в ${of}, затем`;
-      return `в ${path} ещё раз записи из ${of} (${records}), ${right} удалите ${path}`;
-    }
     case 'same':
       return 'это одна запись дважды: удалите одну из двух';
     case 'follow':
@@ -85,32 +52,12 @@ function renewed(id: number, twins: TwoVersions): string {
 
 /** Messages about files that are not read, and about files and records in the wrong collection. */
 export const strayed: Pick<Catalogue['messages'], keyof typeof english> = {
-  'unknown-collection': ({ name, nearest, known, to, isThere }) => ({
+  'unknown-collection': ({ name, nearest, known }) => ({
     message: `коллекции «${cut(name)}» нет`,
     hint:
       nearest === undefined
         ? known && `назовите одним из этих имён: ${known.join(', ')}`
-        : `возможно, имелось в виду ${nearest}?${
-            isThere
-              ? ' Эти записи там уже есть, точно такие же: удалите эту копию'
-              : to === undefined
-                ? ''
-                : ` Такое имя занято: перенесите в ${to}`
-          }`,
-  }),
-  'unknown-collection/record': ({ own, right, id, to, isList, isThere }) => ({
-    message: `${id === undefined ? 'эта запись' : `запись ${id}`} — из ${right}, а не из ${own}`,
-    hint: isThere
-      ? `в ${right} точно такая запись уже есть: удалите её здесь`
-      : isList
-        ? `перенесите её в ${to}${to.endsWith('.ndjson') ? ', одной строкой' : ''}`
-        : `перенесите её в отдельный файл ${to}`,
-  }),
-  'unknown-collection/file': ({ own, right, to, texts, isThere }) => ({
-    message: `в этом файле — записи из ${right}, а не из ${own}`,
-    hint: isThere
-      ? `в ${right} точно такие записи уже есть: удалите этот файл`
-      : `перенесите файл в ${[to, ...texts].join(', а то, что лежит рядом с ним, — в ')}`,
+        : `возможно, имелось в виду ${nearest}?`,
   }),
   'ignored-file': ({ what, meant }) => ({
     message: {
@@ -130,9 +77,5 @@ export const strayed: Pick<Catalogue['messages'], keyof typeof english> = {
           : what === 'front-matter'
             ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
             : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
-  }),
-  'ignored-file/emptied': () => ({
-    message: 'файл пуст, а раньше в нём что-то было',
-    hint: 'закоммитьте его таким, если он должен быть пустым',
   }),
 };

@@ -87,8 +87,6 @@ export const ru: FailureWords = {
       `в файлах для ${host} нельзя назвать папку ${folder}: нужен полный путь без кавычек, обратных косых черт, скобок, управляющих символов и знаков $ % * ?`,
     'host/top': ({ host, path }) =>
       `${host} отдаёт папку с самого верха своего адреса: в baseUrl не может быть пути ${path}`,
-    'shares/no-plan': ({ store }) =>
-      `в ${store} нет плана страниц для этих данных и настроек: сначала запустите npx portal-snapshot build --link --store ${store}`,
     'search/no-pagefind': () =>
       'поиск /search/ собирает программа Pagefind, а она не установлена: npm install pagefind',
     'search/failed': ({ reason }) => `Pagefind не может собрать поиск: ${reason}`,

@@ -1,11 +1,8 @@
 // Runs the system's `git`, without any program that the repository's configuration names. Extracts a folder as it was
 // at a git ref. Git's output is not trusted: a tree made by hand can contain any file name.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
@@ -46,143 +43,21 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had at the commit into a new folder: regular files with their contents, and
- * each symbolic link as a link to nowhere. If the folder did not exist at the commit, the new one is empty.
- * `name`: writes only the file of this name.
+ * Writes the files that the folder had at the commit into a new folder. If the folder did not exist at the commit, the
+ * new one is empty. `name`: writes only the file of this name. Git itself refuses names that lead out of the folder.
  */
 export async function extract(at: FolderAt, into: string, name = ''): Promise<void> {
   mkdirSync(into, { recursive: true });
-  const { commit, prefix } = at;
-  const below = prefix + name === '' ? [] : ['--', prefix + name];
-  const listed = await git(at.folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below]);
-  if (listed.failed) throw notAllHere(at, listed.error);
-  const lines = listed.text.split('\0').filter(Boolean);
-  const entries = lines.map((line) => parseEntry(line, prefix));
-  for (const { path } of entries) mkdirSync(join(into, dirname(path)), { recursive: true });
-  const files = entries.filter(({ mode }) => mode.startsWith('100'));
-  for await (const _ of writtenBlobs(at, files, into)) {
-    // Each is written when it is asked for.
-  }
-  for (const { mode, path } of entries) {
-    // A submodule's files are in another repository; here it is an empty folder.
-    if (mode === '160000') mkdirSync(join(into, path), { recursive: true });
-    else if (mode === '120000') symlinkSync('nowhere', join(into, path));
-  }
-}
-
-interface TreeEntry {
-  /** `100644`, `100755`, `120000` (a link) or `160000` (a submodule). */
-  readonly mode: string;
-  readonly object: string;
-  /** Relative to {@link FolderAt.folder}. */
-  readonly path: string;
-}
-
-function parseEntry(line: string, prefix: string): TreeEntry {
-  const match = /^(\d{6}) \w+ ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
-  const [, mode = '', object = '', whole = ''] = match ?? [];
-  const path = whole.startsWith(prefix) ? whole.slice(prefix.length) : '';
-  const strange = path.split('/').some((part) => part === '' || part === '.' || part === '..');
-  if (strange) throw refused('git/strange-name', { name: quote(whole) });
-  return { mode, object, path };
-}
-
-/**
- * Writes the contents of files, in the order in which git streams them, and yields each file when it is written; the
- * next one is not written before it is asked for. Skips those of more than `most` bytes. `signal` aborts it.
- */
-export async function* writtenBlobs<File extends Pick<TreeEntry, 'object' | 'path'>>(
-  at: Pick<FolderAt, 'folder' | 'ref'>,
-  files: readonly File[],
-  into: string,
-  {
-    most = Number.POSITIVE_INFINITY,
-    signal,
-  }: { readonly most?: number; readonly signal?: AbortSignal } = {},
-): AsyncGenerator<File> {
-  const child = spawn('git', [...inFolder(at.folder), 'cat-file', '--batch'], {
-    env: environment(),
-    stdio: ['pipe', 'pipe', 'ignore'],
-    signal,
-  });
-  const ended = once(child, 'close');
-  ended.catch(() => {}); // an abort rejects this promise before anyone awaits it
-  child.stdin.on('error', () => {}); // git ended early, which the reading of its output reports
-  child.stdin.end(files.map(({ object }) => `${object}\n`).join(''));
-  try {
-    const answer = new Bytes(child.stdout);
-    for (const file of files) {
-      signal?.throwIfAborted();
-      const size = Number(/ blob (\d+)$/.exec(await answer.line())?.[1]);
-      if (Number.isNaN(size)) throw notAllHere(at, '');
-      const isWanted = size <= most;
-      if (isWanted) await writeAll(join(into, file.path), answer.take(size));
-      else for await (const _ of answer.take(size)); // it stands before the next one
-      await answer.line();
-      if (isWanted) yield file;
-    }
-  } finally {
-    child.kill();
-    child.stdout.destroy(); // unread output would keep the process from closing
-    await ended;
-  }
-}
-
-async function writeAll(path: string, blocks: AsyncIterable<Buffer>): Promise<void> {
-  const fd = openSync(path, 'wx', 0o600);
-  try {
-    for await (const bytes of blocks) {
-      writing(path, () => {
-        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-      });
-    }
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** A stream of bytes, read by lines and by counts. */
-class Bytes {
-  readonly #blocks: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(stream: AsyncIterable<Buffer>) {
-    this.#blocks = stream[Symbol.asyncIterator]();
-  }
-
-  /** The text up to the next line break, or up to the end. */
-  async line(): Promise<string> {
-    const parts: Buffer[] = [];
-    while (this.#rest.length > 0 || (await this.#more())) {
-      const end = this.#rest.indexOf(0x0a);
-      parts.push(this.#cut(end < 0 ? this.#rest.length : end));
-      if (end < 0) continue;
-      this.#cut(1);
-      break;
-    }
-    return Buffer.concat(parts).toString();
-  }
-
-  /** The next `count` bytes, in blocks. */
-  async *take(count: number): AsyncGenerator<Buffer> {
-    for (let left = count; left > 0; ) {
-      if (this.#rest.length === 0 && !(await this.#more())) throw new Error('git ended early');
-      const block = this.#cut(Math.min(left, this.#rest.length));
-      left -= block.length;
-      yield block;
-    }
-  }
-
-  #cut(count: number): Buffer {
-    const block = this.#rest.subarray(0, count);
-    this.#rest = this.#rest.subarray(count);
-    return block;
-  }
-
-  async #more(): Promise<boolean> {
-    const next = await this.#blocks.next();
-    if (!next.done) this.#rest = next.value;
-    return !next.done;
+  const { text: own } = await git(at.folder, ['rev-parse', '--absolute-git-dir']);
+  const below = [`--git-dir=${own}`, `--work-tree=${into}`];
+  const index = { GIT_INDEX_FILE: `${into}.index` };
+  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}${name}`)) === undefined) return;
+  for (const asked of [
+    ['read-tree', `${at.commit}:${at.prefix}`],
+    ['checkout-index', ...(name === '' ? ['--all'] : ['--', name])],
+  ]) {
+    const { failed, error } = await git(into, [...below, ...asked], undefined, { index });
+    if (failed) throw notAllHere(at, error);
   }
 }
 
@@ -229,11 +104,11 @@ export async function git(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
-  { mayConnect = false, input = '' } = {},
+  { mayConnect = false, input = '', index = {} } = {},
 ): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
-    const env = mayConnect ? connecting(environment()) : environment();
+    const env = { ...(mayConnect ? connecting(environment()) : environment()), ...index };
     const options = { env, maxBuffer: Number.POSITIVE_INFINITY, signal };
     const running = run('git', [...inFolder(folder), ...args], options);
     running.child.stdin?.on('error', () => {}); // git ended early, which its exit status reports

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { findDefects } from '../../files/source/defects.js';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import type { Said } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -46,8 +45,7 @@ export async function resolveSettings(
     extras: extrasOf(portal, all.extras),
     search: all.extras.includes(SEARCH) ? 'named' : all.extras.includes('all') ? 'as all' : 'off',
     pageSize: sizesOf(all.pageSize),
-    cache: cacheOf(cwd, data, out, folderOf(given) ?? given.cache ?? true),
-    isShared: given.store !== undefined,
+    cache: cacheOf(cwd, data, out, given.cache ?? true),
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers: given.workers,
     decisive: {
@@ -57,20 +55,8 @@ export async function resolveSettings(
   };
 }
 
-/** The folder that machines share, if any. Throws a {@link UsageError} for a bucket that the caller has not opened. */
-function folderOf({ store, remote }: BuildOptions): string | undefined {
-  if (remote) return undefined;
-  if (!store?.includes('://')) return store;
-  throw refused('setting/value', { name: 'store', must: A_STORE, found: quote(store) });
-}
-
-const A_STORE: Said = {
-  en: 'is a folder or, on the command line, a bucket such as s3://bucket/prefix',
-  ru: '— это папка или, в командной строке, хранилище вида s3://bucket/prefix',
-};
-
 /** What is read from these, or written into them, must not be the working folder itself. */
-const FOLDERS = { data: A_FOLDER, out: A_FOLDER, cache: A_FOLDER, store: A_STORE } as const;
+const FOLDERS = { data: A_FOLDER, out: A_FOLDER, cache: A_FOLDER } as const;
 
 /** The defaults, of the settings that have one. */
 const defaults = Object.fromEntries(

@@ -76,30 +76,6 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
-  /** The store that machines share: a folder, which replaces the cache, or a bucket in addition to the cache. */
-  store: {
-    of: 'options',
-    schema: (z) => z.string(),
-    flags: {
-      '--store <store>': {
-        en: 'what machines have in common: a folder, or s3://bucket/prefix',
-        ru: 'общее хранилище нескольких компьютеров: папка или s3://bucket/prefix',
-      },
-    },
-    takenBy: { build: 'shown', check: 'shown' },
-  },
-  /** Only read the bucket that machines share: for builds of changes by strangers. */
-  storeReadOnly: {
-    of: 'options',
-    schema: (z) => z.boolean(),
-    flags: {
-      '--store-read-only': {
-        en: 'only read the bucket of --store, as for a pull request of a stranger',
-        ru: 'из хранилища --store только читать, как при проверке чужих изменений',
-      },
-    },
-    takenBy: { build: 'shown', check: 'shown' },
-  },
   /** Whether a data file whose inode, size and times are unchanged counts as unchanged, without being read. */
   stat: {
     of: 'options',

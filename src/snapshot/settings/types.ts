@@ -1,6 +1,6 @@
 // The types of settings, as callers give them and as the tool uses them; derived from the table.
 import type { z } from 'zod';
-import type { OnUnwritableCache, Remote } from '../../engine/shard/store.js';
+import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Compression } from '../../site/address.js';
@@ -31,8 +31,6 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
   readonly onProgress?: OnProgress;
   /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
-  /** The opened bucket that `store` names, where `store` is no folder. */
-  readonly remote?: Remote;
   /** A folder that is removed after the call: of data and a snapshot in it, the cache keeps compiled shards alone. */
   readonly temporary?: string;
   /** Called with the names of data files in which an unfinished change was reverted. */
@@ -67,9 +65,6 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
-  /** Whether other machines use the contents of the cache: the folder itself, or copies in `remote`. */
-  readonly isShared: boolean;
-  readonly remote?: Remote;
   readonly temporary?: string;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;

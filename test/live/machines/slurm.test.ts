@@ -59,11 +59,9 @@ describeWith(slurmTools, 'Slurm', () => {
 
     const logs = logsOf(portal);
     const names = logs.map(([name]) => name).sort();
-    expect(names).toEqual([
-      ...['build', 'link', 'pages', 'pages', 'pages', 'shards', 'shards', 'shards'],
-    ]);
+    expect(names).toEqual([...['build', 'shards', 'shards', 'shards']]);
     for (const [name, text] of logs) {
-      if (/^(?:shards|pages)$/.test(name!)) expect(text).toMatch(/share [123] of 3/);
+      if (name === 'shards') expect(text).toMatch(/share [123] of 3/);
     }
     const nodes = new Set(logs.flatMap(([, text]) => text!.match(/(?<=^on )node\d$/gm)));
     expect([...nodes].sort()).toEqual(['node1', 'node2']);
@@ -93,7 +91,7 @@ describeWith(slurmTools, 'Slurm', () => {
     portal.addRegion({ id: 1, name: 'Томская область', district: 7 });
     const { status, stderr } = await build(portal);
     expect(status).toBe(1);
-    const [, log] = /^FAILED (logs\/link-\d+\.log)$/m.exec(stderr) ?? [];
+    const [, log] = /^FAILED (logs\/build-\d+\.log)$/m.exec(stderr) ?? [];
     expect(readFileSync(join(portal.cwd, log!), 'utf8')).toContain('there is no record 7');
     expect(existsSync(portal.dist)).toBe(false);
   });

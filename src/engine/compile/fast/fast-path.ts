@@ -23,9 +23,9 @@ import type { FragmentEmitters } from '../emit.js';
 import { numberOf, type ReadRecord } from '../rows.js';
 import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
+import { Normaliser } from './normalise.js';
 import { ABSENT, NO_PLACE, ObjectReader, VERBATIM } from './object.js';
 import { NOT_TAKEN, Reading } from './tokens.js';
-import { Unescaper } from './unescape.js';
 import { valueReader } from './values.js';
 import { makeView } from './view.js';
 
@@ -56,7 +56,7 @@ export function makeFastPath(
   const readers = Object.values(members).map(({ type }) => valueReader(type, withholdPersonal));
   const object = new ObjectReader(members, readers);
   const reading = new Reading();
-  const plain = new Unescaper();
+  const plain = new Normaliser();
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);

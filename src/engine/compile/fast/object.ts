@@ -14,7 +14,6 @@ export const NULL = 1;
 export const VERBATIM = 2;
 /** The value is published in other bytes. */
 export const OTHER = 3;
-const STATES = 4;
 
 /** Stands for no place, neither of a field nor in the bytes. */
 export const NO_PLACE = -1;
@@ -33,8 +32,6 @@ export class ObjectReader {
   readonly from: Int32Array;
   /** Where values end. */
   readonly to: Int32Array;
-  /** Where keys begin; {@link NO_PLACE} where there is white space between the key and the value. */
-  readonly keys: Int32Array;
   readonly numbers: Float64Array;
   readonly instants: (Instant | undefined)[];
   /** Whether the members are in the order of the declared fields. */
@@ -43,9 +40,6 @@ export class ObjectReader {
   isVerbatim = false;
   /** Whether there is white space before or after a key or a value. */
   isSpaced = false;
-  /** For each member, in the order of the bytes: place * STATES + state. */
-  readonly #sequence: Uint32Array;
-  #members = 0;
 
   /** The names in JSON, with quotes. */
   readonly #names: readonly Buffer[];
@@ -64,10 +58,8 @@ export class ObjectReader {
     this.#following = Int32Array.from([...names.map((_, place) => place + 1), 0]);
     this.#required = names.flatMap((name, place) => (fields[name]!.required ? [place] : []));
     this.states = new Uint8Array(names.length);
-    this.#sequence = new Uint32Array(names.length);
     this.from = new Int32Array(names.length);
     this.to = new Int32Array(names.length);
-    this.keys = new Int32Array(names.length);
     this.numbers = new Float64Array(names.length);
     this.instants = names.map(() => undefined);
   }
@@ -75,13 +67,11 @@ export class ObjectReader {
   /** Returns the end of the object at `start`; {@link NOT_TAKEN} if it lacks a required member or is unusual. */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
-    const sequence = this.#sequence;
-    const { states, from, to, keys, numbers, instants, readers } = this;
+    const { states, from, to, numbers, instants, readers } = this;
     const outer = reading.verbatim;
     if (bytes[start] !== OPEN_BRACE) return NOT_TAKEN;
     states.fill(ABSENT);
     let before = NO_PLACE;
-    let members = 0;
     let isOrdered = true;
     let isVerbatim = true;
     let at = skipSpace(bytes, start + 1);
@@ -102,12 +92,9 @@ export class ObjectReader {
         if (end === NOT_TAKEN) return NOT_TAKEN;
         from[place] = value;
         to[place] = end;
-        keys[place] = isJoined ? key : NO_PLACE;
         numbers[place] = reading.number;
         instants[place] = reading.instant;
-        const state = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
-        states[place] = state;
-        sequence[members++] = place * STATES + state;
+        states[place] = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
         isOrdered &&= place > before;
         isVerbatim &&= reading.verbatim;
         before = place;
@@ -125,26 +112,11 @@ export class ObjectReader {
       }
     }
     for (const place of this.#required) if (states[place] === ABSENT) return NOT_TAKEN;
-    this.#members = members;
     this.isOrdered = isOrdered;
     this.isVerbatim = isVerbatim;
     this.isSpaced = isSpaced;
     reading.verbatim = outer;
     return at;
-  }
-
-  /** Returns the layout of the last object: its members in their order, each with its state. */
-  signature(): Uint32Array {
-    return this.#sequence.slice(0, this.#members);
-  }
-
-  /** Whether the last object has this layout, and no white space. */
-  isLaidOut(signature: Uint32Array): boolean {
-    if (this.isSpaced || signature.length !== this.#members) return false;
-    for (let i = 0; i < signature.length; i++) {
-      if (signature[i] !== this.#sequence[i]) return false;
-    }
-    return true;
   }
 
   /** Returns the place of the field whose name stands at `at`; {@link NO_PLACE} if no field has that name. */

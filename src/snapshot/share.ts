@@ -1,0 +1,44 @@
+// A share of the compiling, for builds by several machines with one cache folder. An ordinary build (build.ts) with that
+// folder then compiles only what is missing.
+import { compiledShards } from '../engine/load.js';
+import { makePlan } from '../engine/plan.js';
+import { dealt, type Share } from '../engine/pool/share.js';
+import type { Portal } from '../model/endpoint.js';
+import { refused } from '../problems/problem.js';
+import { withPortal } from './open.js';
+import type { BuildOptions } from './settings/index.js';
+
+export type { Share };
+
+/** How much of the data a share has: its shards, and their bytes. */
+interface ShareDone {
+  readonly shards: number;
+  readonly bytes: number;
+}
+
+/** Compiles one share of the data into the cache, which must be writable. Errors in the data are left to the build. */
+export function compileShare(
+  portal: Portal,
+  options: BuildOptions & { readonly cache: string },
+  share: Share,
+): Promise<ShareDone> {
+  const onUnwritableCache: BuildOptions['onUnwritableCache'] = (folder, said) => {
+    throw refused('disk/refused', { folder, reason: { code: '', said } });
+  };
+  return withPortal(
+    portal,
+    { ...options, onUnwritableCache },
+    async (settings, { shards, pool }, store) => {
+      const withholdPersonal = settings.personal === 'withhold';
+      await compiledShards(
+        makePlan(portal),
+        shards,
+        { ...settings, withholdPersonal },
+        store,
+        pool,
+      );
+      return { shards: shards.length, bytes: shards.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+    (groups) => dealt(groups, ({ bytes }) => bytes, share),
+  );
+}
