@@ -147,12 +147,12 @@ it.each<[what: string, name: string, record: string, expected: string]>([
     'unsafe-html/element at /text, found "script", at 0; implausible/bare-markup at /text, found "& < 2", at 19',
   ],
   [
-    'of all unsafe markup of a text, of what is alike once',
+    'of all unsafe markup of a text, wherever it is',
     'posts',
     post(
       '<p onclick="a()" style="top:0">А<script>1</script><a href="javascript:a()">Б</a><b onclick="b()">В</b><iframe>Г<i>Д</i></iframe><iframe/',
     ),
-    'unsafe-html/handler at /text, found "onclick", at 0; unsafe-html/style at /text, found "top:0", at 0; unsafe-html/element at /text, found "script", at 32; unsafe-html/address at /text, found "javascript:a()", at 50; unsafe-html/raw-text at /text, found "iframe", at 102; unsafe-html/unended at /text, found "<iframe/", at 128',
+    'unsafe-html/handler at /text, found "onclick", at 0; unsafe-html/style at /text, found "top:0", at 0; unsafe-html/element at /text, found "script", at 32; unsafe-html/address at /text, found "javascript:a()", at 50; unsafe-html/handler at /text, found "onclick", at 80; unsafe-html/raw-text at /text, found "iframe", at 102; unsafe-html/unended at /text, found "<iframe/", at 128',
   ],
   [
     'of unsafe and odd markup beside wrong types',

@@ -8,7 +8,7 @@ import {
   readMarkup,
   textSpans,
 } from './markup.js';
-import { findUnsafeStyle } from './style.js';
+import { findUnsafeStyles, isHugeAttribute } from './style.js';
 
 /** What makes a text unsafe. `found`: the element, the attribute or the part of its value; the tag that does not end. */
 export interface UnsafeMarkup {
@@ -51,7 +51,7 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** What is unsafe in an HTML text, of what is alike the first. `frames`: hosts whose pages may be shown in frames. */
+/** All that is unsafe in an HTML text. `frames`: hosts whose pages may be shown in frames. */
 export function findUnsafe(html: string, frames: readonly string[]): readonly UnsafeMarkup[] {
   // Nearly all texts are safe, so offsets are read only in a second pass.
   const isSafe = isPlainMarkup(html) || read(html, frames, false).length === 0;
@@ -61,7 +61,7 @@ export function findUnsafe(html: string, frames: readonly string[]): readonly Un
 function read(html: string, frames: readonly string[], withPlaces: boolean): UnsafeMarkup[] {
   const unsafe = new Map<string, UnsafeMarkup>();
   const refuse = (one: UnsafeMarkup) => {
-    const key = `${one.kind} ${one.found}`;
+    const key = `${one.kind} ${one.found} ${one.at}`;
     if (unsafe.size < LIMITS.recordProblems && !unsafe.has(key)) unsafe.set(key, one);
   };
   let frame: number | undefined;
@@ -105,7 +105,7 @@ function ofTag(
   if (FORBIDDEN.has(name)) return [{ kind: 'element', found: name }];
   if (RAW_TEXT.has(name)) return [{ kind: 'raw-text', found: name }];
   const isFrame = name === 'iframe' || name === 'frame';
-  return attributes.flatMap((attribute) => ofAttribute(attribute, isFrame, frames) ?? []);
+  return attributes.flatMap((attribute) => ofAttribute(attribute, isFrame, frames));
 }
 
 /** `isFrame`: whether the attribute is of a frame. */
@@ -113,19 +113,20 @@ function ofAttribute(
   attribute: Attribute,
   isFrame: boolean,
   frames: readonly string[],
-): UnsafeReason | undefined {
+): readonly UnsafeReason[] {
   const { name, value } = attribute;
-  if (name.startsWith('on')) return { kind: 'handler', found: name };
-  if (FORBIDDEN_ATTRIBUTES.has(name)) return { kind: 'attribute', found: name };
-  const style = name === 'style' ? findUnsafeStyle(value) : undefined;
-  if (style !== undefined) return { kind: 'style', found: style };
-  if (name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };
-  if (isFrame && name === 'src' && !isFrameAllowed(value, frames)) {
-    return { kind: 'frame', found: value };
+  if (name.startsWith('on')) return [{ kind: 'handler', found: name }];
+  if (FORBIDDEN_ATTRIBUTES.has(name)) return [{ kind: 'attribute', found: name }];
+  if (name === 'style') {
+    return findUnsafeStyles(value).map((found) => ({ kind: 'style', found }));
   }
-  return addressesOf(attribute).every(isAddressAllowed)
-    ? undefined
-    : { kind: 'address', found: value };
+  if (isHugeAttribute(name, value)) return [{ kind: 'style', found: `${name}="${value}"` }];
+  if (name === 'srcdoc') return [{ kind: 'frame', found: 'srcdoc' }];
+  if (isFrame && name === 'src' && !isFrameAllowed(value, frames)) {
+    return [{ kind: 'frame', found: value }];
+  }
+  const isAllowed = addressesOf(attribute).every(isAddressAllowed);
+  return isAllowed ? [] : [{ kind: 'address', found: value }];
 }
 
 function addressesOf({ name, value }: Attribute): string[] {

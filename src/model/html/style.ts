@@ -1,49 +1,200 @@
-// Which inline styles are allowed: those that only colour, weight, align or size text. A whole value must
-// match a strict pattern, so that no escape, comment, quote, variable or other function of CSS, and no huge
-// or negative size, can get past this check, which is simpler than a browser.
+// Which inline styles are allowed: those that only lay out and decorate the text itself, as editors such as CKEditor,
+// TinyMCE, Word and Google Docs write them. A whole value must match a strict pattern and keep within bounds, so that no
+// escape, comment, variable or other function of CSS, and no huge or negative size, can get past this check, which is
+// simpler than a browser. What places an element over others (position, transform, negative margins) has no pattern.
 
-const COLOUR = /^(?:[a-z]+|#[\da-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/]+\))$/;
+/** Whether the whole value of a property, in lower case, is allowed. */
+type Check = (value: string) => boolean;
 
-/** The allowed properties, with the pattern that their whole value must match. */
-const PROPERTIES: ReadonlyMap<string, RegExp> = new Map([
-  ['color', COLOUR],
-  ['background-color', COLOUR],
-  ['background', COLOUR],
-  ['font-weight', /^(?:normal|bold|bolder|lighter|[1-9]00)$/],
-  ['font-style', /^(?:normal|italic|oblique)$/],
-  ['text-decoration', /^(?:none|underline|overline|line-through)$/],
-  ['text-align', /^(?:left|right|center|justify|start|end)$/],
-  ['vertical-align', /^(?:baseline|sub|super|top|middle|bottom|text-top|text-bottom)$/],
-  ['font-size', /^(?:medium|smaller|(?:xx?-)?(?:small|large)|[\d.]+(?:px|pt|rem|em|%))$/],
-  ['width', /^(?:auto|[\d.]+%)$/],
-  ['max-width', /^(?:none|[\d.]+%)$/],
-  ['height', /^auto$/],
+/** The greatest size of an element, such as an image, by its unit: 2,000 px, or about as much. */
+const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
+/** The greatest distance between texts. */
+const OF_SPACE = { px: 400, pt: 300, em: 25, rem: 25, cm: 10, mm: 100, in: 4, '%': 100 };
+/** The greatest size of text. `em` and `%` are relative, so that greater ones multiply in nested elements. */
+const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
+const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
+const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
+
+type Bounds = Readonly<Record<string, number>>;
+
+const SIZE = /^(-?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/;
+
+/** Whether a value is a size from `least` of its greatest size, 0 by default, to its greatest size. */
+const size =
+  (bounds: Bounds, least = 0): Check =>
+  (value) => {
+    const [, number, unit = ''] = SIZE.exec(value) ?? [];
+    if (number === undefined) return false;
+    const most = Object.hasOwn(bounds, unit) ? bounds[unit]! : 0; // a unit that is not known allows 0 alone
+    return Number(number) <= most && Number(number) >= least * most;
+  };
+
+/** One of these words. */
+const words = (list: string): Check => {
+  const all = new Set(list.split(' '));
+  return (value) => all.has(value);
+};
+const either =
+  (...checks: readonly Check[]): Check =>
+  (value) =>
+    checks.some((check) => check(value));
+/** At most `most` values with blanks between them. */
+const several =
+  (check: Check, most: number): Check =>
+  (value) => {
+    // `rgb(0, 0, 0)` is one value.
+    const all = value.replace(/\([^()]*\)/g, (found) => found.replace(/\s/g, '')).split(/\s+/);
+    return all.length <= most && all.every(check);
+  };
+const matching =
+  (pattern: RegExp): Check =>
+  (value) =>
+    pattern.test(value);
+
+const colour = matching(/^(?:[a-z]+|#[\da-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/]+\))$/);
+const lineStyle = words('none hidden solid dashed dotted double groove ridge inset outset');
+const lineWidth = either(size(OF_BORDER), words('thin medium thick'));
+const border = several(either(lineWidth, lineStyle, colour), 3);
+const space = either(size(OF_SPACE), words('auto'));
+const element = either(
+  size(OF_ELEMENT),
+  words('auto none max-content min-content fit-content inherit'),
+);
+const fontFamily = matching(
+  /^(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+)(?:\s*,\s*(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+))*$/u,
+);
+const fontSize = either(
+  size(OF_TEXT),
+  words('medium smaller small x-small xx-small large x-large xx-large'),
+);
+const fontWeight = matching(/^(?:normal|bold|bolder|lighter|[1-9]00)$/);
+const word = matching(/^[a-z]+(?:-[a-z]+)*$/);
+const listStyle = words(
+  'none disc circle square decimal decimal-leading-zero lower-alpha lower-latin lower-roman upper-alpha upper-latin upper-roman inside outside',
+);
+const pageBreak = words('auto avoid always left right page avoid-page');
+
+const SIDES = ['top', 'right', 'bottom', 'left'];
+const sides = (before: string, after: string, check: Check): [string, Check][] =>
+  SIDES.map((side) => [`${before}-${side}${after}`, check]);
+
+/** The allowed properties, with the check of their whole value. */
+const PROPERTIES: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['color', colour],
+  ['background-color', colour],
+  ['background', colour],
+  ['font-weight', fontWeight],
+  ['font-style', words('normal italic oblique')],
+  ['font-size', fontSize],
+  ['font-family', fontFamily],
+  ['font-variant', several(word, 6)],
+  ...['caps', 'ligatures', 'numeric', 'east-asian', 'alternates', 'position'].map(
+    (part): [string, Check] => [`font-variant-${part}`, word],
+  ),
+  ['font-stretch', either(word, size({ '%': 200 }))],
+  ['font-kerning', words('auto normal none')],
+  ['line-height', either(size(OF_LINE), words('normal'))],
+  ['letter-spacing', either(size({ px: 20, pt: 15, em: 1 }, -0.25), words('normal'))],
+  ['word-spacing', either(size({ px: 40, pt: 30, em: 2 }, -0.25), words('normal'))],
+  ['text-decoration', several(either(word, colour), 4)],
+  ['text-decoration-line', words('none underline overline line-through')],
+  ['text-decoration-style', word],
+  ['text-decoration-color', colour],
+  ['text-decoration-thickness', either(word, size(OF_BORDER))],
+  ['text-decoration-skip-ink', words('none auto')],
+  ['text-align', words('left right center justify start end')],
+  ['text-indent', size({ px: 200, pt: 150, em: 12, cm: 5, mm: 50, in: 2, '%': 50 }, -0.25)],
+  ['text-transform', words('none capitalize uppercase lowercase')],
+  ['vertical-align', words('baseline sub super top middle bottom text-top text-bottom')],
+  ['white-space', words('normal nowrap pre pre-wrap pre-line break-spaces')],
+  ['word-break', words('normal break-all keep-all break-word')],
+  ['word-wrap', words('normal break-word anywhere')],
+  ['overflow-wrap', words('normal break-word anywhere')],
+  ['hyphens', words('none manual auto')],
+  ['direction', words('ltr rtl')],
+  ['tab-size', size({ '': 16 })],
+  ['float', words('left right none')],
+  ['clear', words('left right both none')],
+  ['display', words('inline block inline-block list-item table table-row table-cell')],
+  ['width', element],
+  ['min-width', element],
+  ['max-width', element],
+  ['height', element],
+  ['min-height', element],
+  ['max-height', element],
+  ['aspect-ratio', matching(/^(?:auto|\d{1,4}(?:\.\d+)?(?:\s*\/\s*\d{1,4}(?:\.\d+)?)?)$/)],
+  ['box-sizing', words('content-box border-box')],
+  ['object-fit', words('fill contain cover none scale-down')],
+  ['margin', several(space, 4)],
+  ...sides('margin', '', space),
+  ['padding', several(size(OF_SPACE), 4)],
+  ...sides('padding', '', size(OF_SPACE)),
+  ['border', border],
+  ...sides('border', '', border),
+  ['border-width', several(lineWidth, 4)],
+  ...sides('border', '-width', lineWidth),
+  ['border-style', several(lineStyle, 4)],
+  ...sides('border', '-style', lineStyle),
+  ['border-color', several(colour, 4)],
+  ...sides('border', '-color', colour),
+  ['border-collapse', words('collapse separate')],
+  ['border-spacing', several(size(OF_SPACE), 2)],
+  ['border-radius', several(size(OF_SPACE), 4)],
+  ['list-style', several(listStyle, 2)],
+  ['list-style-type', listStyle],
+  ['list-style-position', words('inside outside')],
+  ['table-layout', words('auto fixed')],
+  ['caption-side', words('top bottom')],
+  ['empty-cells', words('show hide')],
+  ...['before', 'after', 'inside'].flatMap((at): [string, Check][] => [
+    [`page-break-${at}`, pageBreak],
+    [`break-${at}`, pageBreak],
+  ]),
+  ['orphans', either(size({ '': 10 }), words('auto'))],
+  ['widows', either(size({ '': 10 }), words('auto'))],
+  // Browsers write these into what is copied, with the values that they have anyway.
+  ...['image', 'position', 'repeat', 'size', 'origin', 'clip', 'attachment'].map(
+    (part): [string, Check] => [`background-${part}`, words('none')],
+  ),
+  ['-webkit-text-stroke-width', words('0 0px')],
 ]);
+const AS_ELSEWHERE = words('initial inherit unset normal');
+/** Word's own properties, which browsers do not know. */
+const OF_WORD = /^(?:mso-[a-z-]+|tab-stops|page|text-autospace|punctuation-wrap|layout-grid-mode)$/;
+const FOR_WORD = /^[\p{L}\d\s.,%#'"_-]*$/u;
 
-/** The greatest number of each unit. `em` and `%` are relative, so that greater ones multiply in nested elements. */
-const MOST = new Map([
-  ['px', 48],
-  ['pt', 36],
-  ['rem', 3],
-  ['em', 1],
-  ['%', 100],
-]);
-const SIZE = /^([\d.]+)([a-z%]+)$/;
+/** The declarations of a `style` attribute that are not allowed, as they are written. */
+export const findUnsafeStyles = (style: string): readonly string[] =>
+  declarationsOf(style).filter((declaration) => !isAllowed(declaration));
 
-/** The first declaration of a `style` attribute that is not allowed, or undefined. */
-export function findUnsafeStyle(style: string): string | undefined {
-  return style
+/** A `style` attribute without the declarations that are not allowed. */
+export const withoutUnsafeStyles = (style: string): string =>
+  declarationsOf(style).filter(isAllowed).join('; ');
+
+const declarationsOf = (style: string): string[] =>
+  style
     .split(';')
     .map((declaration) => declaration.trim())
-    .find((declaration) => declaration !== '' && !isAllowed(declaration));
-}
+    .filter((declaration) => declaration !== '');
 
 function isAllowed(declaration: string): boolean {
-  const [property = '', value = '', ...more] = declaration
-    .toLowerCase()
-    .split(':')
-    .map((side) => side.trim());
-  if (more.length > 0 || PROPERTIES.get(property)?.test(value) !== true) return false;
-  const [, number, unit = ''] = SIZE.exec(value) ?? [];
-  return number === undefined || Number(number) <= (MOST.get(unit) ?? 0);
+  const colon = declaration.indexOf(':');
+  const property = declaration.slice(0, colon).trim().toLowerCase();
+  const value = declaration
+    .slice(colon + 1)
+    .trim()
+    .toLowerCase();
+  if (colon < 0 || value === '') return false;
+  if (OF_WORD.test(property)) return FOR_WORD.test(value);
+  const check = PROPERTIES.get(property);
+  return check !== undefined && (check(value) || AS_ELSEWHERE(value));
+}
+
+const SIZED = new Set('width height border hspace vspace cellpadding cellspacing'.split(' '));
+
+/** Whether an attribute, such as `width`, makes its element larger than a style may. */
+export function isHugeAttribute(name: string, value: string): boolean {
+  if (!SIZED.has(name)) return false;
+  const [, number, unit] = /^\s*\+?(\d+(?:\.\d*)?)(%?)/.exec(value) ?? [];
+  return number !== undefined && Number(number) > (unit ? 100 : OF_ELEMENT.px);
 }

@@ -104,7 +104,7 @@ export const unsafe = {
   }),
   'unsafe-html/style': ({ found }: { found: string }) => ({
     message: `the style ${JSON.stringify(found)} is not allowed here`,
-    hint: 'remove it; text may be coloured, weighted, aligned and sized (color, font-weight, text-align, font-size up to 48px)',
+    hint: 'remove it; allowed are colours, fonts, text up to 48px, alignment, margins and paddings, borders, lists, and sizes up to 100% or 2000px',
   }),
   'unsafe-html/address': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
