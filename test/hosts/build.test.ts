@@ -214,11 +214,10 @@ it('refuses what is no host, a folder that would be served, and what is no addre
   expect(readdirSync(join(cwd, 'dist'))).toEqual([]);
 });
 
-it('shows the table of hosts, and builds nothing', async () => {
+it('lists the names of hosts, and builds nothing', async () => {
   const cwd = folderWith();
   const { status, stdout } = await runIn(cwd, 'build', '--host', 'list');
   expect(status).toBe(0);
-  for (const { name } of hosts) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
-  expect(stdout).toContain('src/hosts/README.md');
+  expect(stdout.trimEnd().split('\n')).toEqual(hosts.map(({ name }) => name));
   expect(readdirSync(cwd)).toEqual(['data']);
 });

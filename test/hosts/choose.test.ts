@@ -11,7 +11,6 @@ import {
 } from '../../src/hosts/choose.js';
 import type { Host, Limits, Site } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
-import { hostTable } from '../../src/hosts/table.js';
 import { projectFolder } from '../support/folders.js';
 import { readmeTable } from './readme-table.js';
 
@@ -128,29 +127,5 @@ describe('the table', () => {
     const page = readFileSync(join(projectFolder, 'src/hosts/README.md'), 'utf8');
     const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(page)?.[1];
     expect(quoted).toBe(`${readmeTable(hosts)}\n`);
-  });
-
-  const one = host('one', {
-    can: ['directories', 'queries'],
-    siblings: ['br', 'gzip'],
-  });
-
-  it('says on a terminal what each host cannot do, and how links are with it', () => {
-    expect(hostTable([one, host('other', { links: 'file' })])).toBe(`\
-host   links  siblings  cannot
-one    path   br gzip   type, types, vary, allow, cors, caching, validators,
-                        slash, options, methods, errors, compression
-other  file   –         directories, type, types, vary, allow, cors, caching,
-                        validators, queries, slash, options, methods, errors,
-                        compression
-`);
-  });
-
-  it('fits a terminal of 80 columns', () => {
-    const lines = hostTable(hosts).split('\n');
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    for (const { name } of hosts) {
-      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
-    }
   });
 });

@@ -1,6 +1,6 @@
 // The table of hosts as src/hosts/README.md shows it, from what they declare.
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
-import { limitsOf } from '../../src/hosts/table.js';
+import { binarySize } from '../../src/problems/text/size.js';
 
 /** A Markdown table with a column an ability; then what hosts cannot do and why. */
 export function readmeTable(hosts: readonly Host[]): string {
@@ -19,4 +19,16 @@ export function readmeTable(hosts: readonly Host[]): string {
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
   return [line(head), rule, ...rows.map(line), '', ...notes].join('\n');
+}
+
+/** The limits of a host in words; empty for none. */
+function limitsOf({ limits }: Host): string {
+  const { files, fileBytes, bytes, rules = [] } = limits;
+  const all = [
+    files !== undefined && `${files} files`,
+    fileBytes !== undefined && `${binarySize(fileBytes)} a file`,
+    bytes !== undefined && `${binarySize(bytes)} in all`,
+    ...rules.map(({ most, what = 'rules' }) => `${most} ${what}`),
+  ];
+  return all.filter((limit) => limit !== false).join(', ');
 }

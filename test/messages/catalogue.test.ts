@@ -17,6 +17,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'syntax/nothing': [undefined],
   'syntax/lines': [undefined],
   'syntax/conflict': [undefined],
+  'syntax/lfs': [undefined],
   'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
   'encoding/name': [undefined],

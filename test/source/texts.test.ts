@@ -196,7 +196,12 @@ describe('a conflict', () => {
     [`a\n${ours}\nb`, 2],
     ['a\n=======\nd', -1],
     [`a ${ours}\nb\n ${theirs}`, -1],
-    ['<<<<<<<\n>>>>>>>\n>>>>>>>> a', -1],
+    ['<<<<<<<<\n>>>>>>>>\n>>>>>>>> a', -1],
+    ['a\n||||||| d67cf9a\nb\n', 2],
+    ['a\n|||||||\r\nb\n', 2],
+    ['a\n>>>>>>>', 2],
+    ['a\n|||||||| b', -1],
+    ['a ||||||| b', -1],
   ])('solved by half is found in %j at %j', (text, at) => {
     expect(conflictIn(text)).toBe(at);
   });

@@ -5,7 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { pretty } from '../../src/delivery/verify/reporters.js';
-import { type Rule, type RuleName, ruleNames, rules } from '../../src/delivery/verify/rules.js';
+import {
+  ruleNames,
+  rules,
+  type VerifyRule,
+  type VerifyRuleName,
+} from '../../src/delivery/verify/rules.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { type Ability, abilities } from '../../src/hosts/host.js';
 import { newKeys } from '../support/keys.js';
@@ -37,7 +42,7 @@ it('passes every rule on a host that does everything right', async () => {
 });
 
 it('proves every ability of hosts', () => {
-  const proved = new Set(Object.values<Rule>(rules).map(({ ability }) => ability));
+  const proved = new Set(Object.values<VerifyRule>(rules).map(({ ability }) => ability));
   expect(Object.keys(abilities).filter((name) => !proved.has(name as Ability))).toEqual([]);
 });
 
@@ -125,7 +130,7 @@ const edit = (
 });
 
 /** The rule that finds it, what is wrong, and the other rules that must fail with it. */
-type Planted = readonly [rule: RuleName, change: Edit | Fault, also?: string];
+type Planted = readonly [rule: VerifyRuleName, change: Edit | Fault, also?: string];
 
 const first = 'api/region/index.json';
 const last = 'api/region/page/3/index.json';

@@ -18,18 +18,18 @@ import { type Answer, mediaType, shownBody, shownHeader, shownStatus } from '../
 import { parsedBody } from '../http/list-body.js';
 import { hasId } from '../http/offered.js';
 import { expectCaching, expectDigest, expectOpen, READER } from './files.js';
-import { addressOf, digestAt, folderOf, headsOf, queryOf, type Site } from './site.js';
+import { addressOf, digestAt, folderOf, headsOf, queryOf, type VerifiedSite } from './site.js';
 import type { Check, Verdict } from './verdict.js';
 
 const asked = { headers: { origin: READER } };
 const UNDECLARED = 'utm_source=mail';
 
-async function expectFile(site: Site, verdict: Verdict, url: string, file: string) {
+async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, file: string) {
   expectDigest(site, verdict, await digestAt(site, url), file);
 }
 
 /** The queries that name a page: its number or cursor; and of a filter, such as `post/blog/2`, `post/?blog=2`. */
-function queriesOf({ portal, files }: Site, file: string): string[] {
+function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   const at = pageOf(file);
   if (!at?.endpoint) return [];
   for (const { lookup, paging } of portal.extras.map(endpointOf)) {
@@ -44,7 +44,7 @@ function queriesOf({ portal, files }: Site, file: string): string[] {
 }
 
 /** Pages and filters by the query of their list. */
-export async function checkQueries(site: Site, check: Check, names: readonly string[]) {
+export async function checkQueries(site: VerifiedSite, check: Check, names: readonly string[]) {
   await atOnce([...names], async (file) => {
     for (const query of queriesOf(site, file)) {
       await expectFile(site, check('pages-by-query'), `${site.base}/api/${query}`, file);
@@ -53,7 +53,7 @@ export async function checkQueries(site: Site, check: Check, names: readonly str
 }
 
 /** Folders with and without their slash, and parameters that nobody declared. */
-export async function checkSpellings(site: Site, check: Check): Promise<void> {
+export async function checkSpellings(site: VerifiedSite, check: Check): Promise<void> {
   const heads = [pageFile(''), ...headsOf(site)];
   const second = [...site.files.keys()].filter((file) => pageOf(file)?.page?.value === 2);
   await atOnce([...heads, ...second], async (file) => {
@@ -68,7 +68,12 @@ export async function checkSpellings(site: Site, check: Check): Promise<void> {
   });
 }
 
-async function checkSlash(site: Site, check: Check, file: string, query: string): Promise<void> {
+async function checkSlash(
+  site: VerifiedSite,
+  check: Check,
+  file: string,
+  query: string,
+): Promise<void> {
   const below = folderOf(site, file);
   const url = below.slice(0, -1) + query;
   const answer = await digestAt(site, url, asked);
@@ -89,7 +94,7 @@ async function checkSlash(site: Site, check: Check, file: string, query: string)
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
 /** What is not there. */
-export async function checkAbsent(site: Site, check: Check): Promise<void> {
+export async function checkAbsent(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, base, home, files } = site;
   const paths = ['no-such-list/', 'no-such-list', 'no-such-file.json'].map((name) => `api/${name}`);
   for (const { address } of portal.index) {
@@ -118,7 +123,7 @@ export async function checkAbsent(site: Site, check: Check): Promise<void> {
 }
 
 /** The parameters of lists: of their pages, and of their filters. `name`: the path before a value. */
-const parametersOf = ({ portal }: Pick<Site, 'portal'>) => [
+const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   ...[...portal.endpoints, ...portal.extras.map(endpointOf)].flatMap(({ name, paging }) => {
     const by = hasId({ name }) ? undefined : parameterOf({ paging });
     return by ? [{ list: name, by, name: `${name}/${by}`, isLookup: false }] : [];
@@ -131,7 +136,7 @@ const parametersOf = ({ portal }: Pick<Site, 'portal'>) => [
 ];
 
 /** Checks an answer with status 404; other rules check whether it has that status. */
-function expectNotFound({ portal }: Site, check: Check, answer: Answer): void {
+function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer): void {
   if (answer.status !== 404) return;
   const verdict = check('not-found');
   verdict.header(answer, 'content-type', mediaType(answer) === JSON_TYPE, JSON_TYPE);
@@ -152,7 +157,7 @@ export function expectBody(
 }
 
 /** The numbers, or cursors, after the last page of a list. */
-function behind({ files }: Pick<Site, 'files'>, list: string, many: number): number[] {
+function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: number): number[] {
   let last = 1;
   for (const file of files.keys()) {
     const at = pageOf(file);
@@ -166,7 +171,7 @@ const BEYOND = 10;
 
 /** Files that an older snapshot may have left: pages behind the last ones, and whole lists of extras. */
 export async function checkLeftovers(
-  site: Site,
+  site: VerifiedSite,
   check: Check,
   waiting: ReadonlySet<string>,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { keptPagesOf, sentAs } from '../../site/kinds.js';
 import { type Answer, mediaType, shownStatus, wordsOf } from '../http/answer.js';
-import type { RuleName } from './rules.js';
-import { addressOf, type Digested, digestAt, type Site, WEB_PAGE } from './site.js';
+import type { VerifyRuleName } from './rules.js';
+import { addressOf, type Digested, digestAt, type VerifiedSite, WEB_PAGE } from './site.js';
 import type { Check, Verdict } from './verdict.js';
 
 /** A site whose pages read the API. */
@@ -16,7 +16,7 @@ export const ALLOWED = ['get', 'head', 'options'];
 type Headers = Pick<Answer, 'url' | 'headers'>;
 
 /** Expects that pages of other sites may read an answer to a request of {@link READER}. */
-export function expectOpen(check: Check, answer: Headers, rule: RuleName = 'cors'): void {
+export function expectOpen(check: Check, answer: Headers, rule: VerifyRuleName = 'cors'): void {
   const open = answer.headers.get(ORIGIN);
   check(rule).header(answer, ORIGIN, open === '*' || open === READER, OPEN);
   // Otherwise a cache would give one site an answer that names another.
@@ -35,7 +35,7 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
 const MOST_FILES = 20_000;
 
 /** The files to ask for: all, or of very many those without a number in their name, and each n-th of the others. */
-export function chosenFiles({ files }: Pick<Site, 'files'>, all: boolean): string[] {
+export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
   if (all || names.length <= MOST_FILES) return names;
   const isNumbered = (file: string) => /\/\d+[/.]|^search\//.test(file);
@@ -47,7 +47,7 @@ export function chosenFiles({ files }: Pick<Site, 'files'>, all: boolean): strin
 
 /** Checks the digest and the headers of files. `onFile` is called after each. */
 export async function checkFiles(
-  site: Site,
+  site: VerifiedSite,
   check: Check,
   names: readonly string[],
   onFile: (done: number) => void,
@@ -67,7 +67,7 @@ export async function checkFiles(
 
 /** Expects an answer to have the bytes of a file. */
 export function expectDigest(
-  { files, served }: Pick<Site, 'files' | 'served'>,
+  { files, served }: Pick<VerifiedSite, 'files' | 'served'>,
   verdict: Verdict,
   answer: Digested,
   file: string,

@@ -6,13 +6,13 @@ import { extensions, SIGNATURE } from '../../site/address.js';
 import { FOLDERS, fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { hashOfBody, unpackedBlocks } from '../http/body.js';
 import { expectBody } from './addresses.js';
-import type { Site } from './site.js';
+import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
 const encodings = Object.entries(extensions);
 
 export async function checkFolder(
-  site: Site,
+  site: VerifiedSite,
   folder: string,
   check: Check,
   waiting: ReadonlySet<string>,

@@ -4,17 +4,21 @@ import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { objectIn } from '../http/list-body.js';
-import { type Rule, type RuleName, rules } from './rules.js';
-import type { Site } from './site.js';
+import { rules, type VerifyRule, type VerifyRuleName } from './rules.js';
+import type { VerifiedSite } from './site.js';
 
 /** The hosts that the user named for a deployment. */
 export type NamedHosts = readonly Pick<Host, 'name' | 'can'>[];
 
 /** Advice for a failed rule: about the base URL, or about hosts that can keep the rule; null if there is none. */
-export function hintFor(name: RuleName, site: Site | undefined, named: NamedHosts): string | null {
+export function hintFor(
+  name: VerifyRuleName,
+  site: VerifiedSite | undefined,
+  named: NamedHosts,
+): string | null {
   if (!site) return null;
   if (name === 'root-index') return hintOfBase(site);
-  const { ability }: Rule = rules[name];
+  const { ability }: VerifyRule = rules[name];
   if (ability === undefined || 'folder' in site.over) return null;
   const able = allHosts.filter(({ can }) => can.includes(ability)).map(({ name }) => name);
   const what = 'what makes a host do so';
@@ -27,7 +31,7 @@ export function hintFor(name: RuleName, site: Site | undefined, named: NamedHost
 }
 
 /** Advice for a root index whose links begin with another base URL; null if they do not. */
-function hintOfBase({ base, mirror, index }: Site): string | null {
+function hintOfBase({ base, mirror, index }: VerifiedSite): string | null {
   const prefix = baseUrlOf(objectIn(index));
   if (prefix === undefined || prefix === base) return null;
   const ofMirror = `verify --mirror-of ${prefix}`;

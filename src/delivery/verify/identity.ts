@@ -11,7 +11,7 @@ import { baseUrlOf } from '../http/base-url.js';
 import { objectIn, readValue } from '../http/list-body.js';
 import type { Deployment } from '../http/target.js';
 import { MAX_DESCRIPTION } from '../mirror/manifest.js';
-import { type Site, whole } from './site.js';
+import { type VerifiedSite, whole } from './site.js';
 import type { Check } from './verdict.js';
 
 export async function checkSignature(
@@ -36,7 +36,7 @@ export async function checkSignature(
 }
 
 /** Expects links to begin with the address at which the deployment was asked. */
-export function checkBase({ base, index }: Site, check: Check): void {
+export function checkBase({ base, index }: VerifiedSite, check: Check): void {
   const found = baseUrlOf(objectIn(index));
   check('root-index').expect(
     found === base,
@@ -47,7 +47,7 @@ export function checkBase({ base, index }: Site, check: Check): void {
 }
 
 /** Expects the snapshot in a folder. Its id stands for the digests of all files, which `digests` checks. */
-export function checkAgainst({ base, id }: Site, check: Check, folder: string): void {
+export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
   const read = readValue(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION), MAX_DESCRIPTION);
   const own = 'value' in read && isObject(read.value) ? read.value['id'] : undefined;
   const url = `${base}/${SNAPSHOT}`;

@@ -15,8 +15,8 @@ import { hintFor, type NamedHosts } from './hints.js';
 import { checkAgainst, checkBase, checkSignature } from './identity.js';
 import { isFault, type RuleResult, type VerifyReport } from './report.js';
 import { checkRequests } from './requests.js';
-import { type Rule, type RuleName, ruleNames, rules } from './rules.js';
-import { readSite, type Site } from './site.js';
+import { ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
+import { readSite, type VerifiedSite } from './site.js';
 import { type Check, Verdict } from './verdict.js';
 
 /** What is checked, and how far. */
@@ -94,9 +94,9 @@ export async function examine(
 ): Promise<VerifyReport> {
   const { hosts = [], keys = [], deadline = new Deadline(DEADLINE) } = options;
   const chosen = chooseRules(options);
-  const run = new Run(target.ask, chosen, deadline);
+  const run = new VerifyRun(target.ask, chosen, deadline);
   const deployment = { ...target, ask: run.ask };
-  let site: Site | undefined;
+  let site: VerifiedSite | undefined;
   await run.step(ruleNames, async (check) => {
     const read = await readSite(portal, deployment);
     if ('files' in read) site = read;
@@ -132,8 +132,8 @@ export async function examine(
 
 /** Takes the steps that the chosen rules need. */
 async function checkSite(
-  site: Site,
-  run: Run,
+  site: VerifiedSite,
+  run: VerifyRun,
   files: readonly string[],
   { against, waiting = new Set(), writeMethods = false, onProgress = () => {} }: ExamineOptions,
 ): Promise<void> {
@@ -163,17 +163,20 @@ async function checkSite(
 }
 
 /** The rules about every file, and those about a few pages that are requested in other ways. */
-const FILES: readonly RuleName[] = [
+const FILES: readonly VerifyRuleName[] = [
   ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
   ...(['cors', 'cache-control', 'etag'] as const),
 ];
-const REQUESTS: readonly RuleName[] = [
+const REQUESTS: readonly VerifyRuleName[] = [
   ...(['preflight', 'cors', 'if-none-match', 'if-modified-since', 'head', 'options'] as const),
   ...(['methods', 'compression', 'encodings', 'vary-encoding'] as const),
 ];
 
 /** The names of the chosen rules, in the order of the report. Throws a {@link UsageError} if a name is unknown. */
-function chooseRules({ only = [], skip = [] }: Pick<ExamineOptions, 'only' | 'skip'>): RuleName[] {
+function chooseRules({
+  only = [],
+  skip = [],
+}: Pick<ExamineOptions, 'only' | 'skip'>): VerifyRuleName[] {
   const names: readonly string[] = ruleNames;
   for (const name of [...only, ...skip]) {
     if (names.includes(name)) continue;
@@ -191,14 +194,14 @@ function chooseRules({ only = [], skip = [] }: Pick<ExamineOptions, 'only' | 'sk
 const MAX_UNANSWERED = 100;
 
 /** The verdicts of a verification, and which of them are final. */
-class Run {
+class VerifyRun {
   readonly #verdicts = new Map(ruleNames.map((name) => [name, new Verdict()]));
-  readonly #late = new Set<RuleName>();
+  readonly #late = new Set<VerifyRuleName>();
   #unanswered: Answer[] = [];
 
   constructor(
     private readonly asking: AskFor,
-    private readonly chosen: readonly RuleName[],
+    private readonly chosen: readonly VerifyRuleName[],
     private readonly deadline: Deadline,
   ) {}
 
@@ -212,7 +215,10 @@ class Run {
   readonly #check: Check = (rule) => this.#verdicts.get(rule)!;
 
   /** Does work for some rules, unless none of them was chosen. */
-  async step(names: readonly RuleName[], work: (check: Check) => Promise<void>): Promise<void> {
+  async step(
+    names: readonly VerifyRuleName[],
+    work: (check: Check) => Promise<void>,
+  ): Promise<void> {
     const wanted = names.filter((name) => this.chosen.includes(name));
     if (wanted.length === 0) return;
     this.#unanswered = [];
@@ -228,8 +234,8 @@ class Run {
     }
   }
 
-  resultOf(name: RuleName, hosts: NamedHosts): Omit<RuleResult, 'hint'> {
-    const { wants, ability }: Rule = rules[name];
+  resultOf(name: VerifyRuleName, hosts: NamedHosts): Omit<RuleResult, 'hint'> {
+    const { wants, ability }: VerifyRule = rules[name];
     const { checks, failed, failures } = this.#check(name);
     const isDeclared =
       ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));

@@ -2,7 +2,7 @@
 
 import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
-import type { RuleName } from './rules.js';
+import type { VerifyRuleName } from './rules.js';
 
 /** One thing that is not as a rule wants it. Its texts may come from the deployment: they are not safe to print. */
 export interface Failure {
@@ -25,7 +25,7 @@ export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
 
 /** The result of one rule. */
 export interface RuleResult {
-  readonly name: RuleName;
+  readonly name: VerifyRuleName;
   /** What the rule wants, in a sentence. */
   readonly wants: string;
   /** The ability of hosts that the rule proves; null for a rule that every deployment must keep. */

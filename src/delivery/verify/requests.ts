@@ -13,7 +13,7 @@ import {
 import { packingOf } from '../http/body.js';
 import { parsedBody } from '../http/list-body.js';
 import { ALLOWED, expectOpen, READER } from './files.js';
-import { addressOf, type Digested, digestAt, type Site, samplesOf } from './site.js';
+import { addressOf, type Digested, digestAt, samplesOf, type VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
 /** Hosts do not compress shorter bodies. */
@@ -26,7 +26,11 @@ const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-or
 /** Headers that do no harm even if a server accepts the method: the condition holds for no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
-export async function checkRequests(site: Site, check: Check, writes: boolean): Promise<void> {
+export async function checkRequests(
+  site: VerifiedSite,
+  check: Check,
+  writes: boolean,
+): Promise<void> {
   let long: Digested | undefined;
   await atOnce(samplesOf(site), async (file) => {
     const page = await digestAt(site, addressOf(site, file));
@@ -62,7 +66,7 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
   ['gzip;q=0, br;q=0', ['identity']],
 ];
 
-async function checkEncodings(site: Site, check: Check, page: Digested): Promise<void> {
+async function checkEncodings(site: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const verdict = check('encodings');
   for (const [accepted, may] of NEGOTIATIONS) {
     const answer = await digestAt(site, page.url, accepting(accepted));
@@ -93,7 +97,7 @@ const CONDITIONS = [
   ['if-modified-since', 'last-modified', 'Mon, 01 Jan 1990 00:00:00 GMT'],
 ] as const;
 
-async function checkConditions(site: Site, check: Check, page: Digested): Promise<void> {
+async function checkConditions(site: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const { url } = page;
   for (const encodings of ['identity', 'br, gzip']) {
     const { headers: accept } = accepting(encodings);
@@ -121,7 +125,7 @@ async function checkConditions(site: Site, check: Check, page: Digested): Promis
 
 const tagIn = (headers: Answer['headers']) => headers.get('etag')?.replace(/^W\//, '');
 
-async function checkHead({ ask }: Site, check: Check, page: Digested): Promise<void> {
+async function checkHead({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const { url } = page;
   const verdict = check('head');
   const head = await ask(url, { method: 'HEAD' });
@@ -136,7 +140,7 @@ async function checkHead({ ask }: Site, check: Check, page: Digested): Promise<v
   verdict.expect(length === `${page.bytes}`, url, wanted, `content-length: ${length}`);
 }
 
-async function checkOptions({ ask }: Site, check: Check, url: string): Promise<void> {
+async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): Promise<void> {
   const options = await ask(url, { method: 'OPTIONS' });
   check('options').status(options, [200, 204]);
   expectAllow(check, 'options', options);
@@ -157,7 +161,7 @@ async function checkOptions({ ask }: Site, check: Check, url: string): Promise<v
 }
 
 /** Sends methods that write to a page, but none that its Allow names: a server might do what they say. */
-async function checkWrites({ ask }: Site, check: Check, page: Digested): Promise<void> {
+async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];
   const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

@@ -1,7 +1,7 @@
 // What a deployment has to do, each under a stable name, in the order of the report.
 import type { Ability } from '../../hosts/host.js';
 
-export interface Rule {
+export interface VerifyRule {
   /** What the rule wants, in a sentence. */
   readonly wants: string;
   /** The ability of hosts that the rule proves; none for a rule that every deployment must keep. */
@@ -75,8 +75,8 @@ export const rules = {
     wants: 'Vary names Accept-Encoding where a body is compressed',
     ability: 'vary',
   },
-} as const satisfies Record<string, Rule>;
+} as const satisfies Record<string, VerifyRule>;
 
-export type RuleName = keyof typeof rules;
+export type VerifyRuleName = keyof typeof rules;
 
-export const ruleNames = Object.keys(rules) as readonly RuleName[]; // `keys` forgets the types of names
+export const ruleNames = Object.keys(rules) as readonly VerifyRuleName[]; // `keys` forgets the types of names

@@ -20,7 +20,7 @@ export interface Digested extends Omit<Answer, 'body'> {
 }
 
 /** A deployment whose snapshot.json was read. */
-export interface Site extends Deployment, RootIndex, SnapshotFiles {
+export interface VerifiedSite extends Deployment, RootIndex, SnapshotFiles {
   readonly portal: Portal;
   /** The digests of files whose own address has other bytes: their other addresses are not blamed for that, too. */
   readonly served: Map<string, string>;
@@ -36,7 +36,10 @@ export interface Fault {
  * Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none: without it, nothing
  * is known of what a deployment should have.
  */
-export async function readSite(portal: Portal, deployment: Deployment): Promise<Site | Fault> {
+export async function readSite(
+  portal: Portal,
+  deployment: Deployment,
+): Promise<VerifiedSite | Fault> {
   const { base, over, mirror = base } = deployment;
   const url = `${base}/${SNAPSHOT}`;
   const root = await findIndex(deployment);
@@ -125,28 +128,31 @@ export async function digestAt(
 const INDEX = 'index.json';
 
 /** The address by which links name a file. */
-export function addressOf({ base, home }: Pick<Site, 'base' | 'home'>, file: string): string {
+export function addressOf(
+  { base, home }: Pick<VerifiedSite, 'base' | 'home'>,
+  file: string,
+): string {
   const at = pageOf(file);
   if (!at) return `${base}/${file}`;
   return `${folderOf({ base }, file)}${home}${at.page ? `?${queryOf(at.page)}` : ''}`;
 }
 
 /** The address of the folder of a page's file. */
-export const folderOf = ({ base }: Pick<Site, 'base'>, file: string): string =>
+export const folderOf = ({ base }: Pick<VerifiedSite, 'base'>, file: string): string =>
   `${base}/${file.slice(0, -INDEX.length)}`;
 
 export const queryOf = ({ parameter, value }: NonNullable<FilePage['page']>): string =>
   `${parameter}=${value}`;
 
 /** The first pages of all lists, but not the root index and the pages of single ids. */
-export const headsOf = ({ files }: Pick<Site, 'files'>): string[] =>
+export const headsOf = ({ files }: Pick<VerifiedSite, 'files'>): string[] =>
   [...files.keys()].filter((file) => {
     const at = pageOf(file);
     return at?.endpoint && !at.page && !/\/\d+$/.test(at.endpoint);
   });
 
 /** Some pages that represent all: the root index, each list, and one of each kind of address with a number. */
-export function samplesOf({ files }: Pick<Site, 'files'>): string[] {
+export function samplesOf({ files }: Pick<VerifiedSite, 'files'>): string[] {
   const byKind = new Map([[pageFile(''), pageFile('')]]);
   for (const file of files.keys()) {
     if (pageOf(file)) byKind.set(file.replace(/\/\d+\//g, '/N/'), file);

@@ -1,7 +1,7 @@
 // Collects what a rule finds while it is checked.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
-import type { RuleName } from './rules.js';
+import type { VerifyRuleName } from './rules.js';
 
 /** How many failures are kept. */
 const MAX_FAILURES = 1000;
@@ -10,7 +10,7 @@ const SHOWN = 20;
 const MAX_TEXT = 300;
 
 /** Returns the verdict of a rule. */
-export type Check = (rule: RuleName) => Verdict;
+export type Check = (rule: VerifyRuleName) => Verdict;
 
 export class Verdict {
   checks = 0;

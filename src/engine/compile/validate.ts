@@ -1,6 +1,7 @@
 // One record against the types and the rules of its collection → findings. What is found is independent of
 // every other record.
 
+import { conflictIn, isLfsPointer } from '../../files/source/merge-conflict.js';
 import type { WithholdingRule } from '../../model/collection.js';
 import {
   type Fields,
@@ -160,6 +161,12 @@ export class ContentCheck {
     const args = { field };
     const pointer = path + pointerStep(field);
     if (isBlank(text, isMarkup)) this.add({ name: 'implausible/blank-text', args }, pointer);
+    const conflict = conflictIn(text);
+    if (conflict >= 0) {
+      this.add({ name: 'syntax/conflict', args: undefined, at: conflict }, pointer);
+    } else if (isLfsPointer(text)) {
+      this.add({ name: 'syntax/lfs', args: undefined }, pointer);
+    }
     const at = text.indexOf('\0');
     if (at >= 0) this.add({ name: 'implausible/null-character', args, at }, pointer);
   }

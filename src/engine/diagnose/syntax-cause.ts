@@ -1,6 +1,6 @@
 // Guesses why a text stops being JSON, from the text `before` and `behind` (after) the place. Knows the mistakes that
 // people make by hand; returns `other` when in doubt.
-import { isMarker } from '../../files/source/merge-conflict.js';
+import { isLfsPointer, isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
 const QUOTES = /['`´‘’‚“”„«»]/;
@@ -22,6 +22,7 @@ export function syntaxCause(
 ): SyntaxCause {
   const previous = before.trimEnd().at(-1) ?? '';
   if (isMarker(behind)) return 'conflict';
+  if (before === '' && isLfsPointer(behind)) return 'lfs';
   if (found === '\0') return 'zeros';
   if (before === '' && LINK.test(behind)) return 'link';
   if (found === '') return 'end';

@@ -48,10 +48,14 @@ function* conflictsIn(text: string): Generator<ConflictInText> {
 }
 
 /**
- * Where the first conflict begins in a text, also one that is solved by half; -1 where there is none. A line of `=` alone
- * may be part of a text.
+ * Where the first line of a conflict is in a text, also of one that is solved by half; -1 where there is none. A line of
+ * `=` alone may be part of a text.
  */
-export const conflictIn = (text: string): number => text.search(/^(?:<{7}|>{7}) /m);
+export const conflictIn = (text: string): number => text.search(/^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m);
+
+/** Whether a text is what git has in the place of a file that Git LFS keeps elsewhere. */
+export const isLfsPointer = (text: string): boolean =>
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\noid /.test(text);
 
 /** Whether the sides of the first conflict in a list are whole records, rather than lines inside one record. */
 export function isOfRecords(text: string): boolean {

@@ -2,7 +2,7 @@
 import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';
-import { conflictIn } from './merge-conflict.js';
+import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
 import type { TextFile } from './texts.js';
 
@@ -24,16 +24,20 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
   }
 }
 
-/** The merge conflict that git left in a text's own file, as a finding; undefined where there is none. */
+/** What git left in a text's own file, a merge conflict or a pointer of Git LFS, as a finding; undefined for nothing. */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
   { text, start }: { readonly text: string; readonly start: number },
 ): Finding | undefined {
-  const at = conflictIn(text);
+  const isPointer = isLfsPointer(text);
+  const at = isPointer ? 0 : conflictIn(text);
   if (at < 0) return undefined;
   const offset = start + Buffer.byteLength(text.slice(0, at));
   const place = { kind: 'text', name, offset } as const;
-  return { name: 'syntax/conflict', args: undefined, place, path: pointerStep(field) };
+  const path = pointerStep(field);
+  return isPointer
+    ? { name: 'syntax/lfs', args: undefined, place, path }
+    : { name: 'syntax/conflict', args: undefined, place, path };
 }
 
 /** What makes a file unreadable, as a finding. */

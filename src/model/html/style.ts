@@ -4,7 +4,7 @@
 // simpler than a browser. What places an element over others (position, transform, negative margins) has no pattern.
 
 /** Whether the whole value of a property, in lower case, is allowed. */
-type Check = (value: string) => boolean;
+type StyleCheck = (value: string) => boolean;
 
 /** The greatest size of an element, such as an image, by its unit: 2,000 px, or about as much. */
 const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
@@ -15,13 +15,13 @@ const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
 const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
 const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
 
-type Bounds = Readonly<Record<string, number>>;
+type SizeBounds = Readonly<Record<string, number>>;
 
 const SIZE = /^(-?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/;
 
 /** Whether a value is a size from `least` of its greatest size, 0 by default, to its greatest size. */
 const size =
-  (bounds: Bounds, least = 0): Check =>
+  (bounds: SizeBounds, least = 0): StyleCheck =>
   (value) => {
     const [, number, unit = ''] = SIZE.exec(value) ?? [];
     if (number === undefined) return false;
@@ -30,24 +30,24 @@ const size =
   };
 
 /** One of these words. */
-const words = (list: string): Check => {
+const words = (list: string): StyleCheck => {
   const all = new Set(list.split(' '));
   return (value) => all.has(value);
 };
 const either =
-  (...checks: readonly Check[]): Check =>
+  (...checks: readonly StyleCheck[]): StyleCheck =>
   (value) =>
     checks.some((check) => check(value));
 /** At most `most` values with blanks between them. */
 const several =
-  (check: Check, most: number): Check =>
+  (check: StyleCheck, most: number): StyleCheck =>
   (value) => {
     // `rgb(0, 0, 0)` is one value.
     const all = value.replace(/\([^()]*\)/g, (found) => found.replace(/\s/g, '')).split(/\s+/);
     return all.length <= most && all.every(check);
   };
 const matching =
-  (pattern: RegExp): Check =>
+  (pattern: RegExp): StyleCheck =>
   (value) =>
     pattern.test(value);
 
@@ -75,11 +75,11 @@ const listStyle = words(
 const pageBreak = words('auto avoid always left right page avoid-page');
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
-const sides = (before: string, after: string, check: Check): [string, Check][] =>
+const sides = (before: string, after: string, check: StyleCheck): [string, StyleCheck][] =>
   SIDES.map((side) => [`${before}-${side}${after}`, check]);
 
 /** The allowed properties, with the check of their whole value. */
-const PROPERTIES: ReadonlyMap<string, Check> = new Map<string, Check>([
+const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>([
   ['color', colour],
   ['background-color', colour],
   ['background', colour],
@@ -89,7 +89,7 @@ const PROPERTIES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['font-family', fontFamily],
   ['font-variant', several(word, 6)],
   ...['caps', 'ligatures', 'numeric', 'east-asian', 'alternates', 'position'].map(
-    (part): [string, Check] => [`font-variant-${part}`, word],
+    (part): [string, StyleCheck] => [`font-variant-${part}`, word],
   ),
   ['font-stretch', either(word, size({ '%': 200 }))],
   ['font-kerning', words('auto normal none')],
@@ -146,7 +146,7 @@ const PROPERTIES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['table-layout', words('auto fixed')],
   ['caption-side', words('top bottom')],
   ['empty-cells', words('show hide')],
-  ...['before', 'after', 'inside'].flatMap((at): [string, Check][] => [
+  ...['before', 'after', 'inside'].flatMap((at): [string, StyleCheck][] => [
     [`page-break-${at}`, pageBreak],
     [`break-${at}`, pageBreak],
   ]),
@@ -154,7 +154,7 @@ const PROPERTIES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['widows', either(size({ '': 10 }), words('auto'))],
   // Browsers write these into what is copied, with the values that they have anyway.
   ...['image', 'position', 'repeat', 'size', 'origin', 'clip', 'attachment'].map(
-    (part): [string, Check] => [`background-${part}`, words('none')],
+    (part): [string, StyleCheck] => [`background-${part}`, words('none')],
   ),
   ['-webkit-text-stroke-width', words('0 0px')],
 ]);

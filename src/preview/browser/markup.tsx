@@ -2,7 +2,7 @@
 // document that is never shown, and known elements are created again, one by one.
 import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { findUnsafeStyle } from '../../model/html/style.js';
+import { findUnsafeStyles } from '../../model/html/style.js';
 
 /** The elements that are shown, besides links, images and headings. Of others, only the contents are shown. */
 const KNOWN = new Set(
@@ -67,7 +67,7 @@ function elementOf(element: Element, heading: number): ComponentChild {
     ]),
   );
   // No build has checked what stands in a form, or in a file with errors.
-  if (findUnsafeStyle(kept['style'] ?? '') !== undefined) delete kept['style'];
+  if (findUnsafeStyles(kept['style'] ?? '').length > 0) delete kept['style'];
   if (name === 'table') kept['tabindex'] = '0'; // it scrolls, so the keyboard must reach it
   return h(shown, kept, ...(shown === 'br' || shown === 'hr' ? [] : contentsOf(element, heading)));
 }

@@ -78,6 +78,7 @@ export type SyntaxCause =
   | 'space'
   | 'behind'
   | 'zeros'
+  | 'lfs'
   | 'link';
 
 /** Why a timestamp or date does not exist although its format is right. */

@@ -71,6 +71,7 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   behind: 'remove what stands behind the end',
   zeros:
     'bytes of zero stand here, as after a crash or a full disk: bring back an earlier version of the file, or remove them',
+  lfs: 'this is a pointer of Git LFS, and not the file itself; fetch the file: git lfs pull (in GitHub Actions: lfs: true at actions/checkout)',
   link: 'this is where a symbolic link leads, which git wrote as a text (core.symlinks is false): put the file itself here',
 };
 
@@ -134,7 +135,11 @@ export const en = {
     }),
     'syntax/conflict': () => ({
       message: 'a merge conflict is not solved here',
-      hint: 'keep one side, or make one text of both, and remove the lines of <, = and >',
+      hint: 'keep one side, or make one text of both, and remove the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, with the old version between ||||||| and =======',
+    }),
+    'syntax/lfs': () => ({
+      message: 'this is a pointer of Git LFS, and not the file itself',
+      hint: 'fetch the file: git lfs pull (in GitHub Actions: lfs: true at actions/checkout)',
     }),
     'syntax/over-lines': () => ({
       message: 'an .ndjson file holds one record a line; here one begins that goes over several',

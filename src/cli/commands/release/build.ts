@@ -22,6 +22,7 @@ export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) =
   addFlags(command, 'build', lang);
   addOwnFlags(command, FLAGS);
   return async ({ shard, ...flags }) => {
+    if (flags.hosts?.includes('list')) return listHosts();
     if (shard !== undefined) return compile(shareOf(shard), flags);
     const [{ portal }, { build }] = await Promise.all([
       import('../../../portal/index.js'),
@@ -30,6 +31,13 @@ export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) =
     return report('build', (options) => build(portal, options), flags);
   };
 };
+
+/** `--host list`: prints the names of the hosts, and builds nothing. */
+async function listHosts(): Promise<number> {
+  const { hosts } = await import('../../../hosts/index.js');
+  process.stdout.write(hosts.map(({ name }) => `${name}\n`).join(''));
+  return DONE;
+}
 
 /** The share that `I/N` names. Throws a {@link UsageError}. */
 function shareOf(text: string): Share {

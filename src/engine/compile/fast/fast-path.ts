@@ -37,6 +37,9 @@ export interface FastPath {
   readonly record: ReadRecord;
 }
 
+/** What texts may have of a merge conflict or of Git LFS: the slow path looks whether that is meant. */
+const REMAINS = ['<<<<<<<', '|||||||', '>>>>>>>', 'git-lfs.github.com'];
+
 /** A record may name its schema, which is not data. */
 const SCHEMA_FIELD: Field = {
   type: { kind: 'text' },
@@ -92,7 +95,7 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      if (!isUtf8(taken)) return undefined;
+      if (!isUtf8(taken) || REMAINS.some((one) => taken.includes(one))) return undefined;
       renew();
       return isGood() ? taken : undefined;
     },
