@@ -100,8 +100,6 @@ export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 /** The signatures of {@link SNAPSHOT}; only in a signed snapshot (see signature.ts). */
 export const SIGNATURE = 'api/snapshot.json.sig';
-/** The description of the files of whole lists; only if there are any (see datapackage.ts). */
-export const DATAPACKAGE = 'api/datapackage.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
 /** The address of the search, which is also its name in the setting `extras`. */

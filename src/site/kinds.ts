@@ -5,7 +5,6 @@
 // depends on its kind.
 import { endpointOf, LIST_FILES, type ListFile, listFile, type Portal } from '../model/endpoint.js';
 import {
-  DATAPACKAGE,
   endpointOfPart,
   type FilePage,
   familyOf,
@@ -122,7 +121,7 @@ export const kinds: readonly FileKind[] = [
     ...searched,
     mediaType: 'application/octet-stream',
   },
-  { name: 'document', ...is(OPENAPI, DATAPACKAGE), ...asFile, phase: 'heads' },
+  { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
   { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
   {
     name: 'signature',

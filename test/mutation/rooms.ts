@@ -15,7 +15,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'site/address',
       'site/files',
       'site/signature',
-      'site/datapackage',
       'openapi/document',
       'extras/feeds',
       'hosts/addresses',

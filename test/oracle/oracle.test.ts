@@ -111,8 +111,7 @@ describe('the pages of a list', () => {
         const redescribed = differing(old.descriptions, now.descriptions);
         const digests = redescribed.filter((path) => path.startsWith('api/event/blog/digests/'));
         expect(digests).toHaveLength(inBlog.length > 0 ? 1 : 0);
-        const ofLines = changed.includes('api/event/all.ndjson') ? ['api/datapackage.json'] : [];
-        expect(redescribed).toEqual([...ofLines, ...digests, 'api/snapshot.json']);
+        expect(redescribed).toEqual([...digests, 'api/snapshot.json']);
         expect(now.summary.files.written).toBe(changed.length + redescribed.length);
         expect(now.summary.snapshot).not.toBe(old.summary.snapshot);
 

@@ -5,7 +5,7 @@ import type { Item } from './types.js';
 
 /** Tells what is published beside the specification's files; test/openapi and {@link digestsOf} hold it against these. */
 const isDescription = (path: string) =>
-  /^api\/(?:openapi|snapshot|datapackage|.+\/digests(?:\/\d+)?)\.json$/.test(path);
+  /^api\/(?:openapi|snapshot|.+\/digests(?:\/\d+)?)\.json$/.test(path);
 
 /**
  * The files of the specification that a host serves: hidden ones at the top are the builder's own

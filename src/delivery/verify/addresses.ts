@@ -5,7 +5,6 @@ import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { endpointOf, listFile, type Portal } from '../../model/endpoint.js';
 import {
-  DATAPACKAGE,
   pageFile,
   pageOf,
   queryOf as parameterNamed,
@@ -177,7 +176,7 @@ export async function checkLeftovers(
 ): Promise<void> {
   const { portal, files } = site;
   const extras = portal.extras.map(endpointOf).filter((endpoint) => !hasId(endpoint));
-  const names = [DATAPACKAGE, SEARCH_ENTRY, ...extras.map(({ name }) => pageFile(name))];
+  const names = [SEARCH_ENTRY, ...extras.map(({ name }) => pageFile(name))];
   for (const { name, paging } of [...portal.endpoints, ...extras]) {
     const parameter = parameterOf({ paging });
     if (!parameter || listFile(name)) continue;

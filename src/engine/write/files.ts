@@ -3,7 +3,6 @@
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
-  DATAPACKAGE,
   keepsPages,
   type PageName,
   pageFile,
@@ -11,7 +10,6 @@ import {
   parameterOf,
   SNAPSHOT,
 } from '../../site/address.js';
-import { datapackageOf } from '../../site/datapackage.js';
 import { isDescribedAlone } from '../../site/kinds.js';
 import type { ApiInfo } from '../../site/openapi/document.js';
 import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
@@ -43,7 +41,7 @@ export interface MadeEndpoint {
   readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
 
-/** Makes the pages of a snapshot, its feeds, its root index, `404.json`, and the datapackage of its lists as lines. */
+/** Makes the pages of a snapshot, its feeds, its root index, and `404.json`. */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
@@ -60,15 +58,6 @@ export async function makeFiles(
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
-  const lines = lists.filter(({ endpoint }) => endpoint.paging.style === 'lines');
-  if (lines.length > 0) {
-    const files = lines.map(({ endpoint, walks }) => {
-      const file = pageFile(endpoint.name);
-      const sums = { bytes: output.bytesOf(file), hash: output.hashOf(file) };
-      return { endpoint, count: walks[0]!.count, ...sums };
-    });
-    await output.file(DATAPACKAGE, JSON.stringify(datapackageOf(portal, files, settings.api)));
-  }
   return lists;
 }
 

@@ -43,23 +43,6 @@ export const documentSchema = objectOf({
   components: { type: 'object' },
 });
 
-/** A Data Package, as far as a client may rely on it. */
-export const datapackageSchema = objectOf({
-  $schema: URL_TYPE,
-  title: { type: 'string' },
-  resources: {
-    type: 'array',
-    items: objectOf({
-      name: { type: 'string' },
-      path: { description: 'Relative to the description.', type: 'string' },
-      bytes: whole(0),
-      hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
-      count: { description: 'How many records there are.', ...whole(0) },
-      schema: { description: 'A Table Schema.', type: 'object' },
-    }),
-  },
-});
-
 const TEXT = { type: 'string' };
 const TIME = { type: 'string', format: 'date-time' };
 

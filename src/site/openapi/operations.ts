@@ -10,7 +10,6 @@ import {
 import type { JsonObject } from '../../model/fields.js';
 import {
   type AddressSettings,
-  DATAPACKAGE,
   digestsFile,
   OPENAPI,
   parameterOf,
@@ -23,7 +22,6 @@ import {
   SNAPSHOT,
 } from '../address.js';
 import {
-  datapackageSchema,
   digestsSchema,
   documentSchema,
   feedSchema,
@@ -91,18 +89,6 @@ export function operationsOf(
       parameters: [],
       body: documentSchema,
     },
-    ...(lists.extras.some(({ kind }) => kind === 'lines')
-      ? [
-          {
-            path: `/${DATAPACKAGE}`,
-            id: 'getDatapackage',
-            tag,
-            summary: 'What stands in the files of whole lists, as a Data Package',
-            parameters: [],
-            body: datapackageSchema,
-          },
-        ]
-      : []),
     {
       path: `/${SNAPSHOT}`,
       id: 'getSnapshot',

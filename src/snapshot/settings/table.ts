@@ -255,8 +255,8 @@ export const table = {
     takenBy: {},
     readme: {
       standard: { en: "the portal's title", ru: 'название портала' },
-      en: 'what `openapi.json` and `datapackage.json` say of the API: `title`, `contact` (`name`, `url`, `email`), `license` (`name`, and `identifier`, as `CC-BY-4.0`, or `url`)',
-      ru: 'что `openapi.json` и `datapackage.json` говорят об API: `title`, `contact` (`name`, `url`, `email`), `license` (`name` и `identifier`, например `CC-BY-4.0`, или `url`)',
+      en: 'what `openapi.json` says of the API: `title`, `contact` (`name`, `url`, `email`), `license` (`name`, and `identifier`, as `CC-BY-4.0`, or `url`)',
+      ru: 'что `openapi.json` говорит об API: `title`, `contact` (`name`, `url`, `email`), `license` (`name` и `identifier`, например `CC-BY-4.0`, или `url`)',
     },
   },
   /** Hosts whose pages posts and comments may show in frames. */
