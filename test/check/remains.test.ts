@@ -22,6 +22,13 @@ describe('lines of a merge conflict', () => {
     );
   });
 
+  it('are found however they are escaped', async () => {
+    const text = JSON.stringify('<p>А</p>\n||||||| d67cf9a\n<p>Б</p>').replaceAll('|', '\\u007c');
+    expect(await codesIn({ 'posts/new.json': another('posts', { text }) })).toContain(
+      'syntax data/posts/new.json /text 5',
+    );
+  });
+
   it('in the middle of a line, or of another length, are text', async () => {
     const text = '<p>Строки &lt;&lt;&lt; и ||||||| d67 — следы слияния</p>\n=======\n|||||||| d';
     expect(await codesIn({ 'posts/new.json': post(text) })).toEqual([]);

@@ -59,7 +59,7 @@ it.each([
   'background: url(//evil.example/a.png)',
   'background-image: url(a.png)',
   "list-style: url('a.png')",
-  'list-style-image: none',
+  'list-style-image: url(a.png)',
   'font-family: url(a)',
   'font-family: "a',
   "font-family: 'a' expression(1)",
@@ -83,6 +83,11 @@ it.each([
   'width',
 ])('refused: %s', (style) => {
   expect(findUnsafeStyles(`color: red; ${style}; text-align: center`)).toEqual([style]);
+});
+
+it('a long value is looked at in a moment', () => {
+  const long = [`width:${'1'.repeat(300_000)}!`, `font-family:a${' '.repeat(300_000)}!`];
+  for (const style of long) expect(findUnsafeStyles(style)).toHaveLength(1);
 });
 
 it('all that is wrong is told at once: each declaration, address and tag, wherever it stands', () => {

@@ -55,7 +55,9 @@ export const conflictIn = (text: string): number => text.search(/^(?:<{7}|\|{7}|
 
 /** Whether a text is what git has in the place of a file that Git LFS keeps elsewhere. */
 export const isLfsPointer = (text: string): boolean =>
-  /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\noid /.test(text);
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\n(?:ext-\d+-\S+ \S+\r?\n)*oid /.test(
+    text,
+  );
 
 /** Whether the sides of the first conflict in a list are whole records, rather than lines inside one record. */
 export function isOfRecords(text: string): boolean {

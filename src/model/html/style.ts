@@ -17,7 +17,7 @@ const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
 
 type SizeBounds = Readonly<Record<string, number>>;
 
-const SIZE = /^(-?(?:\d+\.?\d*|\.\d+))([a-z%]*)$/;
+const SIZE = /^(-?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/;
 
 /** Whether a value is a size from `least` of its greatest size, 0 by default, to its greatest size. */
 const size =
@@ -60,9 +60,10 @@ const element = either(
   size(OF_ELEMENT),
   words('auto none max-content min-content fit-content inherit'),
 );
-const fontFamily = matching(
-  /^(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+)(?:\s*,\s*(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+))*$/u,
-);
+// Each name by itself: one pattern for all would take quadratic time.
+const FAMILY = /^(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+)$/u;
+const fontFamily: StyleCheck = (value) =>
+  value.split(',').every((name) => FAMILY.test(name.trim()));
 const fontSize = either(
   size(OF_TEXT),
   words('medium smaller small x-small xx-small large x-large xx-large'),
@@ -102,6 +103,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['text-decoration-color', colour],
   ['text-decoration-thickness', either(word, size(OF_BORDER))],
   ['text-decoration-skip-ink', words('none auto')],
+  ['text-decoration-skip', words('none auto ink')],
   ['text-align', words('left right center justify start end')],
   ['text-indent', size({ px: 200, pt: 150, em: 12, cm: 5, mm: 50, in: 2, '%': 50 }, -0.25)],
   ['text-transform', words('none capitalize uppercase lowercase')],
@@ -140,9 +142,15 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['border-collapse', words('collapse separate')],
   ['border-spacing', several(size(OF_SPACE), 2)],
   ['border-radius', several(size(OF_SPACE), 4)],
+  ...['top-left', 'top-right', 'bottom-right', 'bottom-left'].map(
+    (corner): [string, StyleCheck] => [`border-${corner}-radius`, several(size(OF_SPACE), 2)],
+  ),
+  ['border-image', words('none')],
   ['list-style', several(listStyle, 2)],
   ['list-style-type', listStyle],
   ['list-style-position', words('inside outside')],
+  ['list-style-image', words('none')],
+  ['text-shadow', words('none')],
   ['table-layout', words('auto fixed')],
   ['caption-side', words('top bottom')],
   ['empty-cells', words('show hide')],
@@ -153,7 +161,8 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['orphans', either(size({ '': 10 }), words('auto'))],
   ['widows', either(size({ '': 10 }), words('auto'))],
   // Browsers write these into what is copied, with the values that they have anyway.
-  ...['image', 'position', 'repeat', 'size', 'origin', 'clip', 'attachment'].map(
+  ['background-repeat', words('repeat repeat-x repeat-y no-repeat')],
+  ...['image', 'position', 'size', 'origin', 'clip', 'attachment'].map(
     (part): [string, StyleCheck] => [`background-${part}`, words('none')],
   ),
   ['-webkit-text-stroke-width', words('0 0px')],

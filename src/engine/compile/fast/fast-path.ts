@@ -95,7 +95,8 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      if (!isUtf8(taken) || REMAINS.some((one) => taken.includes(one))) return undefined;
+      const unescaped = reading.isPlain ? plain.bytes : taken;
+      if (!isUtf8(taken) || REMAINS.some((one) => unescaped.includes(one))) return undefined;
       renew();
       return isGood() ? taken : undefined;
     },
