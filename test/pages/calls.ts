@@ -22,6 +22,9 @@ export function compileModules(): string {
   }
   symlinkSync(join(projectFolder, 'node_modules'), join(tool, 'node_modules'));
   const source = join(projectFolder, 'src');
+  for (const name of glob.sync('**/*.json', { cwd: source })) {
+    cpSync(join(source, name), join(tool, 'lib', name));
+  }
   buildSync({
     entryPoints: glob.sync('**/*.ts', { cwd: source, absolute: true, ignore: ['**/*.d.ts'] }),
     outbase: source,

@@ -48,10 +48,28 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
  */
 export async function extract(at: FolderAt, into: string, name = ''): Promise<void> {
   mkdirSync(into, { recursive: true });
-  const { text: own } = await git(at.folder, ['rev-parse', '--absolute-git-dir']);
+  // A new git folder has no configuration, hooks or attributes of the repository: what they name is not run.
+  const format = await git(at.folder, ['rev-parse', '--show-object-format']);
+  const objects = await git(at.folder, [
+    'rev-parse',
+    '--path-format=absolute',
+    '--git-path',
+    'objects',
+  ]);
+  const own = `${into}.git`;
+  const fresh = ['init', '--quiet', '--bare', '--template=', `--object-format=${format.text}`, own];
+  const made = await git(into, fresh);
+  if (made.failed) throw notAllHere(at, made.error);
   const below = [`--git-dir=${own}`, `--work-tree=${into}`];
-  const index = { GIT_INDEX_FILE: `${into}.index` };
-  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}${name}`)) === undefined) return;
+  const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
+  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}${name}`)) === undefined) {
+    // It is not there, or a partial clone lacks the trees that would tell.
+    const path = `${at.prefix}${name}`.replace(/\/$/, '');
+    const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
+    const { failed, error } = await git(at.folder, listed);
+    if (failed) throw notAllHere(at, error);
+    return;
+  }
   for (const asked of [
     ['read-tree', `${at.commit}:${at.prefix}`],
     ['checkout-index', ...(name === '' ? ['--all'] : ['--', name])],

@@ -1,12 +1,10 @@
 // What git left as conflicts of two branches: who follows each advice to the letter loses no word.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitAll, git } from '../../changes/repository.js';
-import { clone, followAll, prettyPrint, problemsOf, reply, run } from '../../edit/branches.js';
+import { clone, followAll, prettyPrint, problemsOf, run } from '../../edit/branches.js';
 import { splitTexts } from '../../edit/split.js';
-import { dataOf } from '../../new/desk.js';
-import { runIn } from '../../support/run.js';
 
 it.each([
   ['one record a line', false, 'markers of data/cities.json'],
@@ -34,61 +32,6 @@ it.each([
   expect(followed.filter((command) => command.startsWith('renumber'))).toHaveLength(2);
   for (const list of lists)
     expect(readFileSync(list, 'utf8')).toMatch(/Ельня[\s\S]*Кола|Кола[\s\S]*Ельня/);
-});
-
-it.each([
-  ['removed', 'answered'],
-  ['answered', 'removed'],
-])(
-  'a post that one branch removed comes back with all its answers: on %s, %s is merged',
-  async (own, other) => {
-    const cwd = await clone();
-    commitAll(cwd);
-    git(cwd, ['branch', 'answered']);
-    git(cwd, ['checkout', '--quiet', '-b', 'removed']);
-    const files = () =>
-      [...dataOf(cwd)].flatMap(([, bytes]) => bytes.toString().trim().split('\n'));
-    const before = files();
-    await run(cwd, 'remove', 'post', '42', '--cascade');
-    commitAll(cwd);
-    git(cwd, ['checkout', '--quiet', 'answered']);
-    await run(cwd, ...reply('461', '<p>Ответ</p>', '2026-11-20T10:00:00+03:00'));
-    commitAll(cwd);
-    git(cwd, ['checkout', '--quiet', own]);
-    try {
-      git(cwd, ['merge', '--quiet', '--no-edit', other]);
-    } catch {
-      expect(await problemsOf(cwd)).not.toEqual([]);
-    }
-    const followed = await followAll(cwd);
-    expect(followed).toContain('merge finished');
-    expect(followed).toContain('revert');
-    const now = files();
-    for (const line of before) expect(now).toContain(line);
-    expect(now.join('\n')).toContain('<p>Ответ</p>');
-  },
-);
-
-it.each([
-  ['merge', ['merge', '--quiet', '--no-commit', '--no-ff', 'other']],
-  ['revert', ['revert', '--no-commit', 'HEAD']],
-])('while a %s is not finished, what was removed is to come back after it', async (_, command) => {
-  const cwd = await clone();
-  commitAll(cwd);
-  git(cwd, ['checkout', '--quiet', '-b', 'other']);
-  await run(cwd, 'change', 'post', '9', '--title', 'Так');
-  commitAll(cwd);
-  git(cwd, ['checkout', '--quiet', 'main']);
-  await run(cwd, 'remove', 'post', '42', '--cascade');
-  commitAll(cwd);
-  await run(cwd, 'change', 'user', '8', '--first_name', 'Анна');
-  commitAll(cwd);
-  writeFileSync(join(cwd, 'notes.md'), 'Дописать.\n');
-  commitAll(cwd);
-  const show = async () => (await runIn(cwd, 'show', 'post', '42')).stderr;
-  expect(await show()).toMatch(/removed it.*: take that commit back/);
-  git(cwd, command);
-  expect(await show()).toMatch(/: finish the merge, as `git status` says, then ask again/);
 });
 
 describe('what both branches changed is told once as a conflict', () => {

@@ -52,9 +52,9 @@ it('is followed as written, but for what installs', async () => {
     `${git('rev-parse', 'HEAD').trim()}\trefs/heads/a-vacancy\n`,
   );
   const changes = [...feed].find(([command]) => command.endsWith('diff HEAD'))![1];
-  expect(changes).toMatch(/^\/api\/job\/vacancy\/ +1 +0/m);
-  expect(changes).toMatch(/^\/api\/post-comment\/ +2 +0/m);
-  expect(changes).toMatch(/^\/api\/event\/ +2 +0/m);
+  expect(changes).toMatch(/^\/api\/job\/vacancy\/ +77 → 78 +0 +0/m);
+  expect(changes).toMatch(/^\/api\/post-comment\/ +413 → 415 +0 +0/m);
+  expect(changes).toMatch(/^\/api\/event\/ +410 → 412 +0 +0/m);
 }, 300_000);
 
 it('is the same in Russian, command by command', () => {

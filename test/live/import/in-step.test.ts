@@ -74,7 +74,8 @@ describeWith([restFramework], 'a portal and its files', () => {
 
     const after = identitiesOf(data);
     const untouched = [...after].filter(([file, { inode }]) => before.get(file)?.inode === inode);
-    expect(untouched.length).toBeGreaterThan(after.size - 12);
+    // What the import noted of the portal is in files of its own, which change too.
+    expect(untouched.length).toBeGreaterThan(after.size - 20);
     expect(untouched.map(([file]) => file)).toContain('comments/2024.ndjson');
     expect(await runIn(cwd, 'fmt', '--check')).toMatchObject({ status: 0 });
   });

@@ -106,6 +106,8 @@ describe('a report of a deployment', () => {
     mkdirSync(join(folder, 'api/region'), { recursive: true });
     writeFileSync(join(folder, 'api/index.json'), JSON.stringify({ region: EVIL, [EVIL]: 1 }));
     writeFileSync(join(folder, 'api/region/index.json'), JSON.stringify({ [EVIL]: [EVIL] }));
+    const snapshot = { format: 1, lists: {} };
+    writeFileSync(join(folder, 'api/snapshot.json'), JSON.stringify(snapshot));
     report = await verify({ target: folder });
     expect(JSON.stringify(report)).toContain('\u202e');
   });

@@ -110,7 +110,7 @@ const missing: readonly string[] = [
   '/api/job/vacancy/?region=5&region=5',
   '/api/job/vacancy/?region=5&city=1',
   '/api/job/vacancy/?exact_category=9',
-  '/api/job/vacancy/?exact%2Dcategory=9&page=1',
+  '/api/job/vacancy/?exact%5Fcategory=9&page=1',
   '/api/event/?blog=2&cursor=9',
   '/api/event/cursor/9/?blog=2',
   '/api/post/?blog=1&page=2',
