@@ -30,7 +30,7 @@ export function compileModules(): string {
     outbase: source,
     outdir: join(tool, 'lib'),
     format: 'esm',
-    target: 'node20',
+    target: 'node20.19', // which knows import attributes
   });
   return tool;
 }

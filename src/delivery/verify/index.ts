@@ -157,7 +157,7 @@ async function checkSite(
   );
   await run.step(['pages-by-query'], (check) => checkQueries(site, check, files));
   await run.step(['page-unknown', 'not-found', 'cache-control', 'cors'], (check) =>
-    checkAbsent(site, check),
+    checkAbsent(site, check, waiting),
   );
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }
