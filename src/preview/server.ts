@@ -4,6 +4,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
@@ -90,7 +91,8 @@ export class PreviewServer {
         await once(this.#server, 'listening');
         // A connection that cannot be accepted does not end the server.
         this.#server.on('error', () => {});
-        return `http://localhost:${next}`;
+        const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
+        return `http://${ADDRESS}:${port}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         // On Windows the system may have reserved some ports, and refuses those.
@@ -128,7 +130,10 @@ export class PreviewServer {
       path === EVENTS ||
       assets.has(path);
     if (!isOwnName(headers.host)) {
-      send(response, json(421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE));
+      send(
+        response,
+        json(421, { detail: 'This preview answers to 127.0.0.1 and localhost alone.' }, NO_CACHE),
+      );
     } else if (!isOwn) {
       send(response, this.#api(method, url));
     } else if (path.startsWith(EDIT)) {

@@ -365,6 +365,13 @@ describe('a ref that cannot be compared with is wrong usage', () => {
     await expect(checkSince('HEAD', outside)).rejects.toThrow(/not in the working tree/);
   });
 
+  it('one of a folder of somebody else: it says all that git says, to its last line', async () => {
+    const cwd = repository(old);
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    const all = /dubious ownership .* git config --global --add safe\.directory \S+\)$/;
+    await expect(since(cwd)).rejects.toThrow(all);
+  });
+
   it('one whose files are not all there', async () => {
     const cwd = repository(old);
     const blob = git(cwd, ['rev-parse', 'HEAD:data/regions.json']);

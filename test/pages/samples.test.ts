@@ -91,13 +91,20 @@ it('shows a frame as check prints it, of records as they are shipped', async () 
 });
 
 it('says of a plain http-server what it does: pages of other sites may read, queries count for nothing', async () => {
-  const line = /`npx http-server (dist .*?)`/.exec(readme)![1]!;
+  const [, base = '', line = ''] =
+    /`npx portal-snapshot build --base-url (\S+)`, then\n`npx http-server (dist .*?)`/.exec(
+      readme,
+    )!;
+  const port = await freePort();
+  // On this machine alone, not at the preview's port, and where the links lead.
+  expect(line).toContain(` -a 127.0.0.1 -p ${new URL(base).port} `);
+  expect(base).not.toContain(':8080');
+  const here = (text: string) => text.replace(new URL(base).port, `${port}`);
   const cwd = temporaryFolder();
   cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  await build({ cwd });
-  const port = await freePort();
+  await build({ cwd, baseUrl: here(base) });
   const program = join(projectFolder, 'node_modules/http-server/bin/http-server');
-  const server = start(process.execPath, [program, ...line.split(' '), '-p', `${port}`], { cwd });
+  const server = start(process.execPath, [program, ...here(line).split(' ')], { cwd });
   await new Promise((ready) => server.child.stdout!.once('data', ready));
   try {
     const list = `http://127.0.0.1:${port}/api/region/`;
@@ -108,6 +115,7 @@ it('says of a plain http-server what it does: pages of other sites may read, que
     expect(first!.headers.get('Cache-Control')).not.toMatch(/max-age=[1-9]/);
     const page = await first!.text();
     expect(await second!.text()).toBe(page);
+    expect(JSON.parse(page).next).toBe(`${list}page/2/?page=2`);
     expect(await byPath!.text()).not.toBe(page);
     expect((await fetch(`${list}nothing/`)).status).toBe(404);
   } finally {

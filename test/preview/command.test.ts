@@ -50,7 +50,7 @@ it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () 
   const lines = stdout.split('\n').filter((line) => /^(?:built|checked|preview)/.test(line));
   expect(lines.map((line) => line.replace(/\d+ ms/, 'N ms').replace(/:\d{4}/, ':PORT'))).toEqual([
     expect.stringMatching(/^built in N ms: \d+ files written, 0 removed$/),
-    'preview on http://localhost:PORT/ (Ctrl-C ends it)',
+    'preview on http://127.0.0.1:PORT/ (Ctrl-C ends it)',
     'checked in N ms; the last good snapshot stays',
     expect.stringMatching(/^built in N ms: \d+ files? written, [01] removed$/),
   ]);

@@ -170,7 +170,10 @@ describe('a preview of a few regions', () => {
     const { status, headers, body } = await ask(port, '/api/', {
       headers: { Host: 'evil.example' },
     });
-    expect([status, body]).toEqual([421, '{"detail":"This preview answers to localhost alone."}']);
+    expect([status, body]).toEqual([
+      421,
+      '{"detail":"This preview answers to 127.0.0.1 and localhost alone."}',
+    ]);
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
@@ -318,9 +321,14 @@ describe('the port', () => {
     });
     taken.close();
     expect(port).toBeGreaterThan(8080);
-    expect(url).toBe(`http://localhost:${port}`);
+    expect(url).toBe(`http://127.0.0.1:${port}`);
     const page = JSON.parse((await ask(port, '/api/region/')).body) as Envelope;
-    expect(page.next).toBe(`http://localhost:${port}/api/region/page/2/?page=2`);
+    expect(page.next).toBe(`http://127.0.0.1:${port}/api/region/page/2/?page=2`);
+  });
+
+  it('is told as it is, where the system chooses it', async () => {
+    const { port } = await start((data) => writeData(data, directory(2)), { port: 0 });
+    expect((await ask(port, '/api/region/')).status).toBe(200);
   });
 
   it('is the next one where the system has reserved some, as Windows does', async () => {

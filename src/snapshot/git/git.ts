@@ -30,8 +30,7 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
   // The prefix comes last: it may hold line breaks.
   const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
-    const [said = ''] = error.split('\n', 1);
-    throw refused('git/no-repository', { folder, ref: quote(ref), said });
+    throw refused('git/no-repository', { folder, ref: quote(ref), said: inOneLine(error) });
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
   if (commit !== undefined) return { folder, ref, commit, prefix };
@@ -79,10 +78,11 @@ export async function extract(at: FolderAt, into: string, name = ''): Promise<vo
   }
 }
 
-function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
-  const [why = ''] = said.trimEnd().split('\n').slice(-1);
-  return refused('git/incomplete', { ref: quote(ref), said: why });
-}
+const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError =>
+  refused('git/incomplete', { ref: quote(ref), said: inOneLine(said) });
+
+/** All that git said, since the command that helps may be in its last line. */
+const inOneLine = (said: string): string => said.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {

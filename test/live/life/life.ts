@@ -279,7 +279,7 @@ class Life {
     const port = String(await freePort());
     const args = ['preview', '--port', port];
     this.#preview = startCommand(args, { cwd: this.#ours, env: this.#env('tmp-preview') });
-    this.#previewed = `http://localhost:${port}/`;
+    this.#previewed = `http://127.0.0.1:${port}/`;
     for (let left = 100; left > 0; left--) {
       if (await fetch(this.#previewed).catch(() => undefined)) return;
       await sleep(200);

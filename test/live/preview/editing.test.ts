@@ -373,7 +373,7 @@ describeWith([browserTool], 'the forms of the preview', () => {
     const { port } = other.address() as AddressInfo;
     const stranger = await visited.browser.newPage();
     try {
-      await stranger.goto(`http://localhost:${port}/`);
+      await stranger.goto(`http://127.0.0.1:${port}/`);
       const own = visited.preview.url;
       const tried = await stranger.evaluate(
         async ([own, token]) => {
@@ -409,7 +409,7 @@ describeWith([browserTool], 'the forms of the preview', () => {
       await stranger.setContent(`<iframe src="${own}/#/vacancies/100"></iframe>`);
       await expect.poll(() => stranger.frames()[1]?.url()).toMatch(/^chrome-error:/);
       await stranger.goto(`http://${REBOUND}:${new URL(own).port}/`);
-      expect(await stranger.locator('body').innerText()).toContain('localhost alone');
+      expect(await stranger.locator('body').innerText()).toContain('127.0.0.1 and localhost alone');
       const rebound = await stranger.evaluate(async () => {
         const paths = ['/', '/api/region/', '/preview/data/views', '/preview/edit/forms'];
         return Promise.all(paths.map(async (path) => (await fetch(path)).status));
