@@ -105,6 +105,9 @@ export interface Collection {
   /** The word for one record, which is also its name on the command line. */
   readonly singular: string;
   readonly companions: readonly Companion[];
+  /** What its records must be. */
+  readonly schema: z.ZodObject;
+  /** What {@link schema} says, for the rest of the program. */
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
@@ -144,6 +147,7 @@ export function collection<S extends z.ZodObject>(
 ): Collection {
   return {
     name,
+    schema,
     fields: fieldsOf(schema, name),
     agreements: [],
     companions: [],

@@ -10,7 +10,7 @@ export const collections = plan.collections.map((collection) => {
 });
 
 /** A value of a type, as JSON. */
-function jsonOf(type: Type): string {
+export function usualOf(type: Type): string {
   switch (type.kind) {
     case 'text':
       return type.html ? '"<p>Да</p>"' : '"Да"';
@@ -29,7 +29,7 @@ function jsonOf(type: Type): string {
     case 'any-object':
       return '{}';
     case 'list':
-      return `[${jsonOf(type.of)}]`;
+      return `[${usualOf(type.of)}]`;
     case 'part':
       return inBraces(membersOf(type.fields));
     case 'integer':
@@ -43,7 +43,7 @@ type Members = readonly (readonly [name: string, value: string])[];
 
 /** The fields, each with a usual value. */
 export const membersOf = (fields: Fields): Members =>
-  Object.entries(fields).map(([name, { type }]) => [name, jsonOf(type)]);
+  Object.entries(fields).map(([name, { type }]) => [name, usualOf(type)]);
 
 export const inBraces = (members: Members) =>
   `{${members.map(([name, value]) => `"${name}":${value}`).join()}}`;
