@@ -1,13 +1,14 @@
 // Handing in, as the page asks for it. What git commits and pushes is in test/live/preview/hand-in.test.ts.
-import { cpSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commitFiles, pullRequestAt } from '../../src/snapshot/git/hand-in.js';
+import { pullRequestAt } from '../../src/snapshot/git/desk.js';
+import { commitFiles } from '../../src/snapshot/git/hand-in.js';
 import { type Files, git, repository } from '../changes/repository.js';
 import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
-import { edit, fill } from './edits.js';
+import { edit, effectIn, fill } from './edits.js';
 import { type Running, start } from './support.js';
 
 /** A repository with one commit of these files, in which a commit can be made. */
@@ -43,9 +44,9 @@ it.each([
 it('is possible where the last commit has errors that are mended since', async () => {
   const running = await mended();
   const { body } = await edit(running, 'changes', undefined, 'ru');
-  expect(body).toMatchObject({ files: ['regions.json'], parts: [], isMain: true });
-  expect(body.effect).toMatch(/^в данных "HEAD" .*ошиб/);
+  expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
   expect(body.refused).toBeUndefined();
+  expect(await effectIn(running, '1', 'ru')).toMatch(/^в данных "HEAD" .*ошиб/);
 });
 
 it('has room for more files than a command line', async () => {
@@ -63,17 +64,34 @@ it('says why git was not run', async () => {
   expect([ok, said]).toEqual([false, expect.stringContaining('E2BIG')]);
 });
 
+it('leads back to the branch before where git refuses, whatever stands in its way', async () => {
+  const cwd = committed({ 'a.json': '[]' });
+  writeFile(cwd, 'a.json', '[1]');
+  for (const from of ['main', 'HEAD']) {
+    if (from === 'HEAD') git(cwd, ['switch', '--quiet', '--detach']);
+    const is = () => [git(cwd, ['rev-parse', '--abbrev-ref', 'HEAD']), git(cwd, ['branch'])];
+    const before = is();
+    // Another program of git is at work, or was killed.
+    writeFile(cwd, '.git/index.lock', '');
+    const refused = await commitFiles(cwd, ['a.json'], 'Всё', 'vsyo');
+    expect(refused).toMatchObject({ ok: false, said: expect.stringContaining('index.lock') });
+    expect([from, is()]).toEqual([from, before]);
+    rmSync(join(cwd, '.git/index.lock'));
+  }
+  expect(await commitFiles(cwd, ['a.json'], 'Всё', 'vsyo')).toMatchObject({ ok: true });
+});
+
 it('is done once, where it is asked for twice at a time', async () => {
   const running = await mended();
   writeFile(running.data, 'notes.txt', 'Новое\n');
   const seen = { branch: 'main', isMain: true, files: ['regions.json', 'notes.txt'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   const answers = await Promise.all([1, 2].map(() => edit(running, 'hand-in', asked)));
-  const said = expect.stringMatching(/^Other files have changed/);
+  const refused = expect.stringMatching(/^Other files have changed/);
   expect(answers.map(({ body }) => body)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ok: true, branch: 'oblast' }),
-      { ok: false, said },
+      { ok: false, said: '', refused },
     ]),
   );
   expect(git(running.cwd, ['status', '--porcelain'])).toBe('');
@@ -85,7 +103,8 @@ it('goes onto no branch but the one that was shown, and pushes no main branch', 
   const remote = temporaryFolder();
   git(remote, ['init', '--quiet', '--bare', '.']);
   git(cwd, ['remote', 'add', 'origin', remote]);
-  const refused = { ok: false, said: expect.stringMatching(/^Other files.*or another branch/) };
+  const why = expect.stringMatching(/^Other files.*or another branch/);
+  const refused = { ok: false, said: '', refused: why };
   const seen = { branch: 'main', isMain: true, files: ['regions.json'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   git(cwd, ['switch', '--quiet', '--create', 'other']);

@@ -8,7 +8,7 @@ import { ShownRecords } from '../../engine/link/shown.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { hasPages } from '../../engine/write/pages.js';
 import { readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
-import { type DataFile, dataFilesOf } from '../../files/source/files.js';
+import type { DataFile } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
@@ -38,10 +38,13 @@ export interface Edited {
   readonly changes?: readonly FieldChange[];
 }
 
-/** A state of the data folder, and its records as linked by a build. */
+/** A state of the data folder. */
 export interface DataState {
   readonly data: string;
-  readonly derivation: Derivation;
+  /** The files to compare. */
+  readonly files: readonly DataFile[];
+  /** Its records as linked by a build; without one, no names are looked up, and every record counts as seen by readers. */
+  readonly derivation?: Derivation;
 }
 
 /** A record in a file that differs between the two states. */
@@ -54,18 +57,20 @@ interface Version {
   readonly content: string;
 }
 
+export type EditedSettings = Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>;
+
 /** Finds the edited records, in order of collections and ids. */
 export function editedBetween(
   portal: Portal,
   before: DataState,
   after: DataState,
-  settings: Pick<DataSettings, 'cwd' | 'data' | 'personal' | 'extras'>,
+  settings: EditedSettings,
 ): Edited[] {
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
-  const filesOf = ({ data }: DataState) =>
-    dataFilesOf(data, collections).files.map((file) => ({ file, signature: signatureOf(file) }));
+  const filesOf = ({ files }: DataState) =>
+    files.map((file) => ({ file, signature: signatureOf(file) }));
   const noting: Noting = new Map(collections.map(({ name, fields }) => [name, makeNoting(fields)]));
   const [old, now] = [filesOf(before), filesOf(after)];
   const known = new Set(old.map(({ signature }) => signature));
@@ -85,8 +90,8 @@ export function editedBetween(
   };
   const endpoints = [...portal.endpoints, ...settings.extras];
   const [wasPublished, isPublished] = [
-    publishedIn(before, endpoints),
-    publishedIn(after, endpoints),
+    publishedIn(before, olds, endpoints),
+    publishedIn(after, news, endpoints),
   ];
   const edited: (Omit<Edited, 'line'> & { path: string; start: number })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
@@ -123,6 +128,7 @@ export function editedBetween(
 const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {
+    if (!derivation) return undefined;
     const table = derivation.tables.get(collection)!;
     const row = table.rowOf(id);
     if (row === NO_ROW) return undefined;
@@ -137,7 +143,12 @@ const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
 /** Returns whether readers see a record, if these endpoints are published. */
-function publishedIn({ derivation }: DataState, endpoints: readonly Endpoint[]) {
+function publishedIn(
+  { derivation }: DataState,
+  versions: ReadonlyMap<string, Version>,
+  endpoints: readonly Endpoint[],
+) {
+  if (!derivation) return (collection: string, id: number) => versions.has(`${collection} ${id}`);
   const shown = new ShownRecords(derivation, endpoints.filter(hasPages));
   return (collection: string, id: number): boolean => {
     const table = derivation.tables.get(collection)!;

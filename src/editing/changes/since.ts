@@ -70,7 +70,7 @@ async function settingsThen(
   const [name, into] = [basename(file), join(folder, 'settings')];
   const at = await findCommit(dirname(file), commit).catch(() => undefined);
   if (!at) return {};
-  await extract(at, into, name);
+  await extract(at, into, new Set([name]));
   const config = join(into, name);
   if (!lstatSync(config, { throwIfNoEntry: false })) writeFileSync(config, '{}');
   return { config };

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { dataFilesOf } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -39,7 +40,7 @@ export async function diffSince(
       let state: DataState | undefined;
       const own = { data, out, hostFiles: join(folder, 'hosts'), temporary: folder };
       const { problems } = await build(portal, { ...options, ...own }, (derivation) => {
-        state = { data, derivation };
+        state = { data, files: dataFilesOf(data, portal.collections).files, derivation };
       });
       return { state, errors: countsOf(problems).errors };
     };

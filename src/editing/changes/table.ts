@@ -129,7 +129,7 @@ function grouped(count: number): string {
 
 /** What was edited, a line each; undefined where the older data is not known. */
 export function editedLines(
-  { edited }: SnapshotDiff,
+  { edited }: Pick<SnapshotDiff, 'edited'>,
   form: (text: string) => string,
   lang: Language,
 ): string[] | undefined {

@@ -239,26 +239,49 @@ export interface RemovalDto extends OutcomeDto {
 /** The changes since the last commit, and where they would be committed and pushed. */
 export interface ChangesDto {
   readonly files: readonly string[];
-  /** What the command `diff` reports about the records that readers see. */
-  readonly parts: readonly { readonly heading: string; readonly lines: readonly string[] }[];
-  /** What `diff` reports about the API; or why it cannot compare. */
-  readonly effect: string;
-  /** Undefined where the data is in no repository. */
+  /** What was changed in records, as the command `diff` reports it. */
+  readonly lines: readonly string[];
+  /** Undefined where git can use no repository; empty where no branch is checked out. */
   readonly branch?: string;
   /** Whether a new branch is created for the commit. */
   readonly isMain?: boolean;
-  readonly remote?: string;
+  /** The branch that all others are merged into. */
+  readonly main?: string | undefined;
+  readonly remote?: string | undefined;
   /** How many commits of the branch have not been pushed. */
   readonly unpushed?: number;
   /** Where a pull request can be opened, once the branch is pushed. */
-  readonly address?: string;
+  readonly address?: string | undefined;
+  /** What is known of who commits, where that is not enough for git. */
+  readonly author?: { readonly name: string; readonly address: string } | undefined;
+  /** A command of git that stopped half-way, which has to be finished first. */
+  readonly unfinished?: UnfinishedDto | undefined;
   /** Why the changes cannot be handed in. */
   readonly refused?: string;
 }
 
-/** The result of a commit or a push; `said`: git's output. */
+/** A merge or another command of git that stopped half-way. */
+export interface UnfinishedDto {
+  /** `merge`, `rebase`, …; undefined for conflicts that another command left. */
+  readonly kind: string | undefined;
+  /** The files with conflicts. */
+  readonly conflicts: readonly string[];
+  /** The commands that finish it, once the conflicts are resolved. */
+  readonly finish: readonly string[];
+  /** The command that takes it back. */
+  readonly abort: string | undefined;
+}
+
+/** What the changes do to the API, or why that cannot be told; or, as long as it is worked out, how far that is. */
+export interface EffectDto {
+  readonly text?: string;
+  readonly progress?: string;
+}
+
+/** The result of a commit, a push or an update; `said`: git's output; `refused`: why nothing was done. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly said: string;
   readonly branch?: string;
+  readonly refused?: string;
 }

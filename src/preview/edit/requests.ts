@@ -22,7 +22,7 @@ import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
-import { changesIn, handIn, pushBranch } from './handing-in.js';
+import { changesIn, Effect, type HandingIn, handIn, pushBranch, updateMain } from './handing-in.js';
 import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
@@ -46,10 +46,18 @@ interface EditRequest {
 const MISSING: EditReply = { status: 404, body: { detail: 'Not found.' } };
 const ok = (body: unknown): EditReply => ({ status: 200, body });
 
+/** What changes the repository, by the address of the request. */
+const HANDING_IN = new Map([
+  ['hand-in', handIn],
+  ['push', pushBranch],
+  ['update', updateMain],
+]);
+
 export class EditRequests {
-  /** Resolved when the last commit or push has ended. */
+  readonly #effect: Effect;
+  /** Resolved when the last request of {@link HANDING_IN} has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
-  /** How many requests are being answered. */
+  /** How many requests, and what they began, use the cache. */
   #running = 0;
 
   /**
@@ -62,7 +70,16 @@ export class EditRequests {
     private readonly current: CurrentData,
     private readonly changed: () => void,
     private readonly rest: () => void,
-  ) {}
+  ) {
+    this.#effect = new Effect(portal, options, (work) => {
+      this.#running++;
+      void work.finally(() => this.#ended());
+    });
+  }
+
+  #ended(): void {
+    if (--this.#running === 0) this.rest();
+  }
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
@@ -77,8 +94,9 @@ export class EditRequests {
     try {
       if (body === undefined) {
         if (what === 'changes') {
-          return ok(await changesIn(this.portal, this.options, await this.#settings(), lang));
+          return ok(await changesIn(this.portal, await this.#settings(), lang));
         }
+        if (what === 'effect') return ok(await this.#effect.answer(collection, lang));
         if (!isKnown) return MISSING;
         const reading = await this.current.read();
         if (what === 'drafts') return ok(reading.drafts(collection, lang));
@@ -88,7 +106,8 @@ export class EditRequests {
         return ok(reading.record(collection, id, lang) ?? null);
       }
       if (what === 'undo') return ok(await this.#undo(lang));
-      if (what === 'hand-in' || what === 'push') return ok(await this.#handIn(what, asked));
+      const handing = HANDING_IN.get(what);
+      if (handing) return ok(await this.#handIn(handing, asked));
       if (!isKnown) return MISSING;
       if (what === 'save') return await this.#save(asked);
       if (what === 'remove' && id !== undefined) return ok(await this.#remove(asked, id));
@@ -105,15 +124,15 @@ export class EditRequests {
       const text = explain(failure, await failureWords(lang)).join('\n');
       // Not 200, so that the page keeps the answer that it has.
       if (body === undefined) return { status: 503, body: { detail: text } };
-      if (what === 'hand-in' || what === 'push') {
-        return ok({ ok: false, said: text } satisfies HandedInDto);
+      if (HANDING_IN.has(what)) {
+        return ok({ ok: false, said: '', refused: text } satisfies HandedInDto);
       }
       return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
     } finally {
       if (body !== undefined) this.current.forget();
       // Told at once: not every system reports to the watcher what was written.
       if (body !== undefined && !isTried(body)) this.changed();
-      if (--this.#running === 0) this.rest();
+      this.#ended();
     }
   }
 
@@ -231,12 +250,9 @@ export class EditRequests {
     };
   }
 
-  /** Commits or pushes, one request at a time: a commit that git refuses takes back what is staged, and its branch. */
-  #handIn(what: 'hand-in' | 'push', { body, lang }: EditRequest): Promise<HandedInDto> {
-    const done = this.#handedIn.then(async () => {
-      const settings = await this.#settings();
-      return what === 'push' ? pushBranch(settings, body, lang) : handIn(settings, body, lang);
-    });
+  /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
+  #handIn(handing: HandingIn, { body, lang }: EditRequest): Promise<HandedInDto> {
+    const done = this.#handedIn.then(async () => handing(await this.#settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
   }

@@ -1,11 +1,10 @@
 // Texts in the answers to the page's requests, in each language.
 import type { ReasonName } from '../../problems/messages/catalogue.js';
+import type { NotUpdated } from '../../snapshot/git/update.js';
 
 const en = {
   old: 'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
-  noRepository:
-    'The data is in no git repository with a commit, so that there is nothing to hand it in to.',
-  errors: 'The data has errors: put them right first.',
+  noCommit: 'There is no commit yet: make the first one with git, then hand in here.',
   otherNow:
     'Other files have changed since this was shown, or another branch is checked out: look at it again.',
   otherRecords:
@@ -13,6 +12,19 @@ const en = {
   notJson: 'This is no JSON.',
   noMessage: 'Say in a line what you have changed.',
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
+  noAuthor:
+    'Give your name, and your e-mail address as anna@example.org: both stand beside your changes.',
+  unfinished: 'Git has not finished what it has begun. Look at this page again: it says how to.',
+  /** Why nothing was updated. */
+  notUpdated: {
+    noRemote: 'This repository has no remote that anything could come from (git remote add).',
+    noMain: 'Which branch all others are merged into is not known (git remote set-head origin -a).',
+    unfinished: 'Git has not finished what it has begun. Look at this page again: it says how to.',
+    notHandedIn: 'There are changes that are not handed in. Hand them in first, or undo them.',
+    notPushed: 'This branch has commits that are on this computer alone. Push them first.',
+  } satisfies Record<NotUpdated, string>,
+  diverged: (main: string, remote: string) =>
+    `Here ${main} has commits that ${remote} does not have, so that it cannot follow. In a terminal, git switch -c NAME keeps them on a branch of their own; after git branch -f ${main} ${remote}/${main}, update again.`,
   called: (title: string) => `“${title}”`,
   reasons: {
     'not-public': 'it is closed',
@@ -31,14 +43,26 @@ const en = {
 
 const ru: typeof en = {
   old: 'Эту запись кто-то изменил, пока она была открыта здесь. Откройте её снова: ничего не перезаписано.',
-  noRepository: 'Данные не в репозитории git, или в нём ещё нет коммитов: сдать их некуда.',
-  errors: 'В данных есть ошибки: сначала исправьте их.',
+  noCommit: 'Коммитов ещё нет: первый сделайте командами git, потом можно сдавать здесь.',
   otherNow: 'С тех пор изменились и другие файлы, или выбрана другая ветка: посмотрите ещё раз.',
   otherRecords:
     'С тех пор изменилось то, что удалится вместе с ней: посмотрите ещё раз. Ничего не удалено.',
   notJson: 'Это не JSON.',
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
+  noAuthor: 'Укажите имя и адрес почты вида anna@example.org: они будут стоять у ваших правок.',
+  unfinished:
+    'Git не закончил то, что начал. Откройте эту страницу снова: на ней сказано, как быть.',
+  notUpdated: {
+    noRemote: 'У этого репозитория нет сервера, с которого можно что-то получить (git remote add).',
+    noMain: 'Неизвестно, какая ветка главная (git remote set-head origin -a).',
+    unfinished:
+      'Git не закончил то, что начал. Откройте эту страницу снова: на ней сказано, как быть.',
+    notHandedIn: 'Есть несданные изменения. Сначала сдайте их или отмените.',
+    notPushed: 'Коммиты этой ветки есть только на этом компьютере. Сначала отправьте их.',
+  },
+  diverged: (main, remote) =>
+    `В ветке ${main} здесь есть коммиты, которых нет в ${remote}, поэтому обновить её нельзя. В терминале git switch -c ИМЯ сохранит их в отдельной ветке; после git branch -f ${main} ${remote}/${main} обновите ещё раз.`,
   called: (title) => `«${title}»`,
   reasons: {
     'not-public': 'запись закрыта',

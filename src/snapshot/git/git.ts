@@ -43,9 +43,13 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 
 /**
  * Writes the files that the folder had at the commit into a new folder. If the folder did not exist at the commit, the
- * new one is empty. `name`: writes only the file of this name. Git itself refuses names that lead out of the folder.
+ * new one is empty. `names`: writes only these files, as far as there are any. Git itself refuses names that lead out of the folder.
  */
-export async function extract(at: FolderAt, into: string, name = ''): Promise<void> {
+export async function extract(
+  at: FolderAt,
+  into: string,
+  names?: ReadonlySet<string>,
+): Promise<void> {
   mkdirSync(into, { recursive: true });
   // A new git folder has no configuration, hooks or attributes of the repository: what they name is not run.
   const format = await git(at.folder, ['rev-parse', '--show-object-format']);
@@ -61,21 +65,26 @@ export async function extract(at: FolderAt, into: string, name = ''): Promise<vo
   if (made.failed) throw notAllHere(at, made.error);
   const below = [`--git-dir=${own}`, `--work-tree=${into}`];
   const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
-  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}${name}`)) === undefined) {
+  if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) === undefined) {
     // It is not there, or a partial clone lacks the trees that would tell.
-    const path = `${at.prefix}${name}`.replace(/\/$/, '');
+    const path = at.prefix.replace(/\/$/, '');
     const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
     const { failed, error } = await git(at.folder, listed);
     if (failed) throw notAllHere(at, error);
     return;
   }
-  for (const asked of [
-    ['read-tree', `${at.commit}:${at.prefix}`],
-    ['checkout-index', ...(name === '' ? ['--all'] : ['--', name])],
-  ]) {
-    const { failed, error } = await git(into, [...below, ...asked], undefined, { index });
+  const inIndex = async (args: readonly string[], input = ''): Promise<string> => {
+    const { failed, text, error } = await git(into, [...below, ...args], undefined, {
+      index,
+      input,
+    });
     if (failed) throw notAllHere(at, error);
-  }
+    return text;
+  };
+  await inIndex(['read-tree', `${at.commit}:${at.prefix}`]);
+  const all = (await inIndex(['ls-files', '-z'])).split('\0');
+  const wanted = names ? all.filter((name) => names.has(name)) : all;
+  await inIndex(['checkout-index', '-z', '--stdin'], wanted.join('\0'));
 }
 
 const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError =>
@@ -104,7 +113,8 @@ export async function isUnborn(folder: string): Promise<boolean> {
   return !branch.failed && (await objectOf(folder, 'HEAD')) === undefined;
 }
 
-interface GitResult {
+/** How a run of git ended. */
+export interface GitResult {
   readonly failed: boolean;
   /** Standard output, without the line break at its end; empty if git failed. */
   readonly text: string;

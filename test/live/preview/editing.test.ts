@@ -268,8 +268,8 @@ describeWith([browserTool], 'the forms of the preview', () => {
     await visited.go('#/changes');
     await page.locator('#message').waitFor();
     expect(await page.locator('.edited').first().innerText()).toContain('Архив затопило');
-    await page.getByText('Правки записей, которых читатели не видят').waitFor();
-    await page.getByText('Что меняется в API').click();
+    await page.getByRole('button', { name: 'Посчитать' }).click();
+    await page.locator('.effect pre').waitFor();
     expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
     // On a telephone all that was edited can be read without scrolling sideways.
     await page.setViewportSize({ width: 390, height: 844 });

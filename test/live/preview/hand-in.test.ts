@@ -1,34 +1,17 @@
 // Handing in what the forms of the preview changed, with git: what is committed and pushed, and nothing else.
-import { chmodSync, cpSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, repository } from '../../changes/repository.js';
-import { edit, fill, VACANCY } from '../../preview/edits.js';
-import { type Running, start } from '../../preview/support.js';
-import { FILES } from '../../query/portal.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { git } from '../../changes/repository.js';
+import { edit, effectIn, fill, VACANCY } from '../../preview/edits.js';
+import { start } from '../../preview/support.js';
 import { writeFile } from '../../support/portal.js';
+import { changeVacancy, handInAll, versioned, writeVersioned } from './versioned.js';
+
+const HIDDEN =
+  '{"id": 200, "text": "Черновик", "category": 1, "created_at": "2026-03-05T10:12:44+03:00", "is_public": false}';
 
 describe('handing in', () => {
-  /** The portal in a repository, with a bare one to push to. */
-  async function versioned(): Promise<Running & { readonly remote: string }> {
-    const { ['package.json']: _, ...files } = FILES;
-    const remote = temporaryFolder();
-    git(remote, ['init', '--quiet', '--bare', '.']);
-    const from = repository({ ...files, 'notes.txt': 'Моё\n' });
-    const running = await start((data) => {
-      cpSync(from, dirname(data), { recursive: true });
-      git(dirname(data), ['remote', 'add', 'origin', remote]);
-      for (const [key, value] of [
-        ['user.name', 'Анна'],
-        ['user.email', 'anna@example.org'],
-      ] as const) {
-        git(dirname(data), ['config', key, value]);
-      }
-    });
-    return { ...running, remote };
-  }
-
   it('commits exactly the files that were shown, on a branch of its own, and pushes when it is asked', async () => {
     const running = await versioned();
     const { cwd, remote } = running;
@@ -42,8 +25,8 @@ describe('handing in', () => {
     writeFile(cwd, '.git/hooks/pre-commit', '#!/bin/sh\ntouch ran\nexit 1\n');
     const { body: changes } = await edit(running, 'changes');
     expect(changes).toMatchObject({ files: [VACANCY], branch: 'main', remote: 'origin' });
-    expect(changes.parts[0].lines.join()).toContain('work_salary');
-    expect(changes.effect).toContain('/api/job/vacancy/');
+    expect(changes.lines.join()).toContain('work_salary: — → 1000');
+    expect(await effectIn(running, '1')).toContain('/api/job/vacancy/');
     const handIn = (more: object) =>
       edit(running, 'hand-in', {
         seen: { branch: 'main', isMain: true, files: changes.files },
@@ -60,7 +43,7 @@ describe('handing in', () => {
       { branch: '-f' },
       { branch: 'a b' },
     ]) {
-      expect((await handIn(more)).body).toMatchObject({ ok: false, said: expect.any(String) });
+      expect((await handIn(more)).body).toMatchObject({ ok: false, refused: expect.any(String) });
       expect(git(cwd, ['symbolic-ref', '--short', 'HEAD'])).toBe('main');
     }
     const { body } = await handIn({});
@@ -100,14 +83,14 @@ describe('handing in', () => {
     const seen = { branch: 'main', isMain: true, files };
     const handIn = async (branch: string) =>
       (await edit(running, 'hand-in', { seen, message: 'Оплата', branch })).body;
-    git(cwd, ['config', 'user.name', '']);
     const before = git(cwd, ['status', '--porcelain']);
+    writeFile(cwd, '.git/index.lock', '');
     const refused = await handIn('oplata');
+    rmSync(join(cwd, '.git/index.lock'));
     expect(refused).toMatchObject({ ok: false, branch: 'main' });
     expect(git(cwd, ['status', '--porcelain'])).toBe(before);
-    expect(refused.said).toContain('empty ident name');
+    expect(refused.said).toContain('index.lock');
     expect(git(cwd, ['branch', '--format=%(refname:short)'])).toBe('main');
-    git(cwd, ['config', 'user.name', 'Анна']);
     git(cwd, ['branch', 'taken']);
     expect((await handIn('taken')).said).toContain("'taken' already exists");
     expect((await handIn('oplata')).ok).toBe(true);
@@ -126,7 +109,7 @@ describe('handing in', () => {
     const alone = await start(fill);
     expect((await edit(alone, 'changes')).body).toMatchObject({
       files: [],
-      refused: expect.stringContaining('no git repository'),
+      refused: expect.stringContaining('not in the working tree of a git repository'),
     });
   });
 
@@ -146,6 +129,81 @@ describe('handing in', () => {
     expect((await edit(running, 'push', { branch })).body).toMatchObject({ ok: true, branch });
     const head = git(cwd, ['rev-parse', 'HEAD']);
     expect(git(remote, ['for-each-ref'])).toBe(`${head} commit\trefs/heads/${branch}`);
+  });
+
+  it.each(['en', 'ru'] as const)(
+    'asks who commits, in %s, and writes it into this repository alone',
+    async (lang) => {
+      const running = await start((data) => writeVersioned(dirname(data)));
+      const { cwd } = running;
+      await changeVacancy(running, 1000);
+      git(cwd, ['config', 'user.name', 'Анна']);
+      expect((await edit(running, 'changes')).body.author).toEqual({ name: 'Анна', address: '' });
+      const before = readFileSync(join(cwd, '.git/config'), 'utf8');
+      const good = { name: 'Анна Петрова', address: 'anna@example.org' };
+      for (const wrong of [
+        {},
+        { name: '', address: 'anna@example.org' },
+        { name: '  .,;', address: 'anna@example.org' },
+        { ...good, address: '' },
+        { ...good, address: 'anna' },
+        { ...good, address: 'anna@' },
+        { ...good, address: 'anna@@example.org' },
+        { ...good, address: 'anna <anna@example.org>' },
+        { ...good, address: 'anna@example.org\n[core]' },
+        ...['\n', '\t', '\0', '\u001b[31m', '\u202e', '\u2028', '<'].map((one) => ({
+          ...good,
+          name: `Анна${one}Петрова`,
+        })),
+        { ...good, name: 'А'.repeat(201) },
+        { name: ['Анна'], address: good.address, branch: 'x y' },
+      ]) {
+        const answer = await handInAll(running, { branch: 'oplata', ...wrong }, lang);
+        expect(answer).toEqual({ ok: false, said: '', refused: expect.any(String) });
+        if (!('branch' in wrong)) {
+          expect(answer.refused).toMatch(
+            lang === 'ru' ? /^Укажите имя и адрес/ : /^Give your name/,
+          );
+        }
+        expect(readFileSync(join(cwd, '.git/config'), 'utf8')).toBe(before);
+        expect(git(cwd, ['status', '--porcelain', '--branch'])).toBe(`## main\n M data/${VACANCY}`);
+      }
+      expect(await handInAll(running, { branch: 'oplata', ...good })).toMatchObject({ ok: true });
+      const told = git(cwd, ['log', '-1', '--format=%an <%ae> %cn <%ce>']);
+      expect(told).toBe('Анна Петрова <anna@example.org> Анна Петрова <anna@example.org>');
+      expect(git(cwd, ['config', '--local', 'user.email'])).toBe('anna@example.org');
+      expect((await edit(running, 'changes')).body.author).toBeUndefined();
+    },
+  );
+
+  it('stays on a branch of its own, or begins another one there', async () => {
+    const running = await versioned();
+    for (const [salary, branch, count] of [
+      [1000, 'oplata', '1'],
+      [2000, 'oplata', '2'],
+      [3000, 'drugaya', '3'],
+    ] as const) {
+      await changeVacancy(running, salary);
+      expect(await handInAll(running, { branch })).toMatchObject({ ok: true, branch });
+      expect(git(running.cwd, ['rev-list', '--count', `main..${branch}`])).toBe(count);
+    }
+  });
+
+  it('tells at once what changed in records, also in those that readers do not see', async () => {
+    const running = await versioned();
+    const { data } = running;
+    const lines = async () => (await edit(running, 'changes')).body.lines.join('\n');
+    writeFile(data, 'notes.txt', 'Моё\n');
+    expect(await lines()).toBe('');
+    writeFile(data, VACANCY.replace('0100', '0200'), HIDDEN);
+    expect(await lines()).toMatch(/vacancies: added 1\n {2}200 /);
+    await changeVacancy(running, 1000);
+    expect(await lines()).toMatch(/vacancies: changed 1\n {2}100 .*\n {4}work_salary: — → 1000/);
+    rmSync(join(data, VACANCY));
+    expect(await lines()).toMatch(/vacancies: removed 1\n {2}100 /);
+    // A file that cannot be read is no reason to tell nothing of the others.
+    writeFile(data, VACANCY, '{"id": 100,');
+    expect(await lines()).toMatch(/vacancies: added 1\n {2}200 /);
   });
 
   it('knows the main branch by its name, or by what the remote says', async () => {

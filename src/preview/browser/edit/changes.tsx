@@ -1,88 +1,155 @@
-// The view that hands in changes: shows them as the command `diff` reports them, commits exactly these files, and
-// pushes on request.
+// The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
+// files, pushes on request, and leads back to the main branch.
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
-import type { ChangesDto, HandedInDto } from '../dto.js';
+import type { ChangesDto, HandedInDto, UnfinishedDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
 import { askEdit, useEdit, useUnlessRunning, whyNone } from './ask.js';
+import { Commit, type Committed } from './commit.js';
+import { Effect } from './effect.js';
 import { words as editWords } from './words.js';
 
 export function Changes() {
-  const { lang } = usePage();
+  const { lang, state } = usePage();
   const words = editWords[lang];
   const [attempt, setAttempt] = useState(0);
   const answer = useEdit<ChangesDto>(`changes?attempt=${attempt}`);
-  const [committed, setCommitted] = useState<HandedInDto>();
-  const [pushed, setPushed] = useState<HandedInDto>();
+  const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
   // The old answer stays while a new one is loading.
   const [changes, setChanges] = useState<ChangesDto>();
   if (answer?.kind === 'ok' && answer.data !== changes) setChanges(answer.data);
-  const ask = async (path: string, body: object): Promise<HandedInDto> => {
-    const said = await askEdit<HandedInDto>(path, lang, body);
-    setAttempt(attempt + 1);
-    if (said.kind !== 'ok') return { ok: false, said: whyNone(words) };
-    // What was handed in is not offered once more while the new answer is loading.
-    if (said.data.ok) setChanges(undefined);
-    return said.data;
-  };
-  const { files = [], refused, remote, isMain = false, unpushed = 0, address } = changes ?? {};
-  const seen = { branch: changes?.branch, isMain, files };
-  const commit = useUnlessRunning(async (message: string, branch: string | undefined) => {
-    setCommitted(await ask('hand-in', { message, branch, seen }));
-  });
-  const push = useUnlessRunning(async () => setPushed(await ask('push', { branch: seen.branch })));
+  const ask = useUnlessRunning(
+    async (path: string, body: object, good: (branch: string) => string) => {
+      setBusy(true);
+      const said = await askEdit<HandedInDto>(path, lang, body);
+      setBusy(false);
+      setAttempt(attempt + 1);
+      const data =
+        said.kind === 'ok' ? said.data : { ok: false, said: '', refused: whyNone(words) };
+      setDone({ answer: data, good: good(data.branch ?? '') });
+      // What was handed in is not offered once more while the new answer is loading.
+      if (data.ok) setChanges(undefined);
+    },
+  );
+  const { files = [], branch, isMain = false } = changes ?? {};
+  const commit = (asked: Committed) =>
+    ask('hand-in', { ...asked, seen: { branch, isMain, files } }, words.onBranch);
+  const hasErrors = state.errors > 0;
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
-      {!changes && <p aria-busy="true" />}
-      {refused !== undefined && <p class="error">{refused}</p>}
-      {changes && files.length === 0 && refused === undefined && !committed && (
-        <p class="empty">{words.nothing}</p>
-      )}
+      {(!changes || isBusy) && <p aria-busy="true" />}
+      {changes?.refused !== undefined && <p class="error">{changes.refused}</p>}
+      {changes?.unfinished && <Unfinished unfinished={changes.unfinished} />}
+      {changes && branch !== undefined && <Where changes={changes} />}
+      {branch !== undefined && files.length === 0 && !done && <p class="empty">{words.nothing}</p>}
       {changes && files.length > 0 && <Changed changes={changes} />}
-      {files.length > 0 && refused === undefined && <Commit isMain={isMain} onCommit={commit} />}
+      {files.length > 0 && hasErrors && <p class="error">{words.errors}</p>}
+      {changes && files.length > 0 && !hasErrors && (
+        <Commit key={branch} changes={changes} onCommit={commit} />
+      )}
       <div role="status" class="said">
-        {committed && <Said answer={committed}>{words.onBranch(committed.branch ?? '')}</Said>}
-        {pushed && <Said answer={pushed}>{words.pushed}</Said>}
+        {done && <Said answer={done.answer}>{done.good}</Said>}
       </div>
-      {remote !== undefined && !isMain && unpushed > 0 && (
+      {changes && branch !== undefined && (
         <div class="actions">
-          <button type="button" class="button main" onClick={() => push()}>
-            <Icon name="send" />
-            {words.push(remote)}
-          </button>
-          <span class="faint">{words.notPushed}</span>
+          <Steps
+            changes={changes}
+            onPush={() => ask('push', { branch }, () => words.pushed)}
+            onUpdate={() => ask('update', {}, words.updated)}
+          />
         </div>
+      )}
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly changes: ChangesDto;
+}
+
+const isUnpushed = ({ isMain, remote, unpushed = 0 }: ChangesDto): boolean =>
+  !isMain && remote !== undefined && unpushed > 0;
+
+/** The branch that is checked out, and where its commits are. */
+function Where({ changes }: ChangesProps) {
+  const words = editWords[usePage().lang];
+  const { branch = '', isMain = false, main = '', remote } = changes;
+  if (isMain) return <p>{words.onMain(branch)}</p>;
+  const isAlone = remote === undefined || isUnpushed(changes);
+  const state = isAlone ? words.notPushed : words.isPushed(remote, main);
+  return <p>{`${words.onOwn(branch)} ${state}`}</p>;
+}
+
+interface StepsProps extends ChangesProps {
+  readonly onPush: () => void;
+  readonly onUpdate: () => void;
+}
+
+/** What can be done besides a commit: the next step first. */
+function Steps({ changes, onPush, onUpdate }: StepsProps) {
+  const words = editWords[usePage().lang];
+  const { remote, address } = changes;
+  return (
+    <>
+      {isUnpushed(changes) && (
+        <button type="button" class="button main" onClick={onPush}>
+          <Icon name="send" />
+          {words.push(remote ?? '')}
+        </button>
       )}
       {address !== undefined && (
         <a class="button main" href={address} target="_blank" rel="noopener noreferrer">
           {words.pullRequest}
         </a>
       )}
+      {remote !== undefined && (
+        <button type="button" class="button" onClick={onUpdate}>
+          {words.update}
+        </button>
+      )}
     </>
   );
 }
 
-/** What has changed, and in which files. */
-function Changed({ changes: { parts, effect, files } }: { readonly changes: ChangesDto }) {
+/** A command of git that stopped half-way: how to finish it, or to take it back. Nothing else can be done before. */
+function Unfinished({ unfinished }: { readonly unfinished: UnfinishedDto }) {
   const words = editWords[usePage().lang];
+  const { kind, conflicts, finish, abort } = unfinished;
+  return (
+    <section class="said">
+      <p class="error">{kind === undefined ? words.conflicts : words.unfinished(kind)}</p>
+      {conflicts.length > 0 && <p>{words.resolve}</p>}
+      <ul>
+        {conflicts.map((file) => (
+          <li key={file}>
+            <code>{file}</code>
+          </li>
+        ))}
+      </ul>
+      <p>{words.finish}</p>
+      <pre>{finish.join('\n')}</pre>
+      {abort !== undefined && <p>{words.abort}</p>}
+      {abort !== undefined && <pre>{abort}</pre>}
+    </section>
+  );
+}
+
+/** What has changed, and in which files. */
+function Changed({ changes: { lines, files, branch } }: ChangesProps) {
+  const { lang, state } = usePage();
+  const words = editWords[lang];
   return (
     <>
-      {parts.map(({ heading, lines }) => (
-        <section key={heading} class="edited">
-          <h2>{heading}</h2>
+      {lines.length > 0 && (
+        <section class="edited">
+          <h2>{words.edited}</h2>
           <pre>{lines.join('\n')}</pre>
         </section>
-      ))}
-      {parts.length > 0 && <p class="faint">{words.unseen}</p>}
-      {effect !== '' && (
-        <details class="effect">
-          <summary>{words.effect}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-          <pre tabIndex={0}>{effect}</pre>
-        </details>
       )}
+      <Effect key={`${branch} ${state.snapshot}`} />
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>
         <ul>
@@ -103,73 +170,14 @@ interface SaidProps {
   readonly children: string;
 }
 
-/** Says whether the commit or push succeeded, and shows git's own output word for word. */
-function Said({ answer: { ok, said }, children }: SaidProps) {
+/** Says whether it succeeded, or why nothing was done, and shows git's own output word for word. */
+function Said({ answer: { ok, said, refused }, children }: SaidProps) {
   const words = editWords[usePage().lang];
   return (
     <div>
-      <p class={ok ? 'good' : 'error'}>{ok ? children : words.failed}</p>
+      <p class={ok ? 'good' : 'error'}>{ok ? children : (refused ?? words.failed)}</p>
       {said !== '' && <p class="faint">{words.gitSaid}:</p>}
       {said !== '' && <pre>{said}</pre>}
     </div>
-  );
-}
-
-interface CommitProps {
-  readonly isMain: boolean;
-  readonly onCommit: (message: string, branch: string | undefined) => void;
-}
-
-interface CommitLineProps {
-  readonly name: 'message' | 'branch';
-  /** A further CSS class of the field. */
-  readonly kind: 'wide' | '';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** A one-line input of a commit, with its explanation. */
-function CommitLine({ name, kind, value, onChange }: CommitLineProps) {
-  const words = editWords[usePage().lang];
-  return (
-    <div class={`field ${kind}`}>
-      <label for={name}>{words[name]}</label>
-      <input
-        id={name}
-        required
-        aria-describedby={`${name}-about`}
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      <p class="faint" id={`${name}-about`}>
-        {words[`${name}Help`]}
-      </p>
-    </div>
-  );
-}
-
-function Commit({ isMain, onCommit }: CommitProps) {
-  const words = editWords[usePage().lang];
-  const [message, setMessage] = useState('');
-  const day = new Date().toISOString().slice(0, 10);
-  const [branch, setBranch] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCommit(message, isMain ? branch : undefined);
-      }}
-    >
-      <div class="field-group">
-        <CommitLine name="message" kind="wide" value={message} onChange={setMessage} />
-        {isMain && <CommitLine name="branch" kind="" value={branch} onChange={setBranch} />}
-      </div>
-      <div class="actions">
-        <button type="submit" class="button main">
-          {words.handIn}
-        </button>
-      </div>
-    </form>
   );
 }
