@@ -1,6 +1,10 @@
 // Files that are not JSON, or that JSON.parse would read with a silent loss.
 
-import { describe, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { writeFiles } from '../oracle/portals.js';
+import { inFolder } from '../oracle/publish.js';
 import { type BadInputs, itFinds } from './finds.js';
 import { another, anotherReply, expectOnlyProblem } from './portal.js';
 
@@ -74,6 +78,35 @@ describe('text that is not JSON', () => {
       },
       code: 'syntax',
       path: '',
+    }));
+
+  it('each bad record of a list is reported in one run, and the others are records', () =>
+    inFolder(async (cwd) => {
+      const regions = [
+        '[',
+        '  {"id": 53, "name": \'Псков\'},',
+        '  {"id": 54, "nme": "Тула"},',
+        '  {"id": 55, "name": "Пенза},',
+        '  {"id": 56 "name": "Курск"}',
+        '  {"id": 57, "name": "Орёл"},',
+        ']',
+      ];
+      const cities =
+        '[{"id": 9, "name": "Ливны", "region": 57}, {"id": 8, "name": "Щигры", "region": 7}]';
+      const files = [
+        ['regions.json', regions.join('\n')],
+        ['cities.json', cities],
+      ] as const;
+      writeFiles(join(cwd, 'data'), new Map(files));
+      const { problems } = await check({ cwd });
+      expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
+        'unknown-id data/cities.json:1',
+        'syntax data/regions.json:2',
+        'unknown-field data/regions.json:3',
+        'syntax data/regions.json:4',
+        'syntax data/regions.json:5',
+        'syntax data/regions.json:7',
+      ]);
     }));
 });
 

@@ -36,7 +36,7 @@ const mistakes: readonly Mistake[] = [
     from: `${northWest},\n  `,
     to: `${northWest}\n  ¶`,
     message: 'not JSON: "{" does not belong here',
-    hint: 'put a comma before it; a " inside a text is written \\" (56 other problems follow from this)',
+    hint: 'put a comma before it; a " inside a text is written \\"',
   },
   {
     code: 'syntax',

@@ -6,6 +6,7 @@ import { LIMITS } from '../../model/limits.js';
 import { Window, withFile } from './data-file.js';
 import { type Defect, findDefects } from './defects.js';
 import { fault, type SyntaxFault, skip, walkJson } from './json.js';
+import { isMarker } from './merge-conflict.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -63,6 +64,8 @@ export interface ScanHandler {
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
+/** Records that are indented by more are not told apart by that. */
+const LONGEST_INDENT = 256;
 
 /** Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. */
 export function scanFile(window: Window, lines: boolean, handler: ScanHandler): void {
@@ -134,7 +137,7 @@ function scanJson(window: Window, handler: ScanHandler): void {
 
 /** Reads the list at the cursor; false when it cannot be read to its end. */
 function scanList(cursor: Cursor): boolean {
-  cursor.step();
+  cursor.beginList();
   if (cursor.peek() === CLOSE_BRACKET) {
     cursor.step();
     return true;
@@ -142,9 +145,16 @@ function scanList(cursor: Cursor): boolean {
   for (;;) {
     cursor.peek();
     if (cursor.pass()) continue;
-    if (!cursor.value(false)) return false;
+    if (!cursor.value(false)) {
+      if (cursor.recover()) continue;
+      return false;
+    }
     const next = cursor.peek();
-    if (next !== COMMA && next !== CLOSE_BRACKET) return cursor.wrong();
+    if (next !== COMMA && next !== CLOSE_BRACKET) {
+      cursor.wrong();
+      if (cursor.recover()) continue;
+      return false;
+    }
     cursor.step();
     if (next === CLOSE_BRACKET) return true;
   }
@@ -154,11 +164,39 @@ function scanList(cursor: Cursor): boolean {
 class Cursor {
   #at = 0;
   readonly #scan = new ValueScan();
+  /** What stands before each record of a list that begins a line, and the brace of the record. */
+  #lineStart = Buffer.from('\n{');
+  /** The last fault; after it, no record of a list goes beyond the line with which the next one begins. */
+  #fault: ScanFault | undefined;
+  /** The offset of the first brace after {@link #at} that begins a line as records do; Infinity for none. */
+  #nextLine = -1;
 
   constructor(
     private readonly window: Window,
     private readonly handler: ScanHandler,
   ) {}
+
+  record(record: RawRecord): void {
+    this.handler.record(record);
+  }
+
+  fault(wrong: ScanFault): void {
+    this.#fault = wrong;
+    this.handler.fault(wrong);
+  }
+
+  /** Passes the bracket here. The white space after it shows how records of the list are indented. */
+  beginList(): void {
+    const begin = this.offset + 1;
+    this.step();
+    this.peek();
+    const { bytes, base } = this.window;
+    const indent = bytes
+      .toString('latin1', Math.max(0, begin - base), this.#at)
+      .split('\n')
+      .at(-1);
+    if (this.#at < begin - base + LONGEST_INDENT) this.#lineStart = Buffer.from(`\n${indent}{`);
+  }
 
   get offset(): number {
     return this.window.base + this.#at;
@@ -183,7 +221,7 @@ class Cursor {
   wrong(): false {
     const { bytes, end } = this.window;
     const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
-    this.handler.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
+    this.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
     return false;
   }
 
@@ -202,24 +240,57 @@ class Cursor {
     }
     const { window, handler } = this;
     const place = { start: this.offset, single, whole: false };
-    const taken = handler.take?.(window.bytes, this.#at, window.end, place) ?? -1;
+    const taken = handler.take?.(window.bytes, this.#at, this.#limit(), place) ?? -1;
     if (taken >= 0) {
       this.#at = taken;
       return true;
     }
-    let end = this.#scan.run(window.bytes, this.#at, window.end);
+    let end = this.#scan.run(window.bytes, this.#at, this.#limit());
     while (end < 0 && !window.done) {
       if (window.end - this.#at >= LIMITS.recordBytes) {
-        handler.fault({ kind: 'size', offset: this.offset });
+        this.fault({ kind: 'size', offset: this.offset });
         return false;
       }
       this.#fill();
       end = this.#scan.run(window.bytes, this.#at, window.end);
     }
-    const to = end < 0 ? window.end : end; // readRecord reports a value that is cut off
-    if (!readRecord(window, this.#at, to, this.#scan, single, handler)) return false;
+    const to = end < 0 ? this.#limit() : end; // readRecord reports a value that is cut off
+    if (!readRecord(window, this.#at, to, this.#scan, single, this)) return false;
     this.#at = to;
     return true;
+  }
+
+  /**
+   * Goes from a syntax error in a list to the next record: behind the brackets of the one here, but not beyond a line
+   * that begins as records do. False where neither tells: in a merge conflict, too, whose sides have the same records.
+   */
+  recover(): boolean {
+    const { window } = this;
+    while (!window.done && window.end - this.#at < LIMITS.recordBytes) this.#fill();
+    const { bytes, base } = window;
+    if (this.#fault?.kind !== 'syntax' || !window.done) return false;
+    const at = this.#fault.offset - base;
+    if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, window.end)))) return false;
+    // A comma lacks before the record here.
+    if (at === this.#at && bytes[at] === OPEN_BRACE) return true;
+    const limit = this.#limit();
+    let next = this.#scan.run(bytes, this.#at, limit);
+    while (next >= 0 && next < limit && (isSpace(bytes[next]!) || bytes[next] === COMMA)) next++;
+    if (next < 0 || bytes[next] !== OPEN_BRACE) next = limit;
+    this.#at = next;
+    return next < window.end;
+  }
+
+  /** The index in the window before which the value here ends: after a fault, where the next line begins a record. */
+  #limit(): number {
+    const { window } = this;
+    if (!this.#fault) return window.end;
+    if (this.#nextLine <= this.offset) {
+      const found = window.bytes.subarray(0, window.end).indexOf(this.#lineStart, this.#at);
+      this.#nextLine =
+        found < 0 ? Number.POSITIVE_INFINITY : window.base + found + this.#lineStart.length - 1;
+    }
+    return Math.min(window.end, this.#nextLine - window.base);
   }
 
   #fill(): void {
