@@ -5,7 +5,6 @@ import type {
   ReasonName,
   RuleBreach,
   SameValue,
-  ValueOutside,
   WithoutCompanions,
 } from '../problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../problems/messages/names.js';
@@ -52,14 +51,6 @@ export type Suspicion<R = unknown, Name = string> =
   | {
       readonly kind: 'companions';
       readonly name: ArgumentsNamed<WithoutCompanions, 'implausible'> & Implausible;
-    }
-  /** Records whose `reference` points to a record with a reference `of` that is not in their list of ids `among`. */
-  | {
-      readonly kind: 'outside';
-      readonly name: ArgumentsNamed<ValueOutside, 'implausible'> & Implausible;
-      readonly reference: Name;
-      readonly of: string;
-      readonly among: Name;
     };
 
 /** A reason to withhold records from the public, and the condition for it. */

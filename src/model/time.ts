@@ -23,7 +23,7 @@ export function isTimestamp(text: string): boolean {
 
 /** The first plausible year, and the first year after the last plausible one. */
 const FIRST_YEAR = 1900;
-export const END_OF_YEARS = 2100;
+const END_OF_YEARS = 2100;
 
 /** Whether the year of a date or timestamp is implausible. The limits are fixed: no result may depend on the clock. */
 export function isFarYear(text: string): boolean {

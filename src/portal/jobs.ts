@@ -57,13 +57,6 @@ const implausible = [
       ),
     ],
   },
-  {
-    kind: 'outside' as const,
-    name: 'city-outside' as const,
-    reference: 'work_city' as const,
-    of: 'region',
-    among: 'work_regions' as const,
-  },
 ];
 
 /** Fields of a summary with ids to filter by, in the place of records that the full shape embeds. */

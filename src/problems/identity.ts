@@ -8,7 +8,6 @@ import type { Finding } from './problem.js';
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same-slug': ['file', 'line', 'name'],
-  'implausible/date-ahead': ['newest'],
   'inconsistent/text-twice': ['file'],
   encoding: ['seems', 'reads'],
   'ignored-file': ['meant'],
@@ -31,8 +30,6 @@ export function causeOf({ name, args, remedy }: Finding, file: string): string |
   switch (name) {
     case 'inconsistent/agreement':
       return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
-    case 'implausible/date-ahead': // such as that of a post, and of the root comment made with it
-      return `${name} ${args.found}`;
     case 'encoding':
       return `${name} ${file}`;
     default:

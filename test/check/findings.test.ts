@@ -155,10 +155,10 @@ it.each<[what: string, name: string, record: string, expected: string]>([
     'unsafe-html/handler at /text, found "onclick", at 0; unsafe-html/style at /text, found "top:0", at 0; unsafe-html/element at /text, found "script", at 32; unsafe-html/address at /text, found "javascript:a()", at 50; unsafe-html/handler at /text, found "onclick", at 80; unsafe-html/raw-text at /text, found "iframe", at 102; unsafe-html/unended at /text, found "<iframe/", at 128',
   ],
   [
-    'of unsafe and odd markup beside wrong types',
+    'of unsafe and unclosed markup beside wrong types',
     'posts',
     usual('posts', '"id":"1","text":"<script>1</script>","short_text":"<bb>А"'),
-    'wrong-type at /id, wanted "int", found "\\"1\\"", instead "1", optional false; unsafe-html/element at /text, found "script", at 0; implausible/unknown-tag at /short_text, found "bb", at 0',
+    'wrong-type at /id, wanted "int", found "\\"1\\"", instead "1", optional false; unsafe-html/element at /text, found "script", at 0; implausible/unclosed-tag at /short_text, found "bb", at 0',
   ],
   [
     'of an id that comes again',

@@ -33,7 +33,6 @@ const certified = (certificate: string) => ({
     certificates: `[{"id": 1, "exact_category": 1, ${certificate}}]`,
   }),
 });
-const outside = { work_city: '¶1', work_regions: '[2]' };
 
 /** Of each rule what breaks it: the path, and the files, in which ¶ marks the place. */
 const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> = {
@@ -120,17 +119,8 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
     'a link': ['/text', html('<p><a href="https://a.example/">а</p>')],
     'in a reply': ['/text', { 'comments/new.json': anotherReply({ text: '¶"<em>а"' }) }],
     'in a short text': ['/short_text', ofPost({ short_text: '¶"<p><b>а…</p>"' })],
-  },
-  'unknown-tag': {
-    'a misspelt one': ['/text', html('<p><strnog>а</strong></p>')],
-    'a misspelt end': ['/text', html('<p><strong>а</strnog></p>')],
+    'one whose end is misspelt': ['/text', html('<p><strong>а</strnog></p>')],
     'an address of mail': ['/text', html('<p>Пишите: <info@portal.example></p>')],
-  },
-  'relative-address': {
-    'a link to another site': ['/text', html('<p><a href="www.portal.example/a">а</a></p>')],
-    'an image beside the page': ['/text', html('<p>а <img src="a.png" alt="б"></p>')],
-    'an image above the page': ['/text', html('<p>а <img src="../i/a.png"></p>')],
-    'an image without an address': ['/text', html('<p>а <img src=""></p>')],
   },
   'far-year': {
     'a thousand years ago': ['/created', ofPost({ created: '¶"1026-05-01T10:00:00+03:00"' })],
@@ -190,34 +180,11 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
       { 'posts/new.json': another('posts', { short_text: '¶"R&D"' }) },
     ],
   },
-  'date-ahead': {
-    'a typing error in the year': [
-      '/created',
-      { 'posts/new.json': another('posts', { created: '¶"2062-05-01T10:00:00+03:00"' }) },
-    ],
-    'a field that few records give': [
-      '/moderated_at',
-      { 'posts/new.json': another('posts', { moderated_at: '¶"2026-01-02T10:00:00+03:00"' }) },
-    ],
-  },
   'same-slug': { 'in one blog': ['/slug', twins] },
   'without-companions': {
     'a post of which there is neither comment nor event': [
       '',
       { 'posts/new.json': `¶${another('posts', {})}` },
-    ],
-  },
-  'city-outside': {
-    'of a vacancy': ['/work_city', { 'vacancies/new.json': another('vacancies', outside) }],
-    'of a resume': ['/work_city', { 'resumes/new.json': another('resumes', outside) }],
-    'of a vacancy that names no region, but something else, by that id': [
-      '/work_city',
-      {
-        'vacancies/new.json': another('vacancies', {
-          ...outside,
-          certificates: '[{"id": 1, "category": 1, "exact_category": 1}]',
-        }),
-      },
     ],
   },
 };
@@ -226,24 +193,12 @@ describe.each(IMPLAUSIBLE)('%s', (rule) => {
   const others = rule === 'without-companions' ? { options: { allow: [] } } : {};
   for (const [name, [path, files]] of Object.entries(breaches[rule])) {
     const scenario: Scenario = { name, files, code: 'implausible', path, severity: 'warning' };
-    it(`${name}: a warning at the value`, () =>
-      expectOnlyProblem({ ...scenario, ...others, hint: `"${rule}" in the setting "allow"` }));
-    it(`${name}: in a list of records`, async () => {
-      const inLists = Object.fromEntries(
-        Object.entries(files).map(([file, text]) => [
-          file,
-          file.includes('/') ? `[\n${String(text)}\n]` : text,
-        ]),
-      );
-      await expectOnlyProblem({ ...scenario, ...others, files: inLists });
-    });
-    it(`${name}: named to programs`, async () => {
+    it(`${name}: a warning at the value, which allow switches off`, async () => {
+      await expectOnlyProblem({ ...scenario, ...others, hint: `"${rule}" in the setting "allow"` });
       const { report } = await checkPortal(files, others.options);
       expect(report.problems.map((problem) => problem.rule)).toEqual([rule]);
-    });
-    it(`${name}: allowed`, async () => {
-      const { report } = await checkPortal(files, { allow: [rule, 'without-companions'] });
-      expect(report.problems).toEqual([]);
+      const allowed = await checkPortal(files, { allow: [rule, 'without-companions'] });
+      expect(allowed.report.problems).toEqual([]);
     });
   }
 });
@@ -265,11 +220,8 @@ describe('what is meant', () => {
     'tags that cross': html('<p><b>а <i>б</b> в</i></p>'),
     'capitals, and a closing tag too many': html('<B>а</b></p> б'),
     'a > in an attribute': html('<p title="<b>">а</p>'),
-    'links beside the page and on it': html(
-      '<p><a href="b/c">а</a> <a href="#d">б</a> <a href="?e">в</a> <a href="https://www.f.example">г</a></p>',
-    ),
-    'images of this site and of others': html(
-      '<p>а <img src="/a.png"> <img src="//b.example/c.png"> <img src="HTTPS://d.example/e.png"></p>',
+    'links and images beside the page': html(
+      '<p><a href="b/c">а</a> <a href="#d">б</a> <a href="www.f.example">г</a> <img src="a.png"></p>',
     ),
     'a post that is its poll': ofPost({
       text: '""',
@@ -292,9 +244,8 @@ describe('what is meant', () => {
     'an empty text': { 'vacancies/new.json': another('vacancies', { work_position: '""' }) },
     'texts that begin like blanks': html('<p>«Да»</p>'),
     'no pay': { 'vacancies/new.json': another('vacancies', { work_salary: '0' }) },
-    'a city without regions': { 'vacancies/new.json': another('vacancies', { work_city: '1' }) },
-    'a city among regions': {
-      'vacancies/new.json': another('vacancies', { work_city: '1', work_regions: '[2, 1]' }),
+    'a city outside of the regions': {
+      'vacancies/new.json': another('vacancies', { work_city: '1', work_regions: '[2]' }),
     },
     'one slug in two blogs': {
       'blogs/new.json': another('blogs'),
@@ -306,16 +257,7 @@ describe('what is meant', () => {
           '[{"id": 1, "category": 1, "certificate_expiry": "2040-01-01", "exact_category": 1}]',
       }),
     },
-    'a date within the year': {
-      'posts/new.json': another('posts', { created: '"2025-02-28T10:00:00+03:00"' }),
-    },
-    'two records of that time': {
-      'posts/new.json': another('posts', { created: '"2031-02-01T10:00:00+03:00"' }),
-      'comments/new.json': another('comments', {
-        post: '50',
-        created: '"2031-03-01T10:00:00+03:00"',
-      }),
-    },
+    'a date long after all others': ofPost({ created: '"2062-05-01T10:00:00+03:00"' }),
   };
   it.each(Object.entries(meant))('%s', async (_, files) => {
     const plain = Object.fromEntries(
@@ -344,44 +286,15 @@ it.each<[what: string, files: Changes, told: readonly string[]]>([
     ofPost({ created: '"9999-12-31T10:00:00+03:00"' }),
     ['implausible /created'],
   ],
-  [
-    'where a city is, is not asked of one that is nowhere',
-    {
-      'cities.json': base['cities.json']!.replace('"region": 1', '"region": 9'),
-      'vacancies/new.json': another('vacancies', { work_city: '1', work_regions: '[2]' }),
-    },
-    ['unknown-id /region'],
-  ],
 ])('%s', async (_, files, told) => {
   const { report } = await checkPortal(files);
   expect(report.problems.map(({ code, path }) => `${code} ${path}`)).toEqual(told);
 });
 
-it('a date is one where a post and its root comment have it', async () => {
-  const created = '"2062-05-01T10:00:00+03:00"';
-  const { report } = await checkPortal({
-    'posts/new.json': another('posts', { created }),
-    'comments/new.json': another('comments', { post: '50', created }),
-  });
-  expect(report.problems.map(({ file, path }) => [file, path])).toEqual([
-    ['data/comments/new.json', '/created'],
-    ['data/posts/new.json', '/created'],
-  ]);
-  expect(new Set(report.problems.map(({ cause }) => cause)).size).toBe(1);
-});
-
 it.each([
   ['/text', '<p>а <b>б</p>', '</b>', '<p>а <b>б</b></p>'],
   ['/text', '<p>5 <b и 7</p>', '&lt;', '<p>5 &lt;b и 7</p>'],
-  ['/text', '<p><strnog>а</strong></p>', 'did you mean <strong>?', '<p><strong>а</strong></p>'],
   ['/text', '<p>Пишите: <info@a.example></p>', '&lt;', '<p>Пишите: &lt;info@a.example></p>'],
-  [
-    '/text',
-    '<p><a href="www.a.example">а</a></p>',
-    'https://',
-    '<p><a href="https://www.a.example">а</a></p>',
-  ],
-  ['/text', '<p>а <img src="a.png"></p>', 'with /', '<p>а <img src="/a.png"></p>'],
   ['/slug', '../наш год', 'novosti-2026', 'novosti-2026'],
 ])('what the hint says mends %s: %s', async (path, wrong, advice, right) => {
   const hintsOf = async (value: string) => {

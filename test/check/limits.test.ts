@@ -48,10 +48,8 @@ describe('as much as may be is taken, and one more is told:', () => {
 
   // Of one rule, warnings in one field.
   it.each([
-    ['date-ahead', 'users', { date_joined: '"2062-05-01T10:00:00+03:00"' }],
     ['same-slug', 'posts', { slug: '"news"' }],
     ['without-companions', 'posts', {}],
-    ['city-outside', 'vacancies', { work_city: '1', work_regions: '[2]' }],
   ] as const)('warnings of a rule: %s', async (rule, collection, fields) => {
     const records = Array.from({ length: LIMITS.ruleWarnings + 2 }, (_, i) =>
       another(collection, { id: `${i + 100}`, ...fields }),

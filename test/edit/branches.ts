@@ -46,7 +46,7 @@ export async function run(cwd: string, ...args: readonly string[]): Promise<stri
 }
 
 export const problemsOf = async (cwd: string): Promise<readonly Problem[]> =>
-  (await check({ cwd, allow: ['date-ahead'] })).problems;
+  (await check({ cwd })).problems;
 
 const markers = /^(?:<{7}|={7}|>{7}).*\n/gm;
 

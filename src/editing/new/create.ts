@@ -8,7 +8,7 @@ import { type Fill, type JsonObject, referenceOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { isOnlyWarning, type PlacedFinding } from '../../problems/placed.js';
+import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { textOf } from '../format/canonical.js';
@@ -61,17 +61,13 @@ export function create(
   wanted: NewRecord,
 ): Promise<Created> {
   const plan = makePlan(portal);
-  // A date that `new` takes from the clock is right, even if it is long after all other dates.
-  const isNews = ({ name, path }: PlacedFinding) =>
-    name !== 'implausible/date-ahead' || wanted.given.has(path.slice(1));
   const { dryRun } = wanted;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
     const places = new Places(settings, data);
     const { main, all } = draft(plan, settings, data, places, wanted);
     const sources = sourcesFrom(main.plan.fields, wanted.given);
     const { records, edits } = lay(all, data, places, { main, sources });
-    const tried = await tryOut(plan, settings, data.problems, edits);
-    const report = { ...tried, problems: tried.problems.filter(isNews) };
+    const report = await tryOut(plan, settings, data.problems, edits);
     const command = `new ${main.plan.declared.singular} ${main.id}`;
     return {
       result: { id: main.id, report, records, edits },

@@ -12,7 +12,7 @@ import {
 } from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
-import { findOddTags } from '../../model/html/tags.js';
+import { findUnclosed } from '../../model/html/tags.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { isFarYear } from '../../model/time.js';
@@ -25,7 +25,7 @@ import { findingsOfTypes, placed, type WithoutPlace } from './types.js';
 /** Returns the findings of a record, errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** How many characters a message shows of bare markup, and of unsafe or odd markup. */
+/** How many characters a message shows of bare markup, and of unsafe markup. */
 const BARE_SHOWN = 12;
 const MOST_SHOWN = 80;
 
@@ -109,11 +109,10 @@ export class ContentCheck {
     for (const { kind, found, at } of unsafe) {
       this.add({ name: `unsafe-html/${kind}`, args: { found: shown(found) }, at }, path);
     }
-    if (unsafe.length === 0) {
-      for (const { name, args, at } of findOddTags(text)) {
-        const found = shown(args.found);
-        this.add({ name: `implausible/${name}`, args: { ...args, found }, at }, path);
-      }
+    const unclosed = unsafe.length === 0 ? findUnclosed(text) : undefined;
+    if (unclosed) {
+      const args = { found: shown(unclosed.found) };
+      this.add({ name: 'implausible/unclosed-tag', args, at: unclosed.at }, path);
     }
     const at = findBare(text);
     if (at < 0 || unsafe.some((one) => one.at === at)) return;

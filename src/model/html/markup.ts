@@ -13,7 +13,7 @@ export interface Attribute {
 export interface MarkupReader {
   /** `at`: the offset of the tag, if offsets are requested. */
   readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
-  readonly endTag?: (name: string, at: number) => void;
+  readonly endTag?: (name: string) => void;
   /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
   /** A comment, or what browsers drop like one: a doctype, `<?xml>`. */
@@ -46,7 +46,7 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
         span(token);
       },
       onEndTag(token) {
-        reader.endTag?.(token.tagName, token.location?.startOffset ?? 0);
+        reader.endTag?.(token.tagName);
         span(token);
       },
       onCharacter: characters,
@@ -111,7 +111,7 @@ export const isPlainMarkup = (html: string): boolean => markupKind(html) !== 'an
 /** Reads the tags of a text that has only plain ones, without the tokenizer. Attributes are not reported. */
 export function readPlainTags(html: string, reader: MarkupReader): void {
   for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z]+[1-6]?)/g)) {
-    if (slash) reader.endTag?.(name, index);
+    if (slash) reader.endTag?.(name);
     else reader.startTag?.(name, [], index);
   }
 }

@@ -17,14 +17,10 @@ export const IMPLAUSIBLE = [
   'same-reference',
   'bare-markup',
   'unclosed-tag',
-  'unknown-tag',
-  'relative-address',
   'far-year',
-  'date-ahead',
   'odd-slug',
   'same-slug',
   'odd-category',
-  'city-outside',
   'without-companions',
 ] as const;
 export type Implausible = (typeof IMPLAUSIBLE)[number];
@@ -126,16 +122,6 @@ export interface MissingRecord extends MissingId {
 export interface RuleBreach {
   readonly field: string;
   readonly found: string | undefined;
-}
-
-/** A reference to a record with a value that a list lacks: city 14 has region 70, not among `work_regions`. */
-export interface ValueOutside {
-  readonly field: string;
-  readonly id: number;
-  /** The other record's field, its value, and the field with the list. */
-  readonly of: string;
-  readonly value: number;
-  readonly among: string;
 }
 
 /** An id that another record has already, and that record's name and place. */

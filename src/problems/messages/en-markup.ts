@@ -3,12 +3,10 @@
 import { cut } from '../quote.js';
 import type {
   Implausible,
-  Near,
   RuleBreach,
   SameValue,
   Taken,
   Texts,
-  ValueOutside,
   WithoutCompanions,
 } from './catalogue.js';
 
@@ -51,14 +49,6 @@ export const implausible = {
     message: `<${found}> is not closed: all that follows is in it`,
     hint: `write </${found}> where it ends, or &lt; for < if it is no tag${orAllow('unclosed-tag')}`,
   }),
-  'implausible/unknown-tag': ({ found, nearest }: Texts<'found'> & Partial<Near>) => ({
-    message: `there is no tag <${found}> in HTML`,
-    hint: `${nearest ? `did you mean <${nearest}>? Otherwise ` : ''}remove it, or write &lt; for < if it is no tag${orAllow('unknown-tag')}`,
-  }),
-  'implausible/relative-address': ({ found }: Texts<'found'>) => ({
-    message: `${JSON.stringify(found)} is looked for beside the page that shows the text`,
-    hint: `begin the address with https://, or with / for what is on this site${orAllow('relative-address')}`,
-  }),
   'implausible/far-year': ({ found }: Texts<'found'>) => ({
     message: `${found} is in a year that is hardly meant`,
     hint: `correct the year${orAllow('far-year')}`,
@@ -71,17 +61,9 @@ export const implausible = {
     message: `${field} is ${found}, but the categories of experts are 1, 2 and 3`,
     hint: `write 1, 2 or 3${orAllow('odd-category')}`,
   }),
-  'implausible/date-ahead': ({ found, newest }: Texts<'found' | 'newest'>) => ({
-    message: `${found} is more than a year after the newest other date, ${newest}`,
-    hint: `correct the date${orAllow('date-ahead')}`,
-  }),
   'implausible/same-slug': ({ field, found, within, id, ...other }: SameValue) => ({
     message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${by(other)}`,
     hint: `give this one another ${field}${orAllow('same-slug')}`,
-  }),
-  'implausible/city-outside': ({ field, id, of, value, among }: ValueOutside) => ({
-    message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
-    hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
   }),
   'implausible/without-companions': ({ singular, id, lacking }: WithoutCompanions) => ({
     message: `it has no record in ${lacking.join(' and ')}, though each new ${singular} gets one`,

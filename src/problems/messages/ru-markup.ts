@@ -45,14 +45,6 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `<${found}> не закрыт: всё, что дальше, окажется внутри него`,
     hint: `напишите </${found}> там, где он кончается, или &lt; вместо <, если это не тег${orAllow('unclosed-tag')}`,
   }),
-  'implausible/unknown-tag': ({ found, nearest }) => ({
-    message: `в HTML нет тега <${found}>`,
-    hint: `${nearest ? `возможно, имелось в виду <${nearest}>; если нет, ` : ''}уберите его или напишите &lt; вместо <, если это не тег${orAllow('unknown-tag')}`,
-  }),
-  'implausible/relative-address': ({ found }) => ({
-    message: `${JSON.stringify(found)} будут искать рядом со страницей, на которой показан текст`,
-    hint: `начните адрес с https:// или с /, если это на этом же сайте${orAllow('relative-address')}`,
-  }),
   'implausible/far-year': ({ found }) => ({
     message: `${found}: вряд ли имелся в виду такой год`,
     hint: `исправьте год${orAllow('far-year')}`,
@@ -65,17 +57,9 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `${field}: ${found}, а категории экспертов — 1, 2 и 3`,
     hint: `напишите 1, 2 или 3${orAllow('odd-category')}`,
   }),
-  'implausible/date-ahead': ({ found, newest }) => ({
-    message: `${found} больше чем на год позже самой новой из остальных дат, ${newest}`,
-    hint: `исправьте дату${orAllow('date-ahead')}`,
-  }),
   'implausible/same-slug': ({ field, found, within, id, ...other }) => ({
     message: `${within} ${id}: ${field} ${JSON.stringify(cut(found))} уже занят${by(other)}`,
     hint: `дайте этой записи другой ${field}${orAllow('same-slug')}`,
-  }),
-  'implausible/city-outside': ({ field, id, of, value, among }) => ({
-    message: `у ${field} ${id} ${of} ${value}, а в ${among} его нет`,
-    hint: `добавьте ${value} в ${among} или укажите другой ${field}${orAllow('city-outside')}`,
   }),
   'implausible/without-companions': ({ singular, id, lacking }) => ({
     message: `в ${lacking.join(' и ')} нет её записи, хотя у каждой новой записи (${singular}) она есть`,

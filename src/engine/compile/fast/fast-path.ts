@@ -16,7 +16,7 @@ import {
 import { findBare } from '../../../model/html/implausible.js';
 import { markupKind } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
-import { findOddTags } from '../../../model/html/tags.js';
+import { findUnclosed } from '../../../model/html/tags.js';
 import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
 import type { FragmentEmitters } from '../emit.js';
@@ -137,14 +137,12 @@ function makeCheck(
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
       const kind = markupKind(ascii);
-      if (kind !== 'any') return findBare(ascii, true) < 0 && findOddTags(ascii, kind).length === 0;
+      if (kind !== 'any') return findBare(ascii, true) < 0 && !findUnclosed(ascii, kind);
     }
     const value = record[name];
     return (
       typeof value !== 'string' ||
-      (findUnsafe(value, frames).length === 0 &&
-        findBare(value, false) < 0 &&
-        findOddTags(value).length === 0)
+      (findUnsafe(value, frames).length === 0 && findBare(value, false) < 0 && !findUnclosed(value))
     );
   };
   const lacks = ({ place, from }: (typeof own)[number]) =>
