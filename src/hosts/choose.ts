@@ -4,8 +4,7 @@
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
 
-import type { Compression, LinkStyle } from '../site/address.js';
-import { BOTH } from '../site/compression.js';
+import { ENCODINGS, type Encoding, type LinkStyle } from '../site/address.js';
 import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 
@@ -41,11 +40,9 @@ const NEEDED = { path: 'directories', query: 'queries', file: undefined } as con
 /** The wanted kinds of siblings (both by default) that at least one chosen host serves. */
 export function siblingsFor(
   chosen: readonly Host[],
-  wanted: readonly Compression[] = BOTH,
-): Compression[] {
-  return wanted.filter(({ encoding }) =>
-    chosen.some(({ siblings }) => siblings.includes(encoding)),
-  );
+  wanted: readonly Encoding[] = ENCODINGS,
+): Encoding[] {
+  return wanted.filter((encoding) => chosen.some(({ siblings }) => siblings.includes(encoding)));
 }
 
 /** A file that two hosts want with different contents. */

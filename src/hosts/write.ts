@@ -6,9 +6,9 @@ import { cannotWrite } from '../files/disk/boundary.js';
 import { replaceText, textOf } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import {
-  type Compression,
   DOCUMENTS,
   digestsFile,
+  type Encoding,
   endpointOfPart,
   partFile,
   SEARCH_ENTRY,
@@ -21,7 +21,7 @@ import { FILE, type Host, type HostFile, PART, type Site, type SiteDocument } fr
 /** The settings on which the files of hosts depend. */
 interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly hosts: readonly Host[];
-  readonly compress: readonly Compression[];
+  readonly compress: readonly Encoding[];
   readonly baseUrl: string;
   readonly cwd: string;
   readonly out: string;
@@ -43,8 +43,7 @@ export async function addHosts(
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
-  const { hosts, links, listen, hostFiles, out: root, baseUrl } = settings;
-  const compress = settings.compress.map(({ encoding }) => encoding);
+  const { hosts, links, listen, hostFiles, out: root, baseUrl, compress } = settings;
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const names = output.names();
   const documents = documentsOf([...names, ...possibleFiles(endpoints, names)]);

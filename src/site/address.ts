@@ -7,13 +7,8 @@ import { quote } from '../problems/quote.js';
 /** The encodings, and the file extensions of the compressed siblings that they make. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof extensions;
-
-/** A compressed sibling that each file gets: its encoding, and the level of compression. */
-export interface Compression {
-  readonly encoding: Encoding;
-  /** 1 to 11 for `br`, 1 to 9 for `gzip`. */
-  readonly level: number;
-}
+/** In the order in which hosts prefer them. */
+export const ENCODINGS = ['br', 'gzip'] as const;
 
 /** How links name a page. */
 export type LinkStyle = 'path' | 'query' | 'file';

@@ -11,7 +11,7 @@ import { type DataFile, dataFilesOf, type FoundFiles } from '../files/source/fil
 import type { Host } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';
 import { memo } from '../model/memo.js';
-import type { Compression, LinkStyle } from '../site/address.js';
+import type { Encoding, LinkStyle } from '../site/address.js';
 import { type BuildOptions, type ResolvedSettings, resolveSettings } from './settings/index.js';
 
 /** The data folder as found, cut into shards. */
@@ -27,7 +27,7 @@ export interface Data {
 /** Settings, and the hosts that they name. */
 export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
   readonly hosts: readonly Host[];
-  readonly compress: readonly Compression[];
+  readonly compress: readonly Encoding[];
   readonly links: LinkStyle;
 }
 

@@ -59,7 +59,6 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   ],
   'setting/sibling': [{ found: '"zip"', known: ['br', 'gzip'] }],
   'setting/sibling-twice': [{ encoding: 'gzip' }],
-  'setting/level': [{ encoding: 'br', most: 11, found: '"br:12"' }],
   'search/no-pagefind': [undefined],
   'search/failed': [{ reason: 'no index' }],
   'host/unknown': [

@@ -67,16 +67,8 @@ const values: Record<string, unknown[]> = {
   links: ['path', 'query', 'file', 'sideways'],
   hosts: [['nginx', 'caddy'], ['ngnix'], 'nginx'],
   compress: [
-    ...[
-      'none',
-      'br',
-      ['br'],
-      ['br:11', 'gzip:1'],
-      ['gzip', 'br'],
-      ['br', 'br:9'],
-      ['gzip', 'gzip'],
-    ],
-    ...[['br:12'], ['gzip:10'], ['gzip:0'], ['br:'], ['zstd'], ['br', 'gzip', 'br'], ['none']],
+    ...['none', 'br', ['br'], ['gzip', 'br'], ['gzip', 'gzip'], ['br:11'], ['zstd'], ['none']],
+    ...[['br', 'gzip', 'br']],
   ],
   listen: [
     ...['127.0.0.1:8080', '[::1]:8080', 'localhost:65535', 'localhost:65536', 'localhost:0'],

@@ -13,7 +13,6 @@ import {
   withId,
   withoutId,
 } from '../../src/site/address.js';
-import { BOTH } from '../../src/site/compression.js';
 import { type Envelope, envelope, envelopeLength } from '../../src/site/envelope.js';
 
 const second: PageName = { parameter: 'page', value: 2 };
@@ -72,13 +71,6 @@ it('what is at an id belongs to the endpoint of all ids', () => {
   expect(withId('region/{id}', 53)).toBe('region/53');
   const by = (name: string) => ({ lookup: { list: 'post', by: name } });
   expect(lookupsOf([by('blog'), {}, by('user')])).toEqual(new Map([['post', ['blog', 'user']]]));
-});
-
-it('siblings are of level 9 in each encoding', () => {
-  expect(BOTH).toEqual([
-    { encoding: 'br', level: 9 },
-    { encoding: 'gzip', level: 9 },
-  ]);
 });
 
 describe('the envelope of a page', () => {

@@ -32,7 +32,7 @@ const settings: BuildOptions = {
   pageSize: { default: 2, region: 1 },
   extras: 'all',
   hosts: ['apache', 'cloudfront'],
-  compress: ['gzip:1'],
+  compress: ['gzip'],
   sign: signer.secret,
   cache: false,
 };

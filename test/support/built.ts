@@ -54,7 +54,7 @@ export async function buildFor(
     baseUrl,
     listen,
     hosts: [host.name],
-    compress: ['br:5', 'gzip'],
+    compress: ['br', 'gzip'],
     extras,
     ...(pageSize && { pageSize }),
     cache: false,

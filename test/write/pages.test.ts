@@ -139,7 +139,7 @@ describe('pages are taken', () => {
       'api/9/index.json',
     ];
     const workplace: Workplace = {
-      ...{ root: '/r', stage: '/s', compress: [{ encoding: 'gzip', level: 9 }] },
+      ...{ root: '/r', stage: '/s', compress: ['gzip'] },
       known: new Map(names.map((name) => [name, known(name)])),
     };
     const queue = pageQueue([], pagesOf(1, 500, 3), workplace, 7);
@@ -566,7 +566,7 @@ it('a thread makes the pages that are left to take, and says so', async () => {
   const long = { ...pages[0]!, file: 'long', tail: `]${' '.repeat(1024)}` };
   const workplace: Workplace = {
     ...{ root: join(cwd, 'dist'), stage: join(cwd, 'stage'), known: new Map() },
-    compress: [{ encoding: 'gzip', level: 9 }],
+    compress: ['gzip'],
   };
   const queue = pageQueue([table], [...pages, long], workplace, 1 << 20);
   const said: (readonly Made[])[] = [];

@@ -5,9 +5,11 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { withPath } from '../../problems/failure.js';
-import type { Compression } from '../../site/address.js';
+import type { Encoding } from '../../site/address.js';
 import { type FileThere, isOther, type NewFile } from './new-file.js';
 
+/** The level of both encodings: above 9, brotli saves a tenth more and takes thirty times as long. */
+const LEVEL = 9;
 /** The exponent of a small window of brotli, which spans 2 ** 16 - 16 bytes. */
 const SMALL_WINDOW = 16;
 
@@ -15,7 +17,7 @@ const SMALL_WINDOW = 16;
 export async function compressFile(
   source: string,
   bytes: number,
-  { encoding, level }: Compression,
+  encoding: Encoding,
   staged: string,
   old: FileThere | undefined,
 ): Promise<NewFile> {
@@ -25,10 +27,10 @@ export async function compressFile(
   await pipeline(
     createReadStream(source),
     encoding === 'gzip'
-      ? createGzip({ level })
+      ? createGzip({ level: LEVEL })
       : createBrotliCompress({
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: level,
+            [constants.BROTLI_PARAM_QUALITY]: LEVEL,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
             // With its default window brotli clears 32 MB of tables for each file: a hundred times the work, no gain.
             ...(bytes <= 2 ** SMALL_WINDOW - 16 && {

@@ -71,7 +71,7 @@ export function endsOf(
 
 /** The part of `known` about the files of some pages and their siblings: each thread is sent a copy. */
 function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
-  const endings = ['', ...compress.map(({ encoding }) => extensions[encoding])];
+  const endings = ['', ...compress.map((encoding) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));
   return new Map(
     names.flatMap((name) => {

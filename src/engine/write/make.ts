@@ -4,7 +4,7 @@ import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { refused } from '../../problems/problem.js';
-import { type Compression, extensions } from '../../site/address.js';
+import { type Encoding, extensions } from '../../site/address.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
 import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
@@ -19,8 +19,8 @@ export interface Workplace {
   readonly root: string;
   /** The folder where new files wait until all are ready. */
   readonly stage: string;
-  /** How the siblings of files are compressed. */
-  readonly compress: readonly Compression[];
+  /** The encodings of the siblings of files. */
+  readonly compress: readonly Encoding[];
   /** What is known of the last snapshot's files, by name. */
   readonly known: ReadonlyMap<string, KnownFile>;
 }
@@ -71,8 +71,8 @@ export class FileMaker {
     const file = { ...made, name, key, phase, signature: old?.signature };
     const all: Made[] = [kept ? name : file];
     if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return all;
-    for (const compression of this.workplace.compress) {
-      all.push(await this.#sibling(file, compression));
+    for (const encoding of this.workplace.compress) {
+      all.push(await this.#sibling(file, encoding));
     }
     return all;
   }
@@ -103,23 +103,22 @@ export class FileMaker {
     }
   }
 
-  async #sibling(file: MadeFile, compression: Compression): Promise<Made> {
-    const { encoding, level } = compression;
+  async #sibling(file: MadeFile, encoding: Encoding): Promise<Made> {
     const name = file.name + extensions[encoding];
     // Another version of the library may make other bytes.
     const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
-    const key = `${encoding} ${level} ${library} ${file.hash}`;
+    const key = `${encoding} ${library} ${file.hash}`;
     const there = this.#look(name); // always: throws if a folder is in the way
     // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
     const old = file.isNew ? undefined : there;
     if (old?.known?.key === key) return name;
-    const made = await this.#compressed(file, compression, name, old);
+    const made = await this.#compressed(file, encoding, name, old);
     return { ...made, name, key, phase: file.phase, signature: old?.signature };
   }
 
   async #compressed(
     file: MadeFile,
-    compression: Compression,
+    encoding: Encoding,
     name: string,
     old: FileThere | undefined,
   ): Promise<NewFile> {
@@ -127,7 +126,7 @@ export class FileMaker {
     // Loaded only when needed: most builds compress nothing.
     const { compressFile } = await import('./compressed.js');
     const source = join(file.isNew ? stage : root, file.name);
-    return compressFile(source, file.bytes, compression, join(stage, name), old);
+    return compressFile(source, file.bytes, encoding, join(stage, name), old);
   }
 
   /** Returns the file in its place. Folders above it may be links: directory-scan.ts refuses those before any move. */

@@ -6,7 +6,7 @@ import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { statSignature } from '../../files/disk/stat-signature.js';
-import type { Compression } from '../../site/address.js';
+import type { Encoding } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
 import { queueOf } from '../pool/queue.js';
 import {
@@ -52,8 +52,8 @@ export interface OutputResult {
 /** Where a snapshot is written, and how. */
 export interface OutputSettings {
   readonly out: string;
-  /** How the siblings of files are compressed. */
-  readonly compress: readonly Compression[];
+  /** The encodings of the siblings of files. */
+  readonly compress: readonly Encoding[];
   /** Whether to write although another build holds the lock. */
   readonly breakLock: boolean;
   /** The name of the stage, if the next run may continue with its files. By default the name is random. */

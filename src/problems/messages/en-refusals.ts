@@ -108,8 +108,6 @@ export const en = {
       `compress is one of ${known.join(', ')}, not ${found}`,
     'setting/sibling-twice': ({ encoding }: { encoding: string }) =>
       `compress names ${encoding} twice`,
-    'setting/level': ({ encoding, most, found }: Texts<'encoding' | 'found'> & { most: number }) =>
-      `compress: the level of ${encoding} is from 1 to ${most}, unlike ${found}`,
     'host/unknown': ({ name, nearest, known }: Unknown) =>
       `unknown host ${name}; ${orOneOf(nearest, known)}`,
     'host/links': ({ host, style, needed }: Texts<'host' | 'style' | 'needed'>) =>

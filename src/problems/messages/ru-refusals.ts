@@ -75,8 +75,6 @@ export const ru: FailureWords = {
     'setting/sibling': ({ found, known }) =>
       `в compress бывает ${known.join(', ')}, а указано ${found}`,
     'setting/sibling-twice': ({ encoding }) => `в compress дважды назван ${encoding}`,
-    'setting/level': ({ encoding, most, found }) =>
-      `compress: степень ${encoding} от 1 до ${most}, а указано ${found}`,
     'host/unknown': ({ name, nearest, known }) =>
       `неизвестный хостинг ${name}; ${orOneOf(nearest, known)}`,
     'host/links': ({ host, style, needed }) =>

@@ -8,8 +8,7 @@ import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoin
 import { nearest } from '../../problems/nearest.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type Compression, SEARCH, withoutId } from '../../site/address.js';
-import { ENCODINGS, LEVEL } from '../../site/compression.js';
+import { ENCODINGS, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, cacheOf, mustBeNamed } from './apart.js';
 import { CONFIG, type SettingRow, settingRows, table } from './table.js';
 import type { BuildOptions, Defaults, ResolvedSettings, Settings } from './types.js';
@@ -40,7 +39,8 @@ export async function resolveSettings(
     ...{ cwd, data, out },
     baseUrl: asWritten(all.baseUrl),
     links: given.links,
-    compress: given.compress && compressionsOf(given.compress),
+    // The text `none` includes no name of an encoding.
+    compress: given.compress && ENCODINGS.filter((one) => given.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
     search: all.extras.includes(SEARCH) ? 'named' : all.extras.includes('all') ? 'as all' : 'off',
@@ -130,14 +130,6 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
 function asWritten(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return (origin + pathname).replace(/\/+$/, '');
-}
-
-function compressionsOf(compress: NonNullable<Settings['compress']>): Compression[] {
-  if (compress === 'none') return [];
-  const levels = new Map(compress.map((sibling) => [sibling.split(':')[0], sibling.split(':')[1]]));
-  return ENCODINGS.filter((encoding) => levels.has(encoding)).map((encoding) => {
-    return { encoding, level: Number(levels.get(encoding) ?? LEVEL) };
-  });
 }
 
 function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): ExtraEndpoint[] {

@@ -7,8 +7,7 @@ import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type Encoding, parameterOf, SEARCH, withoutId } from '../../site/address.js';
-import { ENCODINGS, HIGHEST_LEVEL } from '../../site/compression.js';
+import { ENCODINGS, type Encoding, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 
 /** The values that a schema may depend on. */
 export interface SchemaContext {
@@ -149,23 +148,14 @@ export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError
   return undefined;
 }
 
-/** A compressed sibling as the setting names it: `br`, or with a level `br:11`. */
-type Sibling = Encoding | `${Encoding}:${number}`;
-
-const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
-  encoding,
-  ...Array.from({ length: HIGHEST_LEVEL[encoding] }, (_, i): Sibling => `${encoding}:${i + 1}`),
-]);
-
 export function compress(z: typeof Zod) {
-  const isOnce = (given: readonly Sibling[]) =>
-    new Set(given.map((sibling) => sibling.split(':', 1)[0])).size === given.length;
+  const isOnce = (given: readonly Encoding[]) => new Set(given).size === given.length;
   // For editors: each encoding at most once.
   const once = ENCODINGS.map((encoding) => {
-    return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}` } } };
+    return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
   });
   const list = z
-    .array(z.enum(siblings))
+    .array(z.enum(ENCODINGS))
     .refine(isOnce)
     .meta({ maxItems: ENCODINGS.length, allOf: once });
   return z.union([z.literal('none'), list]);
@@ -175,15 +165,10 @@ export function compress(z: typeof Zod) {
 export function wrongSiblings(given: unknown): UsageError | undefined {
   if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
   const seen = new Set<Encoding>();
-  for (const text of given as readonly string[]) {
-    const name = text.split(':', 1)[0];
+  for (const name of given as readonly string[]) {
     const encoding = ENCODINGS.find((known) => known === name);
     if (!encoding) return refused('setting/sibling', { found: quote(name), known: ENCODINGS });
     if (seen.has(encoding)) return refused('setting/sibling-twice', { encoding });
-    if (!siblings.some((sibling) => sibling === text)) {
-      const most = HIGHEST_LEVEL[encoding];
-      return refused('setting/level', { encoding, most, found: quote(text) });
-    }
     seen.add(encoding);
   }
   return undefined;

@@ -149,10 +149,7 @@ export const table = {
       ru: 'хостинги, файлы которых нужно записать; `--host list` покажет все',
     },
   },
-  /**
-   * Compressed siblings to write. By default those that the hosts serve; none without a host. `br:11`
-   * sets the level (9 by default).
-   */
+  /** Compressed siblings to write. By default those that the hosts serve; none without a host. */
   compress: {
     of: 'file',
     schema: compress,
@@ -160,8 +157,8 @@ export const table = {
     wrong: wrongSiblings,
     flags: {
       '--compress <list>': {
-        en: 'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
-        ru: 'записать сжатые копии: br, gzip, обе или none; br:11 задаёт степень (по умолчанию: то, что отдают хостинги, степень 9)',
+        en: 'write compressed siblings: br, gzip, both, or none (default: what the hosts serve)',
+        ru: 'записать сжатые копии: br, gzip, обе или none (по умолчанию: то, что отдают хостинги)',
         parse: (text) => (text === 'none' ? text : text.split(',')),
       },
     },
@@ -172,8 +169,8 @@ export const table = {
         en: 'what the hosts serve, else none',
         ru: 'то, что отдают хостинги, иначе ничего',
       },
-      en: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
-      ru: 'какие сжатые копии записать, или `none`; `br:11` задаёт степень (9)',
+      en: 'compressed siblings to write, or `none`',
+      ru: 'какие сжатые копии записать, или `none`',
     },
   },
   /** Where servers listen: an address and a port. */

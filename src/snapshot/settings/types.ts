@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
-import type { Compression } from '../../site/address.js';
+import type { Encoding } from '../../site/address.js';
 import type { CommandName, SettingRow, table } from './table.js';
 
 type SettingsTable = typeof table;
@@ -57,7 +57,7 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   /** Undefined: the style that the hosts can serve. */
   readonly links: Values['links'] | undefined;
   /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
-  readonly compress: readonly Compression[] | undefined;
+  readonly compress: readonly Encoding[] | undefined;
   readonly pageSize: (endpoint: string) => number;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
