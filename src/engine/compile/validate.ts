@@ -20,7 +20,7 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
-import { findingsOfTypes, placed, type WithoutPlace } from './types.js';
+import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 
 /** Returns the findings of a record, errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
@@ -40,7 +40,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     ),
   ];
   return (value, place) => {
-    const wrong = findingsOfTypes(value, plan.fields, place);
+    const wrong = findingsOfTypes(value, plan.declared, place);
     const found = new ContentCheck(place, wrong);
     const record = isObject(value) ? value : {};
     for (const name of html) found.markup(record[name], name, frames);

@@ -355,22 +355,13 @@ export const compile: Accepted = {
     "name.startsWith('missing-field') → name.endsWith('missing-field')":
       'no long text of ours defaults to what may be missing',
   },
-  'engine/compile/types.ts': {
+  'engine/compile/judge.ts': {
     "finding.name !== 'unknown-field' || find … st === undefined → false":
       'no field is called undefined, and none as a choice',
     "finding.name !== 'unknown-field' || find … st === undefined → finding.name !== 'unknown-field' && find … st === undefined":
       'no field is called undefined, and none as a choice',
     "finding.name !== 'unknown-field' → false": 'no field is called as a choice',
     'finding.args.nearest === undefined → false': 'no field is called undefined',
-    'known++ → known--': SPARES_TIME,
-    'keys.length > known → true': SPARES_TIME,
-    'keys.length > known → keys.length >= known': SPARES_TIME,
-    'this.findings.length >= LIMITS.recordProblems → false': ASKED_AGAIN,
-    'this.findings.length >= LIMITS.recordProblems → this.findings.length > LIMITS.recordProblems':
-      ASKED_AGAIN,
-    'this.findings.length < LIMITS.recordProblems → true': ASKED_AGAIN,
-    'this.findings.length < LIMITS.recordProblems → this.findings.length <= LIMITS.recordProblems':
-      ASKED_AGAIN,
     '\'\' → "Stryker was here!"': 'of objects, no text is asked',
     "typeof value === 'string' → true": 'no other value reads as a whole number: it would be one',
     'default: return undefined; → default:': 'nothing comes after it',

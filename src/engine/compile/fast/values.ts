@@ -1,5 +1,5 @@
 // Types → readers of their values in the bytes of a data file. A reader accepts no value that the slow path
-// (../types.ts) rejects.
+// (../judge.ts) rejects.
 
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
