@@ -162,6 +162,8 @@ function summaryLines(report: ImportReport): string[] {
   } else if (report.removals.length > 0) lines.push('--allow-removals removes them');
   else if (!report.ok && !written && conflicts === 0 && Object.keys(lists).length > 0) {
     lines.push('--draft writes it all the same, for editors to put right');
+    const isStyled = report.problems.some(({ name }) => name === 'unsafe-html/style');
+    if (isStyled) lines.push('npx portal-snapshot fmt --strip-styles then removes refused styles');
   }
   return lines;
 }

@@ -152,6 +152,26 @@ describe('an import', () => {
     }
   });
 
+  it('offers to remove refused styles, and does not bring them back', async () => {
+    const cwd = newPortal();
+    origin.said = (body) => body.replaceAll('<b>', '<b style=\\"position: fixed\\">');
+    try {
+      const { stdout } = await origin.imported(cwd);
+      expect(stdout).toContain(
+        '\nnpx portal-snapshot fmt --strip-styles then removes refused styles',
+      );
+      await origin.imported(cwd, '--draft');
+      expect(await runIn(cwd, 'check')).toMatchObject({ status: 1 });
+      expect(await runIn(cwd, 'fmt', '--strip-styles')).toMatchObject({ status: 0 });
+      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
+      const again = await origin.imported(cwd, '--draft');
+      expect(again.stdout).toContain('records: 0 added, 0 changed, 0 removed');
+      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
+    } finally {
+      origin.said = (body) => body;
+    }
+  });
+
   it('takes the last one of several versions of a record, and warns of it', async () => {
     const cwd = newPortal();
     // Feeds are often put together beforehand.

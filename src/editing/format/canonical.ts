@@ -30,13 +30,13 @@ export type Format = (
 /** A file of one record may name its schema (PROMISES.md §2). */
 const SCHEMA_KEY = '$schema';
 
-/** Makes the function that formats records of these fields. */
-export function makeFormat(fields: Fields): Format {
+/** Makes the function that formats records of these fields. `html`: changes each HTML text. */
+export function makeFormat(fields: Fields, html?: (text: string) => string): Format {
   return (text, layout, put, edit) => {
     const read = readTree(text);
     if (read === undefined) return undefined;
     const tree = edit && isObjectNode(read) ? { ...read, members: edit(read.members) } : read;
-    const writer = new Writer(put);
+    const writer = new Writer(put, html);
     if (!isObjectNode(tree)) writer.anything(tree);
     else if (layout === 'line') writer.object(tree, fields, undefined, []);
     else writer.object(tree, fields, '', [SCHEMA_KEY]);
@@ -105,7 +105,10 @@ function placesOf(fields: Fields): ReadonlyMap<string, number> {
  * everything is written on one line.
  */
 class Writer {
-  constructor(private readonly put: Put) {}
+  constructor(
+    private readonly put: Put,
+    private readonly html?: (text: string) => string,
+  ) {}
 
   /** An object: the members named in `first`, then declared fields in their order, then the rest. */
   object(
@@ -143,8 +146,16 @@ class Writer {
       this.#wrap('[', ']', node.elements, indent, (element, inner) =>
         this.#value(element, type.of, inner),
       );
-    } else if (type && typeof node === 'string') this.put(scalar(node, type));
+    } else if (type && typeof node === 'string') this.put(this.#scalar(node, type));
     else this.anything(node);
+  }
+
+  #scalar(source: string, type: Type): string {
+    if (!source.startsWith('"')) return canonicalNumber(source, type);
+    if (!this.html || type.kind !== 'text' || !type.html) return canonicalText(source);
+    const text: string = JSON.parse(source);
+    const changed = this.html(text);
+    return changed === text ? canonicalText(source) : JSON.stringify(changed);
   }
 
   #wrap<T>(
@@ -168,9 +179,6 @@ class Writer {
     this.put(close);
   }
 }
-
-const scalar = (source: string, type: Type): string =>
-  source.startsWith('"') ? canonicalText(source) : canonicalNumber(source, type);
 
 /** A string without needless escapes; any other token as it is. */
 function canonicalText(source: string): string {

@@ -1,7 +1,8 @@
 // One data file → its canonical form. Reads the file twice: first to see whether it can be read without
 // loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
 // Neither the file nor its list of records is ever one string in memory, since files may be large.
-import { fstatSync, type Stats } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { fstatSync, readFileSync, type Stats } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { Window, withFile } from '../../files/source/data-file.js';
 import { RecordReader } from '../../files/source/record-reader.js';
@@ -41,6 +42,25 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
     );
   }
   return { kind: 'changed' };
+}
+
+/** Changes the text in a file of its own; with `write` false, only returns whether it would. A file that is not UTF-8 stays. */
+export function changeText(
+  path: string,
+  change: (text: string) => string,
+  write: boolean,
+): boolean {
+  const read = withFile(path, (fd) => {
+    const stat = fstatSync(fd);
+    const bytes = stat.size > LIMITS.textBytes ? Buffer.alloc(0) : readFileSync(fd);
+    return { path, stat, bytes, digest: new Window(fd).digest() };
+  });
+  if (!isUtf8(read.bytes)) return false;
+  const text = read.bytes.toString('utf8');
+  const changed = change(text);
+  if (changed === text) return false;
+  if (write) replaceFile(read, (writeBytes) => writeBytes(Buffer.from(changed)));
+  return true;
 }
 
 /** What stands before, between and behind the records of a file, and how each is laid out. */

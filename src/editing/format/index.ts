@@ -8,13 +8,14 @@ import { hearSignals, sweep } from '../../files/disk/temporary.js';
 import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
 import { longFieldsOf } from '../../model/fields.js';
+import { stripStyles } from '../../model/html/strip-styles.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { type DeskSettings, oneAtATime } from '../workspace/put.js';
 import { type Format, makeFormat } from './canonical.js';
-import { formatFile } from './file.js';
+import { changeText, formatFile } from './file.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The working folder: relative paths, and the names of files in the report, start here. */
@@ -25,6 +26,8 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   readonly files?: readonly string[];
   /** Report what would change, and write nothing; only a change that a killed command left unfinished is reverted. */
   readonly check?: boolean;
+  /** Take out of HTML texts the styles that `check` refuses (PROMISES.md §2.1), and nothing else. */
+  readonly stripStyles?: boolean;
 }
 
 export interface FormatReport {
@@ -58,8 +61,9 @@ async function formatIn(
   data: string,
   options: FormatOptions,
 ): Promise<FormatReport> {
+  const html = options.stripStyles ? stripStyles : undefined;
   const formats = new Map<string, Format>(
-    portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
+    portal.collections.map(({ name, fields }) => [name, makeFormat(fields, html)]),
   );
   const long = longFieldsOf(portal.collections);
   const found = findFiles(data, [...formats.keys()], long);
@@ -68,11 +72,20 @@ async function formatIn(
   if (into) for (const { path } of found.files) sweep(dirname(path));
   const changed: string[] = [];
   const problems: PlacedFinding[] = [];
+  const nameOf = (path: string) => relative(cwd, path).split(sep).join('/');
   let refused = 0;
   for (const one of files) {
     const { collection, path } = one;
-    const file = relative(cwd, path).split(sep).join('/');
+    const file = nameOf(path);
     const outcome = formatFile(path, formats.get(collection)!, into !== undefined);
+    if (html) {
+      for (const text of one.texts ?? []) {
+        if (!text.name.endsWith('.html') || !changeText(text.path, html, into !== undefined))
+          continue;
+        changed.push(nameOf(text.path));
+        await hearSignals();
+      }
+    }
     if (outcome.kind === 'changed') {
       changed.push(file);
       await hearSignals();

@@ -11,8 +11,13 @@ export interface Attribute {
 
 /** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
-  /** `at`: the offset of the tag, if offsets are requested. */
-  readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
+  /** `at`: the offset of the tag, if offsets are requested; `location`: those of its end and its attributes, too. */
+  readonly startTag?: (
+    name: string,
+    attributes: readonly Attribute[],
+    at: number,
+    location?: Token.LocationWithAttributes | null,
+  ) => void;
   readonly endTag?: (name: string) => void;
   /** Text between tags, with entities decoded. */
   readonly characters?: (text: string) => void;
@@ -42,7 +47,8 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
       onDoctype: comment,
       onEof() {},
       onStartTag(token) {
-        reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0);
+        const { tagName, attrs, location } = token;
+        reader.startTag?.(tagName, attrs, location?.startOffset ?? 0, location);
         span(token);
       },
       onEndTag(token) {

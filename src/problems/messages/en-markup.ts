@@ -86,7 +86,7 @@ export const unsafe = {
   }),
   'unsafe-html/style': ({ found }: { found: string }) => ({
     message: `the style ${JSON.stringify(found)} is not allowed here`,
-    hint: 'remove it; allowed are colours, fonts, text up to 48px, alignment, margins and paddings, borders, lists, and sizes up to 100% or 2000px',
+    hint: 'remove it, or all such styles by npx portal-snapshot fmt --strip-styles; allowed are colours, fonts, text up to 48px, alignment, margins and paddings, borders, lists, and sizes up to 100% or 2000px',
   }),
   'unsafe-html/address': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,

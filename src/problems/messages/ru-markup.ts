@@ -82,7 +82,7 @@ export const unsafe: Pick<Catalogue['messages'], keyof typeof english> = {
   }),
   'unsafe-html/style': ({ found }) => ({
     message: `стиль ${JSON.stringify(found)} здесь не разрешён`,
-    hint: 'удалите его; можно задать цвета, шрифты, текст до 48px, выравнивание, отступы и поля, рамки, списки и размеры до 100% или 2000px',
+    hint: 'удалите его, или все такие стили: npx portal-snapshot fmt --strip-styles; можно задать цвета, шрифты, текст до 48px, выравнивание, отступы и поля, рамки, списки и размеры до 100% или 2000px',
   }),
   'unsafe-html/address': ({ found }) => ({
     message: `адрес ${JSON.stringify(found)} — не относительный и не http, https, mailto или tel`,
