@@ -46,6 +46,7 @@ it('is possible where the last commit has errors that are mended since', async (
   const { body } = await edit(running, 'changes', undefined, 'ru');
   expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
   expect(body.refused).toBeUndefined();
+  expect(body.lines.join()).toContain('47');
   expect(await effectIn(running, '1', 'ru')).toMatch(/^в данных "HEAD" .*ошиб/);
 });
 

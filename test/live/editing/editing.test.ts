@@ -1,5 +1,5 @@
-// The pages `Editing` of data/README.md and `Первый час` of data/README.ru.md: their commands, as written, in
-// a clean clone.
+// The pages `Editing` and `The second day` of data/README.md, and the same of data/README.ru.md: their commands, as
+// written, in a clean clone.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
@@ -10,18 +10,23 @@ import { temporaryFolder } from '../../support/folders.js';
 const commandsIn = (page: string) =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
 const commands = commandsIn(partOf(pageOf('data/README.md'), 'Editing'));
+const later = commandsIn(partOf(pageOf('data/README.md'), 'The second day'));
 const clone = cloneProject();
 const remote = temporaryFolder(); // where editors meet
 execFileSync('git', ['init', '--quiet', '--bare'], { cwd: remote });
 execFileSync('git', ['remote', 'set-url', 'origin', remote], { cwd: clone });
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
 
-it('is followed as written, but for what installs', async () => {
-  expect(commands).toContain('npm ci');
+it('is followed as written, but for what clones and installs', async () => {
+  const setUp = commands.splice(0, 3);
+  expect(setUp).toEqual([
+    expect.stringMatching(/^git clone \S+\/our-portal\.git$/),
+    'cd our-portal',
+    'npm ci',
+  ]);
   expect(commands.length).toBeGreaterThan(8);
   const feed = new Map<string, string>();
   for (const command of commands) {
-    if (command === 'npm ci') continue; // the clone has what it makes
     const ended = await follow(command, { cwd: clone, env: editorInHaste() });
     feed.set(command, ended.stdout);
     if (!command.endsWith(' preview')) {
@@ -57,6 +62,20 @@ it('is followed as written, but for what installs', async () => {
   expect(changes).toMatch(/^\/api\/event\/ +410 → 412 +0 +0/m);
 }, 300_000);
 
+it('goes on the second day from what colleagues have pushed', async () => {
+  const main = git('commit-tree', '-p', 'main', '-m', 'Theirs', 'main^{tree}').trim();
+  git('push', '--quiet', 'origin', `${main}:refs/heads/main`);
+  for (const command of later) {
+    const ended = await follow(command, { cwd: clone, env: editorInHaste() });
+    expect({ command, ...ended }).toMatchObject({ status: 0 });
+  }
+  expect(git('rev-parse', 'HEAD', 'main')).toBe(`${main}\n${main}\n`);
+  expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('another-change\n');
+}, 60_000);
+
 it('is the same in Russian, command by command', () => {
-  expect(commandsIn(partOf(pageOf('data/README.ru.md'), 'Первый час'))).toEqual(commands);
+  const russian = (part: string) => commandsIn(partOf(pageOf('data/README.ru.md'), part));
+  const english = (part: string) => commandsIn(partOf(pageOf('data/README.md'), part));
+  expect(russian('Первый час')).toEqual(english('Editing'));
+  expect(russian('Второй день')).toEqual(later);
 });

@@ -11,9 +11,12 @@ import { projectFolder } from '../../support/folders.js';
 import { freePort } from '../../support/tools.js';
 
 const FOLLOWED = new Map([
-  ['data/README.md', ['Editing']],
+  ['data/README.md', ['Editing', 'The second day']],
   // The same commands as in English, held there.
-  ['data/README.ru.md', ['Первый час', 'Найти, изменить, закрыть, удалить, вернуть']],
+  [
+    'data/README.ru.md',
+    ['Первый час', 'Второй день', 'Найти, изменить, закрыть, удалить, вернуть'],
+  ],
   ['src/hosts/README.md', ['Deploying']],
   ['src/import/README.md', ['The first time', 'The last time']],
 ]);
