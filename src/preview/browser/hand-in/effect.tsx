@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { EffectDto } from '../dto.js';
-import { askEdit } from './ask.js';
-import { words as editWords } from './words.js';
+import { askEdit } from '../edit/ask.js';
+import { words as editWords } from '../edit/words.js';
 
 export function Effect() {
   const { lang } = usePage();

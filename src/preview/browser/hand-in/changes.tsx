@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto, UnfinishedDto } from '../dto.js';
+import { askEdit, useEdit, useUnlessRunning, whyNone } from '../edit/ask.js';
+import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
-import { askEdit, useEdit, useUnlessRunning, whyNone } from './ask.js';
 import { Commit, type Committed } from './commit.js';
 import { Effect } from './effect.js';
-import { words as editWords } from './words.js';
 
 export function Changes() {
   const { lang, state } = usePage();

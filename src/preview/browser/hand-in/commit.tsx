@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { ChangesDto } from '../dto.js';
-import { words as editWords } from './words.js';
+import { words as editWords } from '../edit/words.js';
 
 /** What the form asks for. */
 export interface Committed {
