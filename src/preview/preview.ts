@@ -22,7 +22,7 @@ import { stateOf } from './state.js';
 import type { ViewSource } from './views/answer.js';
 import { ViewData } from './views/data.js';
 import { describeViews } from './views/describe.js';
-import type { EditorPlace } from './views/editor.js';
+import type { ShownPlace } from './views/editor.js';
 import { viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
@@ -207,7 +207,7 @@ class Rebuilds implements ViewSource {
   }
 
   /** Where a record is in the data as it is now. */
-  async placeOf(collection: string, id: number): Promise<EditorPlace | undefined> {
+  async placeOf(collection: string, id: number): Promise<ShownPlace | undefined> {
     return (await this.current.read()).placeOf(collection, id);
   }
 

@@ -19,6 +19,7 @@ import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
+import { FILES } from '../query/portal.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -450,6 +451,58 @@ it('names are offered as they are typed', async () => {
     const { body } = await edit(running, `names/comments?q=${encodeURIComponent(typed)}`);
     expect(body).toEqual([comment]);
   }
+});
+
+it('the first of the names that are offered has the number, or is the whole name, that was typed', async () => {
+  const running = await start((data) => {
+    fill(data);
+    const file = join(data, 'users.json');
+    const users = JSON.parse(readFileSync(file, 'utf8'));
+    const more = [
+      { ...users[0], id: 1, last_name: 'Анна-Мария', first_name: '7' },
+      { ...users[0], id: 2, last_name: '7-й', first_name: 'Пётр' },
+    ];
+    writeFileSync(file, JSON.stringify([...users, ...more]));
+    appendFileSync(
+      join(data, 'comments/2026.ndjson'),
+      '{"id": 999, "post": 5, "parent": 340, "user": 7, "text": "См. 341", "created": "2026-03-04T10:00:00+03:00"}\n',
+    );
+  });
+  const first = async (collection: string, typed: string) =>
+    (await edit(running, `names/${collection}?q=${encodeURIComponent(typed)}`)).body[0].id;
+  expect(await first('users', '7')).toBe(7);
+  expect(await first('users', 'Анна')).toBe(7);
+  expect(await first('comments', '341')).toBe(341);
+});
+
+it.each([
+  ['en', /^"Е" may be several of .*write the id of one, or more of its name:$/],
+  ['ru', /^"Е" подходит нескольким .*напишите id одной из них или её название полнее:$/],
+])('a name of several records is told with all of them, in %s', async (lang, told) => {
+  const running = await start((data) => {
+    fill(data);
+    const more = ', {"id": 37, "name": "Ейск", "region": 53}\n]';
+    writeFile(data, 'cities.json', FILES['data/cities.json']!.replace('\n]', more));
+  });
+  const { record: seen } = (await edit(running, 'record/vacancies/100')).body;
+  const values = { text: 'Да', category: 1, work_city: 'Е' };
+  for (const path of ['save/vacancies', 'save/vacancies/100']) {
+    const { problems } = (await edit(running, path, { values, seen, try: true }, lang)).body;
+    const { message } = problems.find((one: { field: string }) => one.field === '/work_city');
+    const [first, ...records] = message.split('\n').map((line: string) => line.trim());
+    expect(first).toMatch(told);
+    expect(records).toEqual(['37  Ейск (Новосибирская область)', '36  Елец (Липецкая область)']);
+  }
+});
+
+it('the place of a comment tells what it is on', async () => {
+  const running = await start(fill);
+  const above = async (path: string) =>
+    JSON.parse((await ask(running.port, `/preview/data/place/${path}`)).body).above;
+  const post = { collection: 'posts', id: 5, name: 'Новые формы протоколов' };
+  expect(await above('comments/342')).toEqual(post);
+  expect(await above('comments/343')).toMatchObject({ id: 6 });
+  expect(await above('posts/5')).toBe(undefined);
 });
 
 describe('a form', () => {

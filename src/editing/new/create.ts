@@ -169,7 +169,7 @@ function refuse(
     ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
   ];
   const problems = findings.map(({ name, args, path }) => {
-    const message = unclear.get(path)?.[0] ?? word(name, args, lang).message;
+    const message = unclear.get(path)?.join('\n') ?? word(name, args, lang).message;
     return { path, message: missing.has(pointerSteps(path)[0]!) ? words[lang].needed : message };
   });
   throw new Unfit(lines, problems);

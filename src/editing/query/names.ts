@@ -91,15 +91,15 @@ export class RecordNameIndex {
     return listed('near', meant);
   }
 
-  /** The records that may be meant by the typed text, the likeliest first; an empty text may mean any. */
+  /** The records that may be meant by the typed text, the likeliest first: with this id or name. An empty text may mean any. */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const entries = this.#entriesOf(collection);
-    const hasId = ({ id }: NamedEntry) => String(id) === sought;
-    const found = [begins, holdsWord, holds].flatMap((fits) =>
-      entries.filter((entry) => hasId(entry) || entry.calls.some((call) => fits(call, sought))),
+    const found = [isWhole, begins, holdsWord, holds].flatMap((fits) =>
+      entries.filter(({ calls }) => calls.some((call) => fits(call, sought))),
     );
-    return [...new Set(found)].slice(0, OFFERED).map((entry) => this.#shown(entry));
+    const withId = entries.filter(({ id }) => String(id) === sought);
+    return [...new Set([...withId, ...found])].slice(0, OFFERED).map((entry) => this.#shown(entry));
   }
 
   #shown({ id, name, owners }: NamedEntry): NamedRecord {

@@ -37,6 +37,10 @@ export function listLink(
 /** The link to a record. */
 export const recordLink = (collection: string, id: number): string => `#/${collection}/${id}`;
 
+/** The link to a comment in the discussion of another record. */
+export const commentLink = (above: string, on: number, collection: string, id: number): string =>
+  `${recordLink(above, on)}?${collection}=${id}`;
+
 /** A list's query with one value replaced, and without the page number. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');

@@ -124,6 +124,8 @@ export interface PlaceDto {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** For a comment: the record that is discussed. */
+  readonly above?: NamedDto;
 }
 
 /** By collection: the fields of its form. */

@@ -76,7 +76,12 @@ function View({ address: { section, id, action, query } }: { readonly address: A
   if (!isKnown) return <Heading>{words.missing}</Heading>;
   if (action && canEdit) {
     return (
-      <RecordForm key={`${section} ${id}`} collection={section} id={id} begin={begin(query)} />
+      <RecordForm
+        key={`${section} ${id} ${query}`}
+        collection={section}
+        id={id}
+        begin={begin(query)}
+      />
     );
   }
   if (id !== undefined) return <Record key={id} collection={section} id={id} query={query} />;

@@ -1,7 +1,7 @@
 // The view of a record: its facts, texts and polls, the records below it, its JSON and its place.
-import { editorLink, listLink } from './address.js';
+import { commentLink, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
-import type { FactDto, JsonObject, PlaceDto, RecordDto, WrittenDto } from './dto.js';
+import type { FactDto, JsonObject, NamedDto, PlaceDto, RecordDto, WrittenDto } from './dto.js';
 import { canEdit, useEdit } from './edit/ask.js';
 import { RecordTools } from './edit/tools.js';
 import { Facts, titleOf } from './facts.js';
@@ -58,10 +58,12 @@ interface ContentsProps {
 
 function Contents({ collection, name, data: { record, names } }: ContentsProps) {
   const { facts, polls } = usePage().viewOf(collection);
+  const { data: place } = useAnswer<PlaceDto>(`place/${collection}/${record['id']}`);
   // The facts of an article, such as author and date, stand in one line above its text.
   const isArticle = facts.some(({ form }) => form === 'markup');
   return (
     <>
+      {place?.above && <Above above={place.above} collection={collection} record={record} />}
       <Facts form={isArticle ? 'line' : 'fields'} facts={facts} record={record} names={names} />
       {facts.map((fact) => (
         <LongText key={fact.path} fact={fact} record={record} />
@@ -70,8 +72,29 @@ function Contents({ collection, name, data: { record, names } }: ContentsProps) 
         valuesAt(record, polls).map(
           (poll, place) => isObject(poll) && <Poll key={place} poll={poll} />,
         )}
-      <Tools collection={collection} record={record} name={name} />
+      <Tools collection={collection} record={record} name={name} place={place} />
     </>
+  );
+}
+
+interface AboveProps {
+  readonly above: NamedDto;
+  readonly collection: string;
+  readonly record: JsonObject;
+}
+
+/** What a comment is on, and its place in the discussion; the record that begins a discussion is not shown there. */
+function Above({ above, collection, record }: AboveProps) {
+  const { words, say, viewOf } = usePage();
+  const isShown = valuesAt(record, viewOf(collection).thread?.parent ?? '').length > 0;
+  const link = commentLink(above.collection, above.id, collection, Number(record['id']));
+  return (
+    <p class="actions">
+      <a href={recordLink(above.collection, above.id)}>
+        {say(viewOf(above.collection).one)}: {above.name || `№ ${above.id}`}
+      </a>
+      {isShown && <a href={link}>{words.inDiscussion}</a>}
+    </p>
   );
 }
 
@@ -118,12 +141,12 @@ interface ToolsProps {
   readonly collection: string;
   readonly record: JsonObject;
   readonly name: string;
+  readonly place: PlaceDto | undefined;
 }
 
 /** The record's id, its place in the data files, and its JSON. */
-function Tools({ collection, record, name }: ToolsProps) {
+function Tools({ collection, record, name, place }: ToolsProps) {
   const { words } = usePage();
-  const { data: place } = useAnswer<PlaceDto>(`place/${collection}/${record['id']}`);
   return (
     <footer class="tools">
       <code class="faint">№ {Number(record['id'])}</code>

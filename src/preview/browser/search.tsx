@@ -1,5 +1,5 @@
 // The results of a search in all collections, by collection, each with the text around the found word.
-import { listLink, recordLink } from './address.js';
+import { commentLink, listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { HitDto, SearchDto } from './dto.js';
 import { Heading } from './shell.js';
@@ -52,6 +52,7 @@ function Excerpt({ parts: [before, found, after] }: { readonly parts: HitDto['ex
 
 /** The link to a record, or to a comment below another record. */
 function linkTo(collection: string, { id, above }: HitDto): string {
-  if (!above) return recordLink(collection, id);
-  return `${recordLink(above.collection, above.id)}?${collection}=${id}`;
+  return above
+    ? commentLink(above.collection, above.id, collection, id)
+    : recordLink(collection, id);
 }

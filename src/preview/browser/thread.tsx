@@ -1,7 +1,7 @@
 // A discussion: comments in the order of the API, each below the comment that it answers and further to
 // the right.
 import { useEffect, useMemo } from 'preact/hooks';
-import { recordLink } from './address.js';
+import { commentLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { JsonObject, ThreadDto } from './dto.js';
 import { AddLink } from './edit/tools.js';
@@ -49,7 +49,7 @@ export function Thread({ above, id, collection, at }: ThreadProps) {
             <Comment
               collection={collection}
               record={record}
-              link={`${recordLink(above, id)}?${collection}=${record['id']}`}
+              link={commentLink(above, id, collection, Number(record['id']))}
             />
           </li>
         ))}

@@ -60,6 +60,7 @@ const en = {
   moreProblems: (count: number) => `and ${count} more: npx portal-snapshot check --all shows them`,
   discussion: (count: number) => `Discussion: ${inEnglish(count, 'comment', 'comments')}`,
   noDiscussion: 'Nobody has commented yet.',
+  inDiscussion: 'In its discussion',
   rating: (up: number, down: number) => `Liked by ${up}, disliked by ${down}`,
   unknownAuthor: 'Unknown',
   poll: 'Poll',
@@ -120,6 +121,7 @@ const ru: PageWords = {
   discussion: (count) =>
     `Обсуждение: ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
   noDiscussion: 'Комментариев пока нет.',
+  inDiscussion: 'В обсуждении',
   rating: (up, down) => `Понравилось: ${up}, не понравилось: ${down}`,
   unknownAuthor: 'Неизвестный автор',
   poll: 'Опрос',

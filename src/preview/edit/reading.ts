@@ -9,12 +9,13 @@ import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
 import { placeBytes } from '../../files/source/places.js';
+import { isId } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { DraftsDto, NamedDto, OfferDto, ReasonDto, WrittenDto } from '../browser/dto.js';
-import type { EditorPlace } from '../views/editor.js';
+import type { ShownPlace } from '../views/editor.js';
 import { words } from './words.js';
 
 /** At most this many records are offered for what somebody types. */
@@ -89,12 +90,25 @@ export class DataReading {
   }
 
   /** Where a record is; undefined where there is none. */
-  placeOf(collection: string, id: number): EditorPlace | undefined {
+  placeOf(collection: string, id: number): ShownPlace | undefined {
     const one = rowOf(this.data, { collection, id });
     if (!one) return undefined;
     const { file, start } = one.table.placeOf(one.row);
     const path = this.data.pathOf(file);
-    return { path, ...placeBytes(path, [start])[0]! };
+    const above = this.#above(collection, id);
+    return { path, ...placeBytes(path, [start])[0]!, ...(above && { above }) };
+  }
+
+  /** What a comment is on; undefined for a record of no discussion. */
+  #above(collection: string, id: number): NamedDto | undefined {
+    const views = this.plan.portal.views?.of ?? {};
+    if (views[collection]?.form !== 'thread') return undefined;
+    const record = this.data.record(collection, id);
+    for (const [name, { below }] of Object.entries(views)) {
+      const above = below?.collection === collection ? record?.[below.by] : undefined;
+      if (isId(above)) return this.#named(name, above);
+    }
+    return undefined;
   }
 
   /** The records that are withheld from readers, each with the reason. */
@@ -114,9 +128,10 @@ export class DataReading {
   offers(collection: string, typed: string): readonly OfferDto[] {
     if (this.#names.has(collection)) return this.#names.offered(collection, typed);
     const sought = fold(typed.trim());
-    return this.#labelled(collection)
-      .filter(({ id, name }) => String(id) === sought || fold(name).includes(sought))
-      .slice(0, OFFERED);
+    const hasId = ({ id }: OfferDto) => String(id) === sought;
+    const all = this.#labelled(collection);
+    const rest = all.filter((one) => !hasId(one) && fold(one.name).includes(sought));
+    return [...all.filter(hasId), ...rest].slice(0, OFFERED);
   }
 
   /** All records of a collection without names, each with its first text as name; the newest first. */

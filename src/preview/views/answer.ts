@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import type { PlaceDto, ViewsDto } from '../browser/dto.js';
 import type { ViewData } from './data.js';
-import { type EditorPlace, editorLink } from './editor.js';
+import { editorLink, type ShownPlace } from './editor.js';
 
 /** Addresses of the page's data begin with this. */
 export const VIEWS = '/preview/data/';
@@ -14,7 +14,7 @@ export interface ViewSource {
   readonly views: ViewsDto;
   /** The newest good state; undefined while there is none. */
   readonly openViews: () => Promise<ViewData | undefined>;
-  readonly placeOf: (collection: string, id: number) => Promise<EditorPlace | undefined>;
+  readonly placeOf: (collection: string, id: number) => Promise<ShownPlace | undefined>;
   /** The template of links to the editor. */
   readonly editor: string;
   readonly cwd: string;
@@ -42,8 +42,8 @@ export async function answerView(target: string, source: ViewSource): Promise<Vi
     if (!place) return what === 'place' && id !== undefined ? NOBODY : MISSING;
     if (what === 'open') return { status: 302, location: editorLink(source.editor, place) };
     const file = relative(source.cwd, place.path).split(sep).join('/');
-    const { line, column } = place;
-    return { status: 200, body: { file, line, column } satisfies PlaceDto };
+    const { path: _, ...rest } = place;
+    return { status: 200, body: { file, ...rest } satisfies PlaceDto };
   }
   const words = (asked.get('q') ?? '').slice(0, MOST_LETTERS);
   const page = Math.max(1, Math.floor(Number(asked.get('page') ?? 1)) || 1);

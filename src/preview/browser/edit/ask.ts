@@ -47,20 +47,27 @@ export async function askEdit<T>(
 /** The message when nothing was done because there was no answer. */
 export const whyNone = ({ lost, stale }: EditWords): string => (isStale ? stale : lost);
 
-/** The same function, but it does nothing while its last call is running: a double click asks once. */
-export function useUnlessRunning<A extends readonly unknown[], T>(
-  work: (...args: A) => Promise<T>,
-): (...args: A) => Promise<T | undefined> {
-  const isRunning = useRef(false);
-  return async (...args) => {
-    if (isRunning.current) return undefined;
-    isRunning.current = true;
+/** The same function, but it does nothing while its last call is running; and whether it is: what it sends is locked then. */
+export function useUnlessRunning<A extends readonly unknown[]>(
+  work: (...args: A) => Promise<void>,
+): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
+  // The second click of two may come before the page is rendered.
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+  const mark = (isNow: boolean) => {
+    running.current = isNow;
+    setRunning(isNow);
+  };
+  const run = async (...args: A) => {
+    if (running.current) return;
+    mark(true);
     try {
-      return await work(...args);
+      await work(...args);
     } finally {
-      isRunning.current = false;
+      mark(false);
     }
   };
+  return [run, isRunning];
 }
 
 /** The answer to a GET, which is sent again after each build. */

@@ -10,7 +10,7 @@ import { Heading } from '../shell.js';
 import { useEdit } from './ask.js';
 import { FieldGroup } from './fields.js';
 import type { FormContext } from './input-props.js';
-import { useSaving } from './saving.js';
+import { useNoSave, useSaving } from './saving.js';
 import { Summary } from './summary.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
@@ -32,12 +32,14 @@ export function RecordForm({ collection, id, begin = {} }: RecordFormProps) {
   const [opened, setOpened] = useState<WrittenDto>();
   const [attempt, setAttempt] = useState(0);
   const path = `record/${collection}/${id}?attempt=${attempt}`;
-  const answer = useEdit<WrittenDto>(id === undefined || opened ? undefined : path);
+  const isFree = useNoSave();
+  const isAsked = isFree && id !== undefined && !opened;
+  const answer = useEdit<WrittenDto>(isAsked ? path : undefined);
   if (!opened && answer?.kind === 'ok') setOpened(answer.data);
   const isMissing = answer?.kind === 'missing';
   const { one, title } = viewOf(collection);
   const name = opened ? titleOf(context, collection, opened.record) : `${say(one)} ${id}`;
-  const isReady = forms?.kind === 'ok' && (id === undefined || opened);
+  const isReady = forms?.kind === 'ok' && isFree && (id === undefined || opened);
   const back = id === undefined ? listLink(collection) : recordLink(collection, id);
   return (
     <>
@@ -81,16 +83,17 @@ function Fields({ opened, back, onReload, ...props }: FieldsProps) {
   const { record: seen = {}, texts } = opened ?? {};
   const saving = useSaving({ ...props, opened: { seen, before: { ...seen, ...texts } } });
   const summary = useRef<HTMLDivElement>(null);
-  const save = async () => {
-    const saved = await saving.save();
+  const ended = (saved: number | undefined) => {
     if (saved === undefined) requestAnimationFrame(() => summary.current?.focus());
     else {
       location.hash = recordLink(collection, saved);
       tell(words.saved);
     }
   };
+  const { isSaving } = saving;
   const form: FormContext = {
     wrong: saving.wrong,
+    changed: saving.changed,
     names: opened?.names ?? {},
     called: (pointer) => {
       const path = pointer.slice(1).replaceAll('/', '.');
@@ -102,29 +105,35 @@ function Fields({ opened, back, onReload, ...props }: FieldsProps) {
     <form
       class="form"
       noValidate
+      aria-busy={isSaving || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        saving.save(ended);
       }}
     >
       <div ref={summary} tabIndex={-1} class="summary" role="alert">
         <Summary saving={saving} fields={fields} onReload={onReload} />
       </div>
       {saving.isTypedBefore && <p class="faint">{words.typed}</p>}
-      <FieldGroup
-        form={form}
-        fields={fields}
-        pointer=""
-        values={saving.values}
-        onChange={saving.change}
-      />
+      <fieldset class="all" disabled={isSaving}>
+        <FieldGroup
+          form={form}
+          fields={fields}
+          pointer=""
+          values={saving.values}
+          onChange={saving.change}
+        />
+      </fieldset>
       <div class="actions">
-        <button type="submit" class="button main">
+        <button type="submit" class="button main" disabled={isSaving}>
           {words.save}
         </button>
-        <a class="button" href={back} onClick={saving.drop}>
-          {words.cancel}
-        </a>
+        {!isSaving && (
+          <a class="button" href={back} onClick={saving.drop}>
+            {words.cancel}
+          </a>
+        )}
+        <span role="status">{isSaving && words.saving}</span>
       </div>
     </form>
   );

@@ -25,9 +25,10 @@ type AddressTool = 'a' | 'img';
 const asksAddress = (tool: Tool): tool is AddressTool => tool === 'a' || tool === 'img';
 
 export function MarkupInput(props: InputProps) {
-  const { label, value, onChange, pointer } = props;
+  const { label, value, onChange, pointer, form } = props;
   const words = editWords[usePage().lang];
   const text = typeof value === 'string' ? value : '';
+  const saved = form.changed[pointer.slice(1)];
   const box = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<AddressTool>();
   const put = (next: string) => onChange(next === '' ? undefined : withEnds(next, text));
@@ -74,7 +75,7 @@ export function MarkupInput(props: InputProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section class="rendering" aria-label={`${words.rendering}: ${label}`} tabIndex={0}>
         <p class="faint">{words.rendering}</p>
-        <Markup html={text} heading={3} />
+        <Markup html={typeof saved === 'string' ? saved : text} heading={3} />
       </section>
     </div>
   );

@@ -12,12 +12,12 @@ const TYPING_MS = 150;
 export function ReferenceInput(props: InputProps) {
   const { viewOf, lang } = usePage();
   const words = editWords[lang];
-  const { id, shown, typed, type, close, pick, offers } = useReference(props);
+  const { id, shown, typed, type, close, giveUp, pick, take, offers } = useReference(props);
   const [active, setActive] = useState(-1);
   const isOpen = typed !== undefined && offers.length > 0;
   const list = useId();
   const isNamed = viewOf(props.input.of ?? '').named.length > 0;
-  useEffect(() => setActive(-1), [typed]);
+  useEffect(() => setActive(-1), [offers]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -25,12 +25,13 @@ export function ReferenceInput(props: InputProps) {
       if (isOpen)
         setActive((Math.max(active, step > 0 ? -1 : 0) + step + offers.length) % offers.length);
       else type('', true);
-    } else if (event.key === 'Enter' && isOpen) {
+    } else if (event.key === 'Enter') {
+      // It takes a name, and never saves a form that may be half filled in.
       event.preventDefault();
-      const offer = offers[active];
+      const offer = isOpen ? offers[active] : undefined;
       if (offer) pick(offer);
-      else close();
-    } else if (event.key === 'Escape') close();
+      else take();
+    } else if (event.key === 'Escape') giveUp();
   };
   return (
     <div class="finder">
@@ -73,30 +74,45 @@ function useReference({ input, value, onChange, form }: InputProps) {
   const known = found?.id === id ? found?.name : form.names[of]?.[String(id)];
   /** The text that is being typed; undefined while nobody types. */
   const [typed, setTyped] = useState<string>();
+  /** The text of which the first offer is to be taken, when it comes. */
+  const [taken, setTaken] = useState<string>();
+  const shown = id !== undefined ? (known ?? '') : typeof value === 'string' ? value : '';
   // If the name of the record is unknown, its id is looked up.
-  const offers = useOffers(
-    of,
-    typed ?? (id !== undefined && known === undefined ? `${id}` : undefined),
-  );
+  const unknown = id !== undefined && known === undefined ? `${id}` : undefined;
+  const offers = useOffers(of, taken ?? typed ?? unknown);
+  const close = () => setTyped(undefined);
+  const pick = (offer: OfferDto) => {
+    setFound(offer);
+    onChange(offer.id);
+    close();
+    setTaken(undefined);
+  };
   useEffect(() => {
     const own = offers.find((one) => one.id === id);
     if (own) setFound(own);
   }, [offers, id]);
-  const close = () => setTyped(undefined);
+  useEffect(() => {
+    if (taken !== undefined && offers[0]) pick(offers[0]);
+  }, [offers, taken]);
   return {
-    ...{ id, typed, offers, close },
-    shown: id !== undefined ? (known ?? '') : typeof value === 'string' ? value : '',
+    ...{ id, typed, offers, close, pick, shown },
     /** `isOnlyAsking`: looks records up, but does not change the value. */
     type: (next: string, isOnlyAsking = false) => {
       setTyped(next);
+      setTaken(undefined);
       const text = next.trim();
       if (!isOnlyAsking)
         onChange(text === '' ? undefined : /^\d+$/.test(text) ? Number(text) : text);
     },
-    pick: (offer: OfferDto) => {
-      setFound(offer);
-      onChange(offer.id);
+    /** Takes the first record that the text may mean, unless it already is the name of one. */
+    take: () => {
+      const text = typed ?? (id === undefined ? shown : '');
+      if (text.trim() === '') close();
+      else setTaken(text);
+    },
+    giveUp: () => {
       close();
+      setTaken(undefined);
     },
   };
 }
@@ -133,22 +149,25 @@ function Option({ id, offer, isActive, onPick }: OptionProps) {
   );
 }
 
-/** The records that the typed text may mean; undefined asks for nothing. */
+const NO_OFFERS: readonly OfferDto[] = [];
+
+/** The records that the typed text may mean, once they are known; undefined asks for nothing. */
 function useOffers(collection: string, typed: string | undefined): readonly OfferDto[] {
   const { lang } = usePage();
-  const [offers, setOffers] = useState<readonly OfferDto[]>([]);
+  const [answer, setAnswer] = useState<{ typed: string; offers: readonly OfferDto[] }>();
   useEffect(() => {
     if (typed === undefined) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       const path = `names/${collection}?${new URLSearchParams({ q: typed })}`;
       const answer = await askEdit<readonly OfferDto[]>(path, lang, undefined, stop.signal);
-      if (!stop.signal.aborted && answer.kind === 'ok') setOffers(answer.data);
+      if (!stop.signal.aborted && answer.kind === 'ok') setAnswer({ typed, offers: answer.data });
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [collection, typed, lang]);
-  return offers;
+  // Those of another text are no answer to this one.
+  return answer && answer.typed === typed ? answer.offers : NO_OFFERS;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
-import { askEdit, whyNone } from './ask.js';
+import { askEdit, useUnlessRunning, whyNone } from './ask.js';
 import { NamedLink } from './named-link.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
@@ -40,11 +40,14 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   useEffect(() => {
     ask(true).then(() => heading.current?.focus());
   }, []);
-  const remove = async () => {
-    if (!(await ask(false))) return;
+  const [remove, isRunning] = useUnlessRunning(async () => {
+    if (!(await ask(false))) {
+      heading.current?.focus();
+      return;
+    }
     location.hash = listLink(collection);
     tell(words.removed);
-  };
+  });
   if (!told) return <p aria-busy="true" />;
   const { along, shownBy, namedBy, problems, text } = told;
   const isAsked = told.ok || told.isOther;
@@ -53,7 +56,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const rest = errors.length > ERRORS ? [page.moreNames(errors.length - ERRORS)] : [];
   const wrong = [...(text === undefined ? [] : [text]), ...shown, ...rest];
   return (
-    <section class="removing" aria-labelledby="removing">
+    <section class="removing" aria-labelledby="removing" aria-busy={isRunning || undefined}>
       <h2 id="removing" ref={heading} tabIndex={-1}>
         {isAsked ? words.removing : words.notRemoved}
       </h2>
@@ -63,11 +66,16 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
       {isAsked && <Records about={words.namedBy} records={namedBy} />}
       <div class="actions">
         {isAsked && (
-          <button type="button" class="button main danger" onClick={remove}>
+          <button
+            type="button"
+            class="button main danger"
+            disabled={isRunning}
+            onClick={() => remove()}
+          >
             {words.removeAll(along.length + 1)}
           </button>
         )}
-        <button type="button" class="button" onClick={onCancel}>
+        <button type="button" class="button" disabled={isRunning} onClick={onCancel}>
           {words.cancel}
         </button>
       </div>

@@ -92,23 +92,25 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const [wrong, setWrong] = useState('');
   const { record, withheld, turn } = written;
   const done = useRef<JsonObject>();
-  const hideOrShow = useUnlessRunning(async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
-    // The second click of two may come before the changed record.
-    if (done.current === record) return;
-    const body = { values: { [field]: value }, seen: record };
-    const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
-    const { ok, text, problems } =
-      answer.kind === 'ok' ? answer.data : { ok: false, text: whyNone(words), problems: [] };
-    setWrong(
-      ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
-    );
-    if (!ok) return;
-    done.current = record;
-    const now = await askEdit<WrittenDto>(`record/${collection}/${id}`, lang);
-    // It may still be withheld, such as with its blog: then the page says so.
-    const isSeen = now.kind === 'ok' && now.data.withheld === null;
-    tell(withheld === null ? words.hidden : isSeen ? words.shown : words.saved);
-  });
+  const [hideOrShow] = useUnlessRunning(
+    async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
+      // The second click of two may come before the changed record.
+      if (done.current === record) return;
+      const body = { values: { [field]: value }, seen: record };
+      const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
+      const { ok, text, problems } =
+        answer.kind === 'ok' ? answer.data : { ok: false, text: whyNone(words), problems: [] };
+      setWrong(
+        ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
+      );
+      if (!ok) return;
+      done.current = record;
+      const now = await askEdit<WrittenDto>(`record/${collection}/${id}`, lang);
+      // It may still be withheld, such as with its blog: then the page says so.
+      const isSeen = now.kind === 'ok' && now.data.withheld === null;
+      tell(withheld === null ? words.hidden : isSeen ? words.shown : words.saved);
+    },
+  );
   return (
     <section class="record-tools" aria-label={words.change}>
       {withheld !== null && (
@@ -149,7 +151,7 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
 export function UndoButton() {
   const { lang } = usePage();
   const words = editWords[lang];
-  const undo = useUnlessRunning(async () => {
+  const [undo] = useUnlessRunning(async () => {
     const answer = await askEdit<OutcomeDto>('undo', lang, {});
     tell(answer.kind === 'ok' ? (answer.data.text ?? '') : whyNone(words));
   });

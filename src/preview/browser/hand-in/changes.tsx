@@ -15,16 +15,13 @@ export function Changes() {
   const words = editWords[lang];
   const [attempt, setAttempt] = useState(0);
   const answer = useEdit<ChangesDto>(`changes?attempt=${attempt}`);
-  const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
   // The old answer stays while a new one is loading.
   const [changes, setChanges] = useState<ChangesDto>();
   if (answer?.kind === 'ok' && answer.data !== changes) setChanges(answer.data);
-  const ask = useUnlessRunning(
+  const [ask, isBusy] = useUnlessRunning(
     async (path: string, body: object, good: (branch: string) => string) => {
-      setBusy(true);
       const said = await askEdit<HandedInDto>(path, lang, body);
-      setBusy(false);
       setAttempt(attempt + 1);
       const data =
         said.kind === 'ok' ? said.data : { ok: false, said: '', refused: whyNone(words) };
@@ -40,15 +37,20 @@ export function Changes() {
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
-      {(!changes || isBusy) && <p aria-busy="true" />}
+      {!changes && <p aria-busy="true" />}
       {changes?.refused !== undefined && <p class="error">{changes.refused}</p>}
       {changes?.unfinished && <Unfinished unfinished={changes.unfinished} />}
       {changes && branch !== undefined && <Where changes={changes} />}
       {branch !== undefined && files.length === 0 && !done && <p class="empty">{words.nothing}</p>}
       {changes && files.length > 0 && <Changed changes={changes} />}
       {files.length > 0 && hasErrors && <p class="error">{words.errors}</p>}
-      {changes && files.length > 0 && !hasErrors && (
-        <Commit key={branch} changes={changes} onCommit={commit} />
+      {changes && files.length > 0 && (
+        <Commit
+          key={branch}
+          {...{ changes, isBusy }}
+          isLocked={isBusy || hasErrors}
+          onCommit={commit}
+        />
       )}
       <div role="status" class="said">
         {done && <Said answer={done.answer}>{done.good}</Said>}
@@ -56,7 +58,7 @@ export function Changes() {
       {changes && branch !== undefined && (
         <div class="actions">
           <Steps
-            changes={changes}
+            {...{ changes, isBusy }}
             onPush={() => ask('push', { branch }, () => words.pushed)}
             onUpdate={() => ask('update', {}, words.updated)}
           />
@@ -84,18 +86,19 @@ function Where({ changes }: ChangesProps) {
 }
 
 interface StepsProps extends ChangesProps {
+  readonly isBusy: boolean;
   readonly onPush: () => void;
   readonly onUpdate: () => void;
 }
 
 /** What can be done besides a commit: the next step first. */
-function Steps({ changes, onPush, onUpdate }: StepsProps) {
+function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
   const words = editWords[usePage().lang];
   const { remote, address } = changes;
   return (
     <>
       {isUnpushed(changes) && (
-        <button type="button" class="button main" onClick={onPush}>
+        <button type="button" class="button main" disabled={isBusy} onClick={onPush}>
           <Icon name="send" />
           {words.push(remote ?? '')}
         </button>
@@ -106,7 +109,7 @@ function Steps({ changes, onPush, onUpdate }: StepsProps) {
         </a>
       )}
       {remote !== undefined && (
-        <button type="button" class="button" onClick={onUpdate}>
+        <button type="button" class="button" disabled={isBusy} onClick={onUpdate}>
           {words.update}
         </button>
       )}

@@ -42,10 +42,13 @@ function Line({ name, kind, value, onChange }: LineProps) {
 
 interface CommitProps {
   readonly changes: ChangesDto;
+  readonly isBusy: boolean;
+  /** Nothing can be typed now, and what was typed stays. */
+  readonly isLocked: boolean;
   readonly onCommit: (asked: Committed) => void;
 }
 
-export function Commit({ changes, onCommit }: CommitProps) {
+export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
   const words = editWords[usePage().lang];
   const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
@@ -56,21 +59,23 @@ export function Commit({ changes, onCommit }: CommitProps) {
   return (
     <form
       class="form"
+      aria-busy={isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         onCommit({ message, branch, name, address });
       }}
     >
-      <div class="field-group">
+      <fieldset class="all field-group" disabled={isLocked}>
         <Line name="message" kind="wide" value={message} onChange={setMessage} />
         <Line name="branch" value={branch} onChange={setBranch} />
         {changes.author && <Line name="author" value={name} onChange={setName} />}
         {changes.author && <Line name="email" value={address} onChange={setAddress} />}
-      </div>
+      </fieldset>
       <div class="actions">
-        <button type="submit" class="button main">
+        <button type="submit" class="button main" disabled={isLocked}>
           {words.handIn}
         </button>
+        <span role="status">{isBusy && words.handingIn}</span>
       </div>
     </form>
   );

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { withParagraphs } from '../../src/preview/browser/edit/paragraphs.js';
+
+describe('blank lines', () => {
+  it.each([
+    ['Один', 'Один'],
+    ['Один\n\n', 'Один\n\n'],
+    ['\n\nОдин', '\n\nОдин'],
+    ['Один\nДва', 'Один\nДва'],
+    ['Один\n\nДва', '<p>Один</p>\n\n<p>Два</p>'],
+    [' Один \r\n \r\n\r\nДва\r\n', ' <p>Один</p> \r\n \r\n\r\n<p>Два</p>\r\n'],
+    ['5 < 6 & <b>7</b><br>\n\nДва', '<p>5 < 6 & <b>7</b><br></p>\n\n<p>Два</p>'],
+    // $& would be replaced.
+    ['$&\n\n$1', '<p>$&</p>\n\n<p>$1</p>'],
+    [
+      'Список:\n\n<ul>\n\n<li>а</li>\n</ul>\n\n<hr>',
+      '<p>Список:</p>\n\n<ul>\n\n<li>а</li>\n</ul>\n\n<hr>',
+    ],
+    ['<p>Один\n\nДва</p>', '<p>Один</p>\n\n<p>Два</p>'],
+    ['<p class="x">Один\n\nДва\n\nТри</p>', '<p class="x">Один</p>\n\n<p>Два</p>\n\n<p>Три</p>'],
+    ['<p>\n\nОдин\n\n</p>\n\nДва', '<p>\n\nОдин\n\n</p>\n\n<p>Два</p>'],
+    ['<P>Один</P>\n\n<P>Два</P>', '<P>Один</P>\n\n<P>Два</P>'],
+    ['<em>Один\n\nДва</em>', '<em>Один\n\nДва</em>'],
+    [
+      '<pre>1\n\n2</pre>\n\n<!-- а\n\nб -->\n\n<table>',
+      '<pre>1\n\n2</pre>\n\n<!-- а\n\nб -->\n\n<table>',
+    ],
+    [
+      '<blockquote>а\n\nб</blockquote>\n\n<my-map></my-map>',
+      '<blockquote>а\n\nб</blockquote>\n\n<my-map></my-map>',
+    ],
+  ])('in %j', (typed, made) => {
+    expect(withParagraphs(typed, '')).toBe(made);
+    expect(withParagraphs(made, typed)).toBe(made);
+    expect(withParagraphs(typed, typed)).toBe(typed);
+  });
+
+  it('that were there before stay, and what stands beside them', () => {
+    const before = 'Один\n\nДва\n\nТри';
+    expect(withParagraphs('Один\n\nДва!\n\nТри', before)).toBe('Один\n\n<p>Два!</p>\n\n<p>Три</p>');
+    expect(withParagraphs('Один\n\nДва\n\nТри и три', before)).toBe('Один\n\nДва\n\nТри и три');
+    expect(withParagraphs(`${before}\n\nЧетыре`, before)).toBe(
+      'Один\n\nДва\n\n<p>Три</p>\n\n<p>Четыре</p>',
+    );
+    expect(withParagraphs('<p>а</p>\n<p>б\n\nв</p>', '<p>а</p>\n<p>бв</p>')).toBe(
+      '<p>а</p>\n<p>б</p>\n\n<p>в</p>',
+    );
+  });
+
+  it('of a long text take no long time', () => {
+    for (const part of ['<a', '\n \n', 'а\n\n', '<b>', '<!--', '\n ']) {
+      const text = part.repeat(100_000);
+      const start = performance.now();
+      withParagraphs(text, '');
+      expect([part, performance.now() - start < 2000]).toEqual([part, true]);
+    }
+  });
+});
