@@ -97,7 +97,7 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [1, null, at(1, 8)],
       [2, 1, at(3, 3)],
     ],
-    ['2/rght: lft 3 and rght 3 are no interval'],
+    ['2/rght: lft 3 and rght 3 do not fit the place of this record in the tree 1'],
   ],
   [
     'that are no interval, and not inside another one either',
@@ -105,12 +105,12 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [1, null, at(1, 8)],
       [2, 1, at(8, 8)],
     ],
-    ['2/rght: lft 8 and rght 8 are no interval'],
+    ['2/rght: lft 8 and rght 8 do not fit the place of this record in the tree 1'],
   ],
   [
     'that begin as they may and end there',
     [[1, null, at(1, 1)]],
-    ['1/rght: lft 1 and rght 1 are no interval'],
+    ['1/rght: lft 1 and rght 1 do not fit the place of this record in the tree 1'],
   ],
   [
     'whose root has no parent in so many words',
@@ -135,7 +135,7 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [1, null, at(0, 8)],
       [2, 1, at(3, 4)],
     ],
-    ['1/lft: lft 0 and rght 8 are no interval'],
+    ['1/lft: lft 0 and rght 8 do not fit the place of this record in the tree 1'],
   ],
   [
     'that end outside',
@@ -143,7 +143,7 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [1, null, at(1, 6)],
       [2, 1, at(2, 6)],
     ],
-    ['2/rght: lft 2 and rght 6 are not inside those of the parent 1, 1 and 6'],
+    ['2/rght: lft 2 and rght 6 do not fit the place of this record in the tree 1'],
   ],
   [
     'that begin outside',
@@ -153,8 +153,8 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [3, 1, at(6, 7)],
     ],
     [
-      '2/lft: lft 2 and rght 3 are not inside those of the parent 1, 2 and 6',
-      '3/lft: lft 6 and rght 7 are not inside those of the parent 1, 2 and 6',
+      '2/lft: lft 2 and rght 3 do not fit the place of this record in the tree 1',
+      '3/lft: lft 6 and rght 7 do not fit the place of this record in the tree 1',
     ],
   ],
   [
@@ -167,8 +167,8 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [5, 1, at(7, 8)],
     ],
     [
-      '3/lft: lft 4 and rght 6 overlap those of 4, 2 and 4',
-      '5/lft: lft 7 and rght 8 overlap those of 2, 6 and 7',
+      '3/lft: lft 4 and rght 6 do not fit the place of this record in the tree 1',
+      '5/lft: lft 7 and rght 8 do not fit the place of this record in the tree 1',
     ],
   ],
   [
@@ -178,7 +178,7 @@ it.each<[string, readonly Comment[], readonly string[]]>([
       [3, 1, at(2, 4)],
       [2, 1, at(2, 4)],
     ],
-    ['2/lft: lft 2 and rght 4 overlap those of 3, 2 and 4'],
+    ['2/lft: lft 2 and rght 4 do not fit the place of this record in the tree 1'],
   ],
 ])('numbers %s', async (_, comments, expected) => {
   expect(await said(...comments)).toEqual(expected);

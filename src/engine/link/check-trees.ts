@@ -151,6 +151,7 @@ function checkNestedSets(
   }
 }
 
+/** Reports the records whose interval is none, is not inside that of their parent, or overlaps that of a sibling. */
 function checkNesting(
   table: Table,
   enter: string,
@@ -161,30 +162,26 @@ function checkNesting(
   root: number,
   report: AddFinding,
 ): void {
-  const boundsOf = (row: number) => ({ lft: lft[row]!, rght: rght[row]! });
+  const tell = (row: number, field: string) => {
+    const args = { lft: lft[row]!, rght: rght[row]!, tree: table.ids[root]! };
+    report(table, row, `/${field}`, 'broken-tree/nesting', args);
+  };
   forest.walk(root, (row) => {
     const [left, right] = [lft[row]!, rght[row]!];
     if (left < 1 || left >= right) {
-      const at = left < 1 ? enter : leave;
-      report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
+      tell(row, left < 1 ? enter : leave);
       return;
     }
     // Children in the order of their intervals: each must lie inside the parent's, after the previous child's.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // reported as a duplicate
       .sort((a, b) => lft[a]! - lft[b]! || a - b);
-    let before: number | undefined;
+    let end = left;
     for (const child of children) {
       if (lft[child]! >= rght[child]!) continue; // reported for the child itself
-      if (lft[child]! <= left || rght[child]! >= right) {
-        const begins = lft[child]! > left && lft[child]! < right;
-        const at = begins ? leave : enter;
-        const args = { ...boundsOf(child), parent: table.ids[row]!, of: boundsOf(row) };
-        report(table, child, `/${at}`, 'broken-tree/outside', args);
-      } else if (before !== undefined && lft[child]! <= rght[before]!) {
-        const args = { ...boundsOf(child), sibling: table.ids[before]!, of: boundsOf(before) };
-        report(table, child, `/${enter}`, 'broken-tree/overlap', args);
-      } else before = child;
+      if (lft[child]! <= end || lft[child]! >= right) tell(child, enter);
+      else if (rght[child]! >= right) tell(child, leave);
+      else end = rght[child]!;
     }
   });
 }

@@ -181,12 +181,6 @@ export interface HostLimit {
   readonly found: number;
 }
 
-/** An interval of `lft` and `rght`. */
-export interface Bounds {
-  readonly lft: number;
-  readonly rght: number;
-}
-
 /** A value of a wrong type for its field. */
 export interface WrongType {
   readonly wanted: Expected;

@@ -2,7 +2,6 @@
 
 import { cut } from '../quote.js';
 import type {
-  Bounds,
   Contradiction,
   Expected,
   HostLimit,
@@ -114,13 +113,8 @@ function badTime(kind: string, form: string, args: WrongTime): Wording {
   };
 }
 
-const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
-
 const SUCH_TIME = 'such as "2026-03-05T10:12:44+03:00"';
 const SUCH_DATE = 'a day of the calendar, such as "2026-03-05"';
-
-/** The interval of a record, and `of`, that of another record. */
-type Apart = Bounds & { readonly of: Bounds };
 
 export const en = {
   messages: {
@@ -303,17 +297,9 @@ export const en = {
       message: `${field} is given here, but most other records of the tree ${tree} give none`,
       hint: 'remove lft and rght from this record, and from any other of the tree that gives them',
     }),
-    'broken-tree/order': ({ lft, rght }: Bounds) => ({
-      message: `lft ${lft} and rght ${rght} are no interval`,
-      hint: `lft is at least 1 and less than rght; ${leaveOut}`,
-    }),
-    'broken-tree/outside': ({ lft, rght, parent, of }: Apart & { parent: number }) => ({
-      message: `lft ${lft} and rght ${rght} are not inside those of the parent ${parent}, ${of.lft} and ${of.rght}`,
-      hint: leaveOut,
-    }),
-    'broken-tree/overlap': ({ lft, rght, sibling, of }: Apart & { sibling: number }) => ({
-      message: `lft ${lft} and rght ${rght} overlap those of ${sibling}, ${of.lft} and ${of.rght}`,
-      hint: leaveOut,
+    'broken-tree/nesting': ({ lft, rght, tree }: Record<'lft' | 'rght' | 'tree', number>) => ({
+      message: `lft ${lft} and rght ${rght} do not fit the place of this record in the tree ${tree}`,
+      hint: 'leave lft and rght out on the whole tree to have them worked out',
     }),
     'inconsistent/agreement': ({ field, own, other, reference, id }: Contradiction) => ({
       message: `its ${reference} ${id} has ${field} ${other}, but the record itself has ${field} ${own}`,

@@ -107,8 +107,6 @@ function badTime(kind: string, form: string, args: WrongTime): Wording {
   };
 }
 
-const leaveOut = 'уберите lft и rght во всём дереве, и они вычислятся сами';
-
 export const ru: Catalogue = {
   messages: {
     syntax,
@@ -286,17 +284,9 @@ export const ru: Catalogue = {
       message: `здесь указано ${field}, а у большинства других записей дерева ${tree} его нет`,
       hint: 'уберите lft и rght из этой записи и из других записей дерева, где они есть',
     }),
-    'broken-tree/order': ({ lft, rght }) => ({
-      message: `lft ${lft} и rght ${rght} — не промежуток`,
-      hint: `lft не меньше 1 и меньше rght; или ${leaveOut}`,
-    }),
-    'broken-tree/outside': ({ lft, rght, parent, of }) => ({
-      message: `lft ${lft} и rght ${rght} выходят за пределы родителя ${parent}: ${of.lft} и ${of.rght}`,
-      hint: leaveOut,
-    }),
-    'broken-tree/overlap': ({ lft, rght, sibling, of }) => ({
-      message: `lft ${lft} и rght ${rght} заходят на промежуток записи ${sibling}: ${of.lft} и ${of.rght}`,
-      hint: leaveOut,
+    'broken-tree/nesting': ({ lft, rght, tree }) => ({
+      message: `lft ${lft} и rght ${rght} не подходят к месту этой записи в дереве ${tree}`,
+      hint: 'уберите lft и rght во всём дереве, и они вычислятся сами',
     }),
     'inconsistent/agreement': ({ field, own, other, reference, id }) => ({
       message: `у записи ${id} из поля «${reference}» ${field} ${other}, а у самой записи ${field} ${own}`,
