@@ -14,9 +14,9 @@ import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
-import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { remediesOf } from './diagnose/missing.js';
 import { type FindOrigins, twinsTeller } from './diagnose/twins.js';
+import { findUnread, type Unread, withUnchecked } from './diagnose/unread.js';
 import { checkAcross } from './link/check.js';
 import { shared, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
@@ -66,10 +66,15 @@ export async function load(
   settings.onProgress('linking', 0, 0);
   const tables = tablesOf(plan, shards, compiled, store);
   const derivation = new Derivation(tables);
-  const findings = findingsOf([...compiled.values()], settings.allow);
+  const all = [...compiled.values()];
+  const findings = findingsOf(all, settings.allow);
+  const unread = findUnread(
+    found,
+    all.flatMap(({ files }) => files),
+  );
   return {
     derivation,
-    check: () => problemsOf(plan, found, derivation, findings, settings),
+    check: () => problemsOf(plan, found, derivation, { findings, unread }, settings),
   };
 }
 
@@ -100,32 +105,38 @@ function isNotAmong(allow: readonly Implausible[]) {
   return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
 }
 
-/** Returns all problems, explained and in their places. `findings`: what compiling found in each file. */
+/** What compiling found in each file, and where records could not be read. */
+interface Compiled {
+  readonly findings: Map<string, FindingAbout[]>;
+  readonly unread: Unread;
+}
+
+/** Returns all problems, explained and in their places. */
 async function problemsOf(
   plan: Plan,
   found: FoundFiles,
   derivation: Derivation,
-  findings: Map<string, FindingAbout[]>,
+  { findings, unread }: Compiled,
   settings: LoadSettings,
 ): Promise<PlacedFinding[]> {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(
     found.files
       .flatMap((file) => [file, ...(file.texts ?? [])])
       .map(({ name, path }) => [name, path]),
   );
   const pointers = new Pointers(paths);
-  const all = checkAcross(derivation, (key) => hidden.has(key), hidden.collections);
+  const all = checkAcross(derivation, new Set(unread.values()));
   const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
   const files = new Map(found.files.map((file) => [file.name, file]));
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
   const explainer = new Explainer(paths, folder, across.findings, collectionOf);
   const remedies = remediesOf(across, tables, explainer);
-  const followers = hidden.count(
-    new Map([...across.followers].filter(([key]) => !remedies.has(key))),
-  );
+  const uncheckedBy = (file: string) => {
+    const collection = unread.get(file);
+    return collection !== undefined && all.unchecked.has(collection) ? collection : undefined;
+  };
   const tellTwins = twinsTeller(files, folder, tables, across, explainer, settings.findOrigins);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
@@ -145,10 +156,10 @@ async function problemsOf(
   const known = plan.collections.map(({ declared }) => declared.name);
   const problems = [
     ...found.findings.map((finding) =>
-      ofFile(finding, followers.get(finding.file), folder, known, settings),
+      ofFile(finding, uncheckedBy(finding.file), folder, known, settings),
     ),
     ...[...findings].flatMap(([name, some]) => {
-      const explained = withFollowers(explainer.ofFile(name, some), followers.get(name));
+      const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
       return ofFindings(explained, paths.get(name)!, nameBelow(folder, name), settings);
     }),
   ];
@@ -259,13 +270,13 @@ export function ofFindings(
 
 function ofFile(
   finding: FileFinding,
-  followers: number | undefined,
+  unchecked: string | undefined,
   folder: string,
   collections: readonly string[],
   strictness: Strictness,
 ): PlacedFinding {
   const where = wholeFile(nameBelow(folder, finding.file));
-  const advice = { followers };
+  const advice = { unchecked };
   return finding.name === 'unknown-collection'
     ? placed(finding.name, { ...finding.args, known: collections }, where, strictness, advice)
     : placed(finding.name, finding.args, where, strictness, advice);

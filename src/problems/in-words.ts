@@ -16,14 +16,15 @@ export function word<N extends MessageName>(
 
 /** A finding as a problem, with its message and hint in a language. */
 export function inWords(found: PlacedFinding, language: Language): Problem {
-  const { code, severity, file, line, column, path, name, args, remedy, restore, cause } = found;
+  const { code, severity, file, line, column, path, name, args, remedy, unchecked, cause } = found;
   const said = word(name, args, language);
   const catalogue = catalogues[language];
-  const own = remedy ? catalogue.missing(remedy) : said.hint;
-  const advice = restore === undefined ? own : catalogue.restore(restore, own ?? '');
-  const followers = found.followers ?? remedy?.followers ?? 0;
-  const hint =
-    followers > 0 ? `${advice ?? ''} (${catalogue.followers(followers)})`.trim() : advice;
+  const advice = remedy ? catalogue.missing(remedy) : said.hint;
+  const besides = [
+    ...(remedy && remedy.followers > 0 ? [catalogue.followers(remedy.followers)] : []),
+    ...(unchecked === undefined ? [] : [catalogue.unchecked(unchecked)]),
+  ];
+  const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
   const rule = code === 'implausible' ? name.slice(code.length + 1) : undefined;
   return {
     ...{

@@ -21,7 +21,7 @@ export interface Strictness {
 }
 
 /** What a hint contains besides the message's own hint; see {@link Finding}. */
-type Advice = Pick<Finding, 'remedy' | 'followers' | 'restore'>;
+type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
 export function placed<N extends MessageName>(
@@ -29,14 +29,14 @@ export function placed<N extends MessageName>(
   args: Arguments<N>,
   where: Where,
   { strict }: Strictness,
-  { remedy, followers, restore }: Advice = {},
+  { remedy, unchecked }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  // A file that is not read is an error if other problems follow from that.
-  const isLacked = code === 'ignored-file' && followers !== undefined;
+  // A file that is not read is an error if references may lead to its records.
+  const isLacked = code === 'ignored-file' && unchecked !== undefined;
   const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
-  return { code, severity, ...where, name, args, remedy, followers, restore };
+  return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
 /** Codes of warnings, and names of single warnings whose code is otherwise one of errors. */

@@ -48,10 +48,8 @@ export type Finding = {
     readonly path: string;
     /** The missing record that causes the finding; the hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
-    /** How many other problems are not listed because they follow from this one. */
-    readonly followers?: number | undefined;
-    /** The command that brings back what the file had before it was emptied. */
-    readonly restore?: string | undefined;
+    /** The collection to which references were not checked, since this one hides records of it. */
+    readonly unchecked?: string | undefined;
     /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
     /** The finding's offset in the text that the path names, in UTF-16 units. */

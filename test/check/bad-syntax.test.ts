@@ -99,8 +99,9 @@ describe('text that is not JSON', () => {
       ] as const;
       writeFiles(join(cwd, 'data'), new Map(files));
       const { problems } = await check({ cwd });
+      // No record 7 in regions is told beside it: the record may be one of those that could not be read.
+      expect(problems[0]?.hint).toContain('references to regions were not checked');
       expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
-        'unknown-id data/cities.json:1',
         'syntax data/regions.json:2',
         'unknown-field data/regions.json:3',
         'syntax data/regions.json:4',

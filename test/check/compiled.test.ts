@@ -78,7 +78,7 @@ it.each<[what: string, file: string, text: string, expected: Awaited<ReturnType<
       'a list with a comma too few',
       'regions.json',
       '[{"id":1,"name":"A"} {"id":2,"name":"B"}]',
-      { told: ['regions.json syntax  byte 21'], rows: 'good', ids: '1 2' },
+      { told: ['regions.json syntax  byte 21'], rows: 'good good', ids: '1 2' },
     ],
     [
       'bytes that are no text',

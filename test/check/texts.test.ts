@@ -121,10 +121,10 @@ const problems: Record<string, Omit<Scenario, 'name'>> = {
     severity: 'warning',
     path: '/text',
   },
-  'an image beside the page, whose text is plain but for it': {
+  'a tag that is not closed, whose text is plain but for it': {
     files: {
       'posts/1.json': post(),
-      'posts/1.text.html': '\ufeff<p>я\n<b>я</b> ¶<img src="a.png"></p>',
+      'posts/1.text.html': '\ufeff<p>я\n<b>я</b> ¶<u title="a"></p>',
     },
     code: 'implausible',
     severity: 'warning',

@@ -39,9 +39,10 @@ const evening = {
   'regions.json': `[
   {"id": 48, "name": "Липецкая область", "district": 30},
   {"id": 49, "name": "Магаданская область", "district": 30},
-  {"id": 50, "name": "Московская область", "district": 3,},
+  {"id": 50, "name": "Московская область", "district": 3}
 ]
 `,
+  'blogs.json': '[{"id": 1,}]\n',
   'cities/lipetsk.json': '{\n\t"id": 1,\n\t"name": "Липецк",\n\t"region": 47\n}\n',
   'experts.ndjson': `{"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
 {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
@@ -50,6 +51,12 @@ const evening = {
 };
 
 const expected = `
+data/blogs.json
+  1:11  error  not JSON: "}" does not belong here  syntax
+    > 1 | [{"id": 1,}]
+        |           ^
+    → remove the comma before it: the last element has none
+
 data/cities/lipetsk.json
   4:12  warning  /region there is no record 47 in regions; the number is published all the same  unknown-id
       2 |     "id": 1,
@@ -88,23 +95,17 @@ data/regions.json
     > 2 |   {"id": 48, "name": "Липецкая область", "district": 30},
         |                                                      ^
       3 |   {"id": 49, "name": "Магаданская область", "district": 30},
-      4 |   {"id": 50, "name": "Московская область", "district": 3,},
+      4 |   {"id": 50, "name": "Московская область", "district": 3}
     → did you mean 3, Южный?
     and in 1 more place: data/regions.json:3:57
 
-  4:58  error  not JSON: "}" does not belong here  syntax
-      2 |   {"id": 48, "name": "Липецкая область", "district": 30},
-      3 |   {"id": 49, "name": "Магаданская область", "district": 30},
-    > 4 |   {"id": 50, "name": "Московская область", "district": 3,},
-        |                                                          ^
-      5 | ]
-    → remove the comma before it: the last element has none
-
-6 records: 6 errors, 2 warnings; nothing was written
+7 records: 6 errors, 2 warnings; nothing was written
 `;
 
 /** The lines of it that are in words. */
 const russian = [
+  '1:11  ошибка  это не JSON: здесь не может стоять "}"  syntax',
+  '→ уберите запятую перед этим местом: после последнего элемента её нет',
   '4:12  предупреждение  /region в regions нет записи 47; номер всё равно публикуется  unknown-id',
   '→ возможно, имелось в виду 48, Липецкая область; или 49, Магаданская область?',
   '1:53  ошибка  /created_at "05.03.2026 10:12" — не дата со временем  bad-timestamp',
@@ -118,9 +119,7 @@ const russian = [
   '2:54  ошибка  /district в districts нет записи 30  dangling-reference',
   '→ возможно, имелось в виду 3, Южный?',
   'и ещё в 1 месте: data/regions.json:3:57',
-  '4:58  ошибка  это не JSON: здесь не может стоять "}"  syntax',
-  '→ уберите запятую перед этим местом: после последнего элемента её нет',
-  '6 записей: 6 ошибок, 2 предупреждения; ничего не записано',
+  '7 записей: 6 ошибок, 2 предупреждения; ничего не записано',
 ];
 
 describe('the report of several mistakes', () => {

@@ -117,7 +117,7 @@ function shardOf(
   const compiled = Object.entries(files).map(([name, { length }]) => {
     const firstRow = rows;
     rows += length;
-    return { name, hash: '', bytes: 0, firstRow, rows: length, findings: [] };
+    return { name, hash: '', bytes: 0, firstRow, rows: length, isWhole: true, findings: [] };
   });
   const column = Float64Array.from(ids);
   const bytes = Uint8Array.from(ids, (id) => id % 2);

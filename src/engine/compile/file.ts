@@ -67,6 +67,8 @@ class FileCompiler implements ScanHandler {
   #isSingle = false;
   /** Whether there is text that could not be read, so that records may be hidden in it. */
   #isUnread = false;
+  /** Whether a record has no row, since it lacks an id or comes after the most errors. */
+  #isLacking = false;
 
   constructor(
     private readonly shard: Gathered,
@@ -94,6 +96,7 @@ class FileCompiler implements ScanHandler {
       bytes,
       firstRow: this.#firstRow,
       rows: this.shard.rows - this.#firstRow,
+      isWhole: !this.#isUnread && !this.#isLacking,
       findings: [...findings, ...this.#warnings],
     };
   }
@@ -118,7 +121,7 @@ class FileCompiler implements ScanHandler {
 
   record({ start, text, single, defects, value }: RawRecord): void {
     if (this.#findings.length >= LIMITS.fileProblems) {
-      this.#addIds(text);
+      this.#leaveOut(text);
       return;
     }
     this.#isSingle ||= single;
@@ -134,7 +137,7 @@ class FileCompiler implements ScanHandler {
       else if (this.#warnings.length < LIMITS.fileProblems) this.#warnings.push(finding);
     }
     if (!isObject(record) || !isId(record['id'])) {
-      this.#addIds(text);
+      this.#leaveOut(text);
       return;
     }
     parsed.fields = record;
@@ -157,6 +160,11 @@ class FileCompiler implements ScanHandler {
         ? this.#window.digest() === hash
         : statSignature(fstatSync(this.fd)) === hashedAt;
     if (!isSame) throw refused('data/changed', { path });
+  }
+
+  #leaveOut(text: string): void {
+    this.#isLacking = true;
+    this.#addIds(text);
   }
 
   #addIds(text: string): void {

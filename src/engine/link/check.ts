@@ -8,29 +8,19 @@ import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { findImplausible } from './implausible.js';
-import {
-  type Across,
-  type AddFinding,
-  type IsHidden,
-  type RowFinding,
-  Targets,
-} from './row-findings.js';
+import { type Across, type AddFinding, type RowFinding, Targets } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
 /**
- * Runs all checks across records. `derivation` must see all records, withheld or not. References to hidden records are
- * counted, but not reported. `dark`: the collections of which records are hidden.
+ * Runs all checks across records. `derivation` must see all records, withheld or not. `unread`: the collections of
+ * which some records could not be read; references to them that lead to no record are not reported.
  */
-export function checkAcross(
-  derivation: Derivation,
-  isHidden: IsHidden,
-  dark: ReadonlySet<string>,
-): Across {
+export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>): Across {
   const findings: RowFinding[] = [];
   const report: AddFinding = (table, row, path, name, args, more) =>
     void findings.push({ table, row, path, name, args, ...more } as RowFinding);
-  const targets = new Targets(derivation, isHidden);
+  const targets = new Targets(derivation, unread);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
     checkReferences(table, targets, report);
@@ -41,8 +31,8 @@ export function checkAcross(
     checkTrees(table, derivation, targets, report);
   }
   const lost = findings.flatMap(({ missing }) => missing?.collection ?? []);
-  findImplausible(derivation, new Set([...dark, ...lost]), report);
-  return { findings, followers: targets.followers };
+  findImplausible(derivation, new Set([...unread, ...lost]), report);
+  return { findings, followers: targets.followers, unchecked: targets.unchecked };
 }
 
 function checkIds(table: Table, report: AddFinding): void {

@@ -11,7 +11,7 @@ import type { Table } from './table.js';
 type Same = Suspicion & { readonly kind: 'same' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
-/** Reports what is implausible across records. `lost`: the collections of which records are missing or hidden. */
+/** Reports what is implausible across records. `lost`: the collections of which records are missing or could not be read. */
 export function findImplausible(
   derivation: Derivation,
   lost: ReadonlySet<string>,
@@ -68,7 +68,7 @@ function findAlone(
   const { companions, singular } = table.plan.declared;
   const known = companions.flatMap(({ collection, by }) => {
     const other = tables.get(collection)!;
-    const isAll = other.rows > 0 && other.isWhole && !lost.has(collection);
+    const isAll = other.rows > 0 && !lost.has(collection);
     return isAll ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
   });
   table.ids.forEach((id, row) => {

@@ -22,8 +22,10 @@ export interface RowFinding<N extends MessageName = MessageName> {
 /** The result of the checks across records. */
 export interface Across {
   readonly findings: readonly RowFinding[];
-  /** By the key of a missing or hidden record: how many findings follow from it, and are therefore not listed. */
+  /** By the key of a missing record: how many findings follow from it, and are therefore not listed. */
   readonly followers: ReadonlyMap<string, number>;
+  /** The collections to which references were not checked, since some of their records could not be read. */
+  readonly unchecked: ReadonlySet<string>;
 }
 
 /** The key of a missing record, such as `users 7`. */
@@ -52,28 +54,24 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Whether the record with a key may exist, although it could not be read. */
-export type IsHidden = (key: string) => boolean;
-
-/**
- * Looks up the records to which references lead, and counts the findings that only follow from a missing or hidden
- * record, and so are not listed.
- */
+/** Looks up the records to which references lead, and counts the findings that only follow from a missing record. */
 export class Targets {
   readonly followers = new Map<string, number>();
+  /** The collections to which references were not checked. */
+  readonly unchecked = new Set<string>();
 
+  /** `unread`: the collections of which some records could not be read. */
   constructor(
     private readonly derivation: Derivation,
-    private readonly isHidden: IsHidden,
+    private readonly unread: ReadonlySet<string>,
   ) {}
 
-  /** Returns the missing record that a reference names; undefined if it is there, or hidden (which is only counted). */
+  /** Returns the missing record that a reference names; undefined if it is there, or may be in what could not be read. */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
-    const missing = { collection, id };
-    if (!table.mayHold(id) && !this.isHidden(keyOf(missing))) return missing;
-    this.follows(missing);
+    if (!this.unread.has(collection)) return { collection, id };
+    this.unchecked.add(collection);
     return undefined;
   }
 

@@ -40,7 +40,7 @@ export interface CompiledShard {
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Ids found in text that could not be read: references to them may be right. */
+  /** Ids found in text that could not be read: no new record gets them. */
   readonly possibleIds: readonly number[];
   /**
    * For each row {@link HASH_WORDS} words of a hash of all that its fragments depend on: rows with equal words have
@@ -60,6 +60,8 @@ export interface CompiledFile {
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
+  /** Whether all of its records have a row: none is in text that could not be read, or lacks an id. */
+  readonly isWhole: boolean;
   readonly findings: readonly Finding[];
 }
 

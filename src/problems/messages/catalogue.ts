@@ -113,7 +113,6 @@ export interface MissingRecord extends MissingId {
   readonly isCollectionEmpty: boolean;
   /** Existing ids for which it may be a typing error, and the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** The record as git last had it, if it did. */
   /** How many other problems are not listed because they follow from this one. */
   readonly followers: number;
 }

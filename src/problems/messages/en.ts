@@ -339,7 +339,7 @@ export const en = {
     ...implausible,
   },
   missing,
-  restore: (command: string, hint: string) => `\`${command}\` brings back what it had; or ${hint}`,
+  unchecked: (collection: string) => `references to ${collection} were not checked`,
   followers: (count: number) =>
     `${count} other ${count === 1 ? 'problem follows' : 'problems follow'} from this`,
   reasons: {

@@ -12,7 +12,8 @@ export type Arguments<N extends MessageName> = Parameters<English[N]>[0];
 export type ReportWords = typeof en.report;
 
 /** All words of findings and reports in one language. */
-export interface Catalogue extends Pick<typeof en, 'missing' | 'followers' | 'restore' | 'report'> {
+export interface Catalogue
+  extends Pick<typeof en, 'missing' | 'followers' | 'unchecked' | 'report'> {
   readonly messages: { readonly [N in MessageName]: (args: Arguments<N>) => Wording };
   readonly reasons: { readonly [N in ReasonName]: (to: string) => string };
 }

@@ -326,7 +326,7 @@ export const ru: Catalogue = {
     ...implausible,
   },
   missing,
-  restore: (command, hint) => `то, что было в файле, вернёт \`${command}\`; или ${hint}`,
+  unchecked: (collection) => `ссылки на ${collection} не проверены`,
   followers: (count) => `отсюда же ещё ${counted(count, 'problems')}`,
   reasons: {
     'not-public': () => 'is_public — false',
