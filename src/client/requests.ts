@@ -110,7 +110,7 @@ export class Requests {
       const isLast = () => !(failed <= retries) || isOffline();
       // Retries send no If-None-Match: with it, browsers send a preflight, which some hosts do not answer.
       const known = failed === 1 ? cached : undefined;
-      let late: string | null = null;
+      let late = '';
       try {
         const response = await this.#send(url, known?.etag, signal, fresh);
         const { status } = response;
@@ -126,13 +126,13 @@ export class Requests {
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
         if (!isBusy || isLast()) throw new PortalError(url, refusal(response), status);
-        late = response.headers.get('retry-after');
+        late = response.headers.get('retry-after') ?? '';
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof PortalError) throw error;
         if (isLast()) throw new PortalError(url, silence(url, failed), undefined, { cause: error });
       }
-      await wait(waitOf(late) ?? backoff(failed), signal);
+      await wait(waitOf(late, failed), signal);
     }
   }
 
@@ -206,15 +206,15 @@ function silence(url: string, times: number): string {
   return `gave no answer${times > 1 ? `, ${times} times` : ''}${why}`;
 }
 
-function answered(url: string, status: number, text: string): ApiAnswer {
-  let value: unknown;
+function answered(url: string, said: number, text: string): ApiAnswer {
+  // Hosts of apps answer every address that they do not have with a web page.
+  const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
   try {
-    if (status === 200) value = JSON.parse(text);
+    return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };
   } catch (cause) {
     const begin = JSON.stringify(text.slice(0, 60));
     throw new PortalError(url, `answers with what is not JSON: ${begin}`, status, { cause });
   }
-  return { url, status, text, value };
 }
 
 /** The message for an answer with a status that is an error, such as a redirect. */
@@ -222,14 +222,16 @@ function refusal({ type, status, headers }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (!isRedirect) return `answers ${status}`;
   const target = headers.get('location');
-  return `redirects${target === null ? '' : ` to ${target}`}; name in baseUrl where the API is`;
+  return `redirects${target ? ` to ${target}` : ''}; name in baseUrl where the API is`;
 }
 
 async function textOf(url: string, { body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
     const more = decoder.decode(part.value, { stream: true });
     if (text.length + more.length > LONGEST_BODY) {
       reader?.cancel().catch(() => {});
@@ -237,16 +239,12 @@ async function textOf(url: string, { body }: Response): Promise<string> {
     }
     text += more;
   }
-  return text + decoder.decode();
 }
 
-/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date. */
-function waitOf(header: string | null): number | undefined {
-  if (!header) return undefined;
-  const milliseconds = /^\d+$/.test(header)
-    ? Number(header) * 1000
-    : Date.parse(header) - Date.now();
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; without it, as {@link backoff}. */
+function waitOf(header: string, failed: number): number {
+  const asked = Number(header) * 1000 || Date.parse(header) - Date.now();
+  return Number.isNaN(asked) ? backoff(failed) : asked;
 }
 
 /** Milliseconds to wait: twice as long after each attempt, and partly random, so that clients spread out. */

@@ -125,6 +125,18 @@ describe('where a list goes on', () => {
     await expect(api.vacancies.pages({ from }).next()).rejects.toThrow(ListChanged);
   });
 
+  it('is in the list alone where the host answers with a web page in the place of snapshot.json', async () => {
+    const { api, files } = deployment('path', {}, 'api/snapshot.json');
+    files.set('api/snapshot.json', '\n<!doctype html><title>Портал</title>');
+    expect(await api.vacancies.all()).toEqual(rows);
+    expect(await api.vacancies.count()).toBe(rows.length);
+    // What was cut off is told.
+    files.set('api/snapshot.json', '{"format":1,"lis');
+    await expect(api.vacancies.all()).rejects.toThrow(
+      'snapshot.json answers with what is not JSON',
+    );
+  });
+
   it.each(['../region/', '//evil.example/', 'https://evil.example/?page=2'])(
     'is in the list alone, not at %s',
     async (from) => {
