@@ -4,7 +4,9 @@
  * @packageDocumentation
  */
 
-import { portal } from './portal/index.js';
+import { mustFitTogether } from './model/check-portal.js';
+import type { Portal } from './model/endpoint.js';
+import { portal as shipped } from './portal/index.js';
 import { inWords, reasonInWords } from './problems/in-words.js';
 import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
 import { UsageError } from './problems/problem.js';
@@ -21,11 +23,14 @@ export type { Settings } from './snapshot/settings/index.js';
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
   readonly lang?: Language;
+  /** What is published, and from which data: this package's portal by default. Its declarations are made of `portal-snapshot/model`. */
+  readonly portal?: Portal;
 }
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
- * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
+ * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use, and a DeclarationError for
+ * a portal whose declarations do not fit together.
  */
 export const build = (options?: Options): Promise<Report> => worded(flow.build, options);
 
@@ -35,12 +40,13 @@ export const check = (options?: Options): Promise<Report> => worded(flow.check, 
 /** Does the work, and returns its report in the chosen language. */
 async function worded(
   work: typeof flow.check,
-  { lang: language = 'en', ...options }: Options = {},
+  { lang: language = 'en', portal, ...options }: Options = {},
 ): Promise<Report> {
   if (!LANGUAGES.includes(language)) {
     throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
   }
-  const report: FindingsReport = await work(portal, options);
+  if (portal) mustFitTogether(portal);
+  const report: FindingsReport = await work(portal ?? shipped, options);
   return {
     ...report,
     problems: report.problems.map((found) => inWords(found, language)),

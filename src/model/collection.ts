@@ -8,7 +8,7 @@ import type {
   WithoutCompanions,
 } from '../problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../problems/messages/names.js';
-import { fieldsOf, translated } from './declared.js';
+import { fieldsOf, guarded, translated } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
 /** One published form of a record: its keys in order, and how it shows references. */
@@ -146,11 +146,21 @@ export function collection<S extends z.ZodObject>(
     layout: { kind: 'list' },
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
-    rules: (declared.rules ?? []) as readonly Rule[],
-    implausible: (declared.implausible ?? []) as readonly Suspicion[],
-    withheld: (declared.withheld ?? []) as readonly WithholdingRule[],
+    rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
+    implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
+      rule.kind === 'own' ? checked(name, rule) : rule,
+    ),
+    withheld: ((declared.withheld ?? []) as readonly WithholdingRule[]).map(({ reason, when }) => ({
+      reason,
+      when: guarded(`${name}: ${reason}`, when),
+    })),
   };
 }
+
+const checked = <R extends { readonly name: string; readonly check: Rule['check'] }>(
+  collection: string,
+  rule: R,
+): R => ({ ...rule, check: guarded(`${collection}: ${rule.name}`, rule.check) });
 
 /** Makes a shape from its keys, in the order in which they are published, separated by white space. */
 export function shape(

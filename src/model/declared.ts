@@ -1,7 +1,7 @@
 // Declarations in zod → the fields by which the rest of the program works. All schemas that a portal may use are listed here;
 // any other is refused when the portal is made, with collection and field.
 import { z } from 'zod';
-import type { Absent, Field, Fields, Json, Type } from './fields.js';
+import type { Absent, Field, Fields, FromRecord, Json, Type } from './fields.js';
 import type { Marks } from './types.js';
 
 /** Thrown for a declaration that cannot be published: `collection.field: why`. */
@@ -36,8 +36,10 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     meta = { ...metaOf(inner), ...meta };
   }
   const { from, isMarkup, description, filled, computed, personal } = meta;
-  if (typeof from === 'function') absent = { kind: 'own', from, ...(isMarkup && { isMarkup }) };
-  else if (from !== undefined) absent = { kind: 'linked', link: from };
+  if (typeof from === 'function') {
+    const own = valued(guarded(path, from), inner, path, isNullable);
+    absent = { kind: 'own', from: own, ...(isMarkup && { isMarkup }) };
+  } else if (from !== undefined) absent = { kind: 'linked', link: from };
   return {
     type: { ...typeOf(inner, meta, path), ...(isNullable && { nullable: true }) },
     required: absent.kind === 'missing',
@@ -47,6 +49,32 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     ...(computed && { computed }),
     ...(personal !== undefined && { withheldAs: personal }),
   };
+}
+
+/** A function of a declaration, which fails with its place: `collection.field`. It gets records whose types are right. */
+export const guarded =
+  <A extends [unknown, ...unknown[]], R>(at: string, work: (...args: A) => R) =>
+  (...args: A): R => {
+    try {
+      return work(...args);
+    } catch (error) {
+      throw failure(at, args[0], `fails with ${error instanceof Error ? error.message : error}`);
+    }
+  };
+
+/** What a field is derived from must give values of its type, or undefined. */
+const valued =
+  (from: FromRecord, schema: Schema, path: string, isNullable: boolean): FromRecord =>
+  (self, ...owners) => {
+    const value = from(self, ...owners);
+    if (value === undefined || (value === null && isNullable)) return value;
+    if (z.safeParse(schema, value).success) return value;
+    throw failure(path, self, `gives ${JSON.stringify(value)}, which is no value of the field`);
+  };
+
+function failure(at: string, record: unknown, what: string): DeclarationError {
+  const { id } = Object(record) as { readonly id?: unknown };
+  return new DeclarationError(`${at}: its function ${what}, for the record ${String(id)}`);
 }
 
 function typeOf(schema: Schema, meta: Meta, path: string): Type {

@@ -1,6 +1,7 @@
 // A worker thread, as the thread that started it sees it, and the messages between the two.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
+import { DeclarationError } from '../../model/declared.js';
 import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
@@ -115,6 +116,7 @@ export function sent(error: unknown): SentError {
 /** The classes of errors that callers check by `instanceof`. */
 const KINDS: Readonly<Record<string, object>> = {
   UsageError: UsageError.prototype,
+  DeclarationError: DeclarationError.prototype,
   DamagedCache: DamagedCache.prototype,
   UnwritableCache: UnwritableCache.prototype,
 };

@@ -1,0 +1,342 @@
+// Whether the declarations of a portal fit together, before any data is read: all names that lead somewhere, values against
+// their own types, addresses. A mistake is a sentence with its place, `collection.field`, and the nearest name.
+import { safeParse } from 'zod/v4/core';
+import { catalogues } from '../problems/messages.js';
+import { nearest } from '../problems/nearest.js';
+import type { Collection, Shape } from './collection.js';
+import { DeclarationError } from './declared.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from './endpoint.js';
+import { type Field, type Fields, isText, partOf, type Type } from './fields.js';
+import type { Link } from './links.js';
+
+/** Throws a {@link DeclarationError} with all mistakes of a portal's declarations, one on each line. */
+export function mustFitTogether(portal: Portal): void {
+  const mistakes = new PortalCheck(portal).mistakes();
+  if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'));
+}
+
+/** The reference of a shape that shows only an id. */
+const BARE = 'bare';
+const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
+/** One step of an address. `page` begins the addresses of further pages. */
+const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
+
+class PortalCheck {
+  readonly #mistakes: string[] = [];
+  readonly #collections: ReadonlyMap<string, Collection>;
+
+  constructor(private readonly portal: Portal) {
+    this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
+  }
+
+  mistakes(): readonly string[] {
+    const { collections, endpoints, extras, index } = this.portal;
+    this.#mustDiffer(
+      collections.map(({ name }) => name),
+      (name) => `${name}: two collections have this name`,
+    );
+    this.#mustDiffer(
+      collections.map(({ singular }) => singular),
+      (word) => `${word}: two collections have this word for a record`,
+    );
+    for (const one of collections) this.#collection(one);
+    const all = [...endpoints, ...extras.map(endpointOf)];
+    this.#mustDiffer(
+      all.map(({ name }) => name),
+      (name) => `${addressOf(name)}: two endpoints have this address`,
+    );
+    for (const one of all) this.#endpoint(one);
+    for (const extra of extras) {
+      if (extra.kind !== 'lookup' || !extra.of.records) continue;
+      const { of, by, reference = by } = extra;
+      const at = `${addressOf(of.name)}?${by}`;
+      const target = this.#collections.get(of.records!.collection);
+      if (target) this.#path(at, target.name, target.fields, reference.split('.'));
+    }
+    for (const { key, address } of index) {
+      if (!address.split('/').every((step) => STEP.test(step)))
+        this.#wrong(`index.${key}`, `${quoted(address)} cannot be an address`);
+    }
+    if (this.#mistakes.length === 0) this.#embeddings();
+    return this.#mistakes;
+  }
+
+  #wrong(at: string, what: string): void {
+    this.#mistakes.push(`${at}: ${what}`);
+  }
+
+  /** Reports a name that is none of the known ones. */
+  #mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
+    const names = [...known];
+    if (names.includes(name)) return true;
+    const near = nearest(name, names);
+    this.#wrong(at, `there is no ${what} ${quoted(name)}${near ? `; did you mean ${near}?` : ''}`);
+    return false;
+  }
+
+  #mustDiffer(names: readonly string[], mistake: (name: string) => string): void {
+    const twice = names.filter((name, i) => names.indexOf(name) !== i);
+    for (const name of new Set(twice)) this.#mistakes.push(mistake(name));
+  }
+
+  #collection(one: Collection): void {
+    const { name, singular, fields, shapes } = one;
+    if (!NAME.test(name)) this.#wrong(name, 'a name is of letters a-z, digits and single hyphens');
+    if (!NAME.test(singular))
+      this.#wrong(name, `the word ${quoted(singular)} is not of letters a-z and hyphens`);
+    if (fields['id']?.type.kind !== 'id' || !fields['id'].required)
+      this.#wrong(`${name}.id`, 'a record has an id: declare it as id');
+    this.#fields(name, one, fields);
+    for (const [key, shape] of Object.entries(shapes)) this.#shape(`${name}.${key}`, one, shape);
+    this.#marks(one);
+  }
+
+  /** What a collection says besides its fields and shapes. */
+  #marks(one: Collection): void {
+    const { name, fields, parent, agreements, companions, implausible, layout } = one;
+    for (const field of one.named) {
+      if (this.#field(`${name}: named`, one, field) && !isText(fields[field]!.type))
+        this.#wrong(`${name}.${field}`, 'a record is named by texts, and this is none');
+    }
+    if (parent !== undefined) this.#reference(`${name}: parent`, one, parent, name);
+    for (const { reference, field } of agreements) {
+      const at = `${name}: agreement`;
+      const target = this.#reference(at, one, reference);
+      this.#field(at, one, field);
+      if (target) this.#field(at, target, field);
+    }
+    for (const { collection, by } of companions) {
+      const at = `${name}: companion`;
+      if (!this.#mustBe(at, 'collection', collection, this.#collections.keys())) continue;
+      this.#reference(at, this.#collections.get(collection)!, by, name);
+    }
+    const { messages, reasons } = catalogues.en;
+    const named = (code: string) =>
+      Object.keys(messages).flatMap((key) =>
+        key.startsWith(code) ? [key.slice(code.length)] : [],
+      );
+    for (const rule of one.rules)
+      this.#mustBe(`${name}: rules`, 'message for a rule', rule.name, named('inconsistent/'));
+    for (const { reason } of one.withheld)
+      this.#mustBe(`${name}: withheld`, 'reason', reason, Object.keys(reasons));
+    for (const rule of implausible) {
+      this.#mustBe(`${name}: implausible`, 'message for a rule', rule.name, named('implausible/'));
+      if (rule.kind !== 'same') continue;
+      this.#field(`${name}: ${rule.name}`, one, rule.field);
+      this.#reference(`${name}: ${rule.name}`, one, rule.within);
+    }
+    if (layout.kind === 'lines' && layout.byYearOf !== undefined)
+      this.#instant(`${name}: layout`, one, layout.byYearOf);
+  }
+
+  /** `owner`: the collection, or the fields of the part, whose fields links lead from. */
+  #fields(path: string, collection: Collection, fields: Fields): void {
+    for (const [name, field] of Object.entries(fields)) {
+      const at = `${path}.${name}`;
+      if (name in Object.prototype || name === '$schema')
+        this.#wrong(at, 'no field can have this name');
+      this.#type(at, collection, field.type);
+      this.#filled(at, { ...collection, fields }, field);
+      const { absent } = field;
+      if (absent.kind === 'linked') this.#link(at, { ...collection, fields }, field, absent.link);
+    }
+    if (path === collection.name) this.#defaults(collection);
+  }
+
+  #type(at: string, collection: Collection, type: Type): void {
+    if (type.kind === 'list') this.#type(`${at}[]`, collection, type.of);
+    const part = partOf(type);
+    if (part) this.#fields(at, collection, part);
+    if (type.kind !== 'reference') return;
+    if (!this.#mustBe(at, 'collection', type.collection, this.#collections.keys())) return;
+    if (type.shape !== undefined) this.#shapeOf(at, type.collection, type.shape);
+  }
+
+  /** Default values must be such as a record may give. */
+  #defaults({ name, schema }: Collection): void {
+    for (const [field, declared] of Object.entries(schema.shape)) {
+      for (let inner = declared; inner._zod.def.type !== 'string'; ) {
+        const def = inner._zod.def as { innerType?: typeof inner; defaultValue?: unknown };
+        if (!def.innerType) break;
+        if ('defaultValue' in def) {
+          const { success } = safeParse(def.innerType, def.defaultValue);
+          if (!success) {
+            const value = JSON.stringify(def.defaultValue);
+            this.#wrong(`${name}.${field}`, `its default, ${value}, is no value of its own type`);
+          }
+        }
+        inner = def.innerType;
+      }
+    }
+  }
+
+  #filled(at: string, collection: Collection, { filled }: Field): void {
+    if (filled?.kind === 'slug') this.#field(at, collection, filled.of);
+    else if (filled?.kind === 'root') this.#reference(at, collection, filled.by);
+    else if (filled?.kind === 'same') {
+      const target = this.#reference(at, collection, filled.reference);
+      if (target) this.#field(at, target, at.slice(at.lastIndexOf('.') + 1));
+    }
+  }
+
+  #link(at: string, one: Collection, { type }: Field, link: Link): void {
+    const mustBeOf = (...kinds: readonly Type['kind'][]) => {
+      if (!kinds.includes(type.kind)) this.#wrong(at, `what it is derived from gives ${kinds[0]}s`);
+    };
+    switch (link.kind) {
+      case 'through':
+        for (const reference of link.references) {
+          const target = this.#reference(at, one, reference);
+          if (!target || !this.#field(at, target, link.field)) continue;
+          const other = target.fields[link.field]!.type;
+          if (isText(type) !== isText(other) || (!isText(type) && type.kind !== other.kind))
+            this.#wrong(at, `it takes ${target.name}.${link.field}, which is of another type`);
+        }
+        return;
+      case 'newest': {
+        mustBeOf(...(link.take === 'instant' ? ['timestamp' as const] : NUMBERS));
+        if (typeof link.otherwise === 'string') this.#instant(at, one, link.otherwise);
+        if (!this.#mustBe(at, 'collection', link.of, this.#collections.keys())) return;
+        const of = this.#collections.get(link.of)!;
+        this.#reference(at, of, link.by, one.name);
+        this.#instant(at, of, link.instant);
+        return;
+      }
+      case 'newestBelow':
+        mustBeOf('timestamp');
+        this.#instant(at, one, link.instant);
+        this.#reference(at, one, link.parent, one.name);
+        return;
+      case 'root': {
+        mustBeOf(...NUMBERS);
+        const target = this.#reference(at, one, link.reference);
+        if (target) this.#reference(at, target, link.parent, target.name);
+        return;
+      }
+      default:
+        mustBeOf(...NUMBERS);
+        this.#reference(at, one, link.parent, one.name);
+    }
+  }
+
+  #shape(at: string, one: Collection, shape: Shape): void {
+    const fields = { ...one.fields, ...shape.fields };
+    this.#mustDiffer(shape.keys, (key) => `${at}: the key ${key} twice`);
+    for (const key of shape.keys) this.#field(at, { ...one, fields }, key);
+    if (shape.fields) this.#fields(at, one, shape.fields);
+    for (const [key, chosen] of Object.entries(shape.references ?? {})) {
+      const target = this.#reference(at, { ...one, fields }, key);
+      if (target && chosen !== BARE) this.#shapeOf(`${at}.${key}`, target.name, chosen);
+    }
+  }
+
+  #endpoint({ name, records, paging }: Endpoint): void {
+    const at = addressOf(name);
+    const steps = at.slice('/api/'.length).replace(/\/$/, '').split('/');
+    if (steps.at(-1) === '{id}') steps.pop();
+    const isFile = !at.endsWith('/');
+    if (!(isFile ? steps.slice(0, -1) : steps).every((step) => STEP.test(step)))
+      this.#wrong(at, 'an address has steps of letters, digits and hyphens, and none is "page"');
+    if (paging.style === 'feed') this.#mustBe(at, 'list', paging.list, this.#lists());
+    if (!records) return;
+    if (!this.#mustBe(at, 'collection', records.collection, this.#collections.keys())) return;
+    const collection = this.#collections.get(records.collection)!;
+    this.#shapeOf(at, records.collection, records.shape);
+    for (const { field, collated } of records.order) {
+      if (!this.#field(`${at}: order`, collection, field)) continue;
+      const { type } = collection.fields[field]!;
+      const isSorted =
+        isText(type) || type.kind === 'boolean' || NUMBERS.some((kind) => kind === type.kind);
+      if (!isSorted)
+        this.#wrong(`${collection.name}.${field}`, `no list can be ordered by a ${type.kind}`);
+      if (collated === undefined) continue;
+      if (!isText(type)) this.#wrong(`${collection.name}.${field}`, 'only texts are collated');
+      if (!isLanguage(collated)) this.#wrong(`${at}: order`, `${quoted(collated)} is no language`);
+    }
+  }
+
+  *#lists(): Iterable<string> {
+    for (const { name } of this.portal.endpoints) yield name;
+    for (const extra of this.portal.extras) if (extra.kind === 'list') yield extra.endpoint.name;
+  }
+
+  /** Whether a collection has a field. */
+  #field(at: string, { name, fields }: Collection, field: string): boolean {
+    return this.#mustBe(at, `field in ${name},`, field, Object.keys(fields));
+  }
+
+  /** The collection to which a field refers. `to`: the one to which it must. */
+  #reference(at: string, one: Collection, field: string, to?: string): Collection | undefined {
+    if (!this.#field(at, one, field)) return undefined;
+    const { type } = one.fields[field]!;
+    if (type.kind !== 'reference') this.#wrong(at, `${one.name}.${field} is no reference`);
+    else if (to !== undefined && type.collection !== to)
+      this.#wrong(at, `${one.name}.${field} refers to ${type.collection}, not to ${to}`);
+    else return this.#collections.get(type.collection);
+    return undefined;
+  }
+
+  #instant(at: string, one: Collection, field: string): void {
+    if (this.#field(at, one, field) && one.fields[field]!.type.kind !== 'timestamp')
+      this.#wrong(at, `${one.name}.${field} is no timestamp`);
+  }
+
+  #shapeOf(at: string, collection: string, shape: string): void {
+    const shapes = this.#collections.get(collection)?.shapes ?? {};
+    this.#mustBe(at, `shape of ${collection},`, shape, Object.keys(shapes));
+  }
+
+  /** A path of names must lead to a reference, through parts and lists. */
+  #path(at: string, path: string, fields: Fields, [name = '', ...below]: readonly string[]): void {
+    if (!this.#mustBe(at, `field in ${path},`, name, Object.keys(fields))) return;
+    let { type } = fields[name]!;
+    while (type.kind === 'list') type = type.of;
+    if (below.length > 0) this.#path(at, `${path}.${name}`, partOf(type) ?? {}, below);
+    else if (type.kind !== 'reference') this.#wrong(at, `${path}.${name} is no reference`);
+  }
+
+  /** A record that embeds others must not come to embed a record of its own shape: pages would have no end. */
+  #embeddings(): void {
+    const done = new Set<string>();
+    const visit = (collection: string, name: string, above: readonly string[]): void => {
+      const node = `${collection}.${name}`;
+      if (above.includes(node)) {
+        const ring = [...above.slice(above.indexOf(node)), node].join(' → ');
+        if (!done.has(node)) this.#wrong(node, `it embeds itself: ${ring}`);
+      }
+      if (done.has(node) || above.includes(node)) return void done.add(node);
+      const { fields, shapes } = this.#collections.get(collection)!;
+      const shape = shapes[name]!;
+      for (const key of shape.keys) {
+        const field = shape.fields?.[key] ?? fields[key]!;
+        for (const { to, as } of embeddedIn(field.type, shape.references?.[key]))
+          visit(to, as, [...above, node]);
+      }
+      done.add(node);
+    };
+    for (const { name, shapes } of this.#collections.values())
+      for (const key of Object.keys(shapes)) visit(name, key, []);
+  }
+}
+
+const NUMBERS = ['integer', 'id', 'reference'] as const;
+
+const quoted = (name: string) => JSON.stringify(name);
+
+/** The shapes of the records that a value embeds. `chosen`: what the shape around it says of a reference. */
+function embeddedIn(type: Type, chosen?: string): { readonly to: string; readonly as: string }[] {
+  if (type.kind === 'list') return embeddedIn(type.of, chosen);
+  if (type.kind === 'reference') {
+    const as = chosen ?? type.shape;
+    return as === undefined || as === BARE ? [] : [{ to: type.collection, as }];
+  }
+  return Object.values(partOf(type) ?? {}).flatMap((field) => embeddedIn(field.type));
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.Collator.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
