@@ -15,6 +15,16 @@ const gone: Readonly<Record<string, string>> = {
   '--store': 'use --cache DIR, a folder that machines may have in common',
   '--store-read-only': 'give jobs that must not write a --cache DIR of their own',
   '--link': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
+  '--grace':
+    'pages that are no longer part of the snapshot go with its publication; leave the flag out',
+  '--sign':
+    'build --sign KEY makes the signature a file of the snapshot, which publish brings along',
+  '--verify':
+    'run `portal-snapshot verify URL --against dist`, and if that fails `portal-snapshot publish TARGET --rollback`',
+  '--no-lock':
+    'publish needs a bucket that heeds the conditions of writes, so that two publishers are kept apart',
+  '--purge-file':
+    'purge everything: --purge cloudfront:ID, or the command line of another CDN after publish',
   '--pages': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
 };
 

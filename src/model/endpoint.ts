@@ -84,15 +84,13 @@ export type Extra =
 /** The properties of an extra whose address is a file. */
 export interface ListFile {
   readonly mediaType: string;
-  /** The format of the file's records, by which `publish` finds which records the file contains. */
-  readonly shows: 'lines' | 'feed';
 }
 
 /** The files that a list may have as extras, by their names below the list's address: `/api/region/all.ndjson`. */
 export const LIST_FILES: Readonly<Record<string, ListFile>> = {
-  'all.ndjson': { mediaType: 'application/x-ndjson', shows: 'lines' },
-  'feed.json': { mediaType: 'application/feed+json', shows: 'feed' },
-  'feed.atom': { mediaType: 'application/atom+xml', shows: 'feed' },
+  'all.ndjson': { mediaType: 'application/x-ndjson' },
+  'feed.json': { mediaType: 'application/feed+json' },
+  'feed.atom': { mediaType: 'application/atom+xml' },
 };
 
 /** The properties of the file in {@link LIST_FILES} with which an address ends, if it ends with one. */

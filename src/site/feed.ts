@@ -157,14 +157,3 @@ const MARKS: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'g
 /** Escapes a text for XML or HTML. A character that XML forbids is replaced by U+FFFD. */
 const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (mark) => `&${MARKS[mark]};`);
-
-/**
- * The ids of the records in a feed, in their order; undefined for anything else. Nothing in a text looks like an id
- * here, since texts are escaped.
- */
-export function idsInFeed(text: string): number[] | undefined {
-  const isJson = text.startsWith(`{"version":"${JSON_FEED}",`);
-  if (!isJson && !text.startsWith(ATOM)) return undefined;
-  const id = isJson ? /"id":"[^"]*\/(\d+)\/"/g : /<id>[^<]*\/(\d+)\/<\/id>/g;
-  return [...text.matchAll(id)].map(([, digits]) => Number(digits));
-}

@@ -1,9 +1,8 @@
 // The kinds of files in a snapshot. This table determines which addresses are answered with a file (route.ts), which
-// files this tool should have written, whether `publish` sends a file, in which phase and with which headers, and
-// which files are deleted at once when a record is withdrawn. A new kind is a line here, and what "Another file of the
-// snapshot" in src/README.md lists; a test (test/site/kinds.test.ts) passes each built file to all other code that
-// depends on its kind.
-import { endpointOf, LIST_FILES, type ListFile, listFile, type Portal } from '../model/endpoint.js';
+// files this tool should have written, and whether `publish` sends a file, in which phase and with which headers. A new
+// kind is a line here, and what "Another file of the snapshot" in src/README.md lists; a test (test/site/kinds.test.ts)
+// passes each built file to all other code that depends on its kind.
+import { endpointOf, LIST_FILES, listFile, type Portal } from '../model/endpoint.js';
 import {
   endpointOfPart,
   type FilePage,
@@ -26,12 +25,9 @@ export interface FileKind {
   readonly address: 'folder' | 'file' | 'none';
   /** The list to which a file belongs; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /**
-   * Set if it contains records of its list, with their format. It is replaced or deleted at once when one of
-   * them is withdrawn.
-   */
-  readonly showsRecords?: 'page' | ListFile['shows'];
-  /** The phase in which it is published (see `phases` in delivery/publish/kinds.ts). */
+  /** It has the records of its list, one a line. */
+  readonly isLines?: true;
+  /** The phase in which it is published (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase:
     | 'pages'
     | 'errors'
@@ -43,8 +39,6 @@ export interface FileKind {
   readonly caching: 'volatile' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
-  /** It is deleted as soon as the snapshot does not have it any more, even if readers may still request it. */
-  readonly leavesAtOnce?: true;
   /** It has no compressed sibling. */
   readonly isAlone?: true;
   /** It describes other files, so that `files` in snapshot.json does not have its digest. */
@@ -73,11 +67,10 @@ const isDigests = (file: string) => listOfDigests(file) !== undefined;
 const isPart = (file: string) => endpointOfPart(file) !== undefined;
 
 const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as const;
-const further = { ...inFolder, showsRecords: 'page', phase: 'pages' } as const;
+const further = { ...inFolder, phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'volatile' } as const;
 const describing = { ...asFile, describes: true } as const;
-/** For files of the search: it is not known which records they show. */
-const searched = { ...asFile, phase: 'pages', isAlone: true, leavesAtOnce: true } as const;
+const searched = { ...asFile, phase: 'pages', isAlone: true } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
 export const kinds: readonly FileKind[] = [
@@ -98,12 +91,12 @@ export const kinds: readonly FileKind[] = [
     phase: 'heads',
   },
   ...Object.entries(LIST_FILES).map(
-    ([name, { mediaType, shows }]): FileKind => ({
+    ([name, { mediaType }]): FileKind => ({
       name,
       fits: (file) => file.startsWith('api/') && file.endsWith(`/${name}`),
       ...asFile,
       list: (file) => file.slice('api/'.length),
-      showsRecords: shows,
+      ...(name.endsWith('.ndjson') && { isLines: true }),
       phase: 'pages',
       mediaType,
     }),
@@ -129,7 +122,6 @@ export const kinds: readonly FileKind[] = [
     ...describing,
     phase: 'the signature',
     isAlone: true,
-    leavesAtOnce: true, // an unsigned snapshot must not look signed
   },
   {
     name: 'settings of Apache',

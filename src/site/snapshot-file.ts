@@ -65,8 +65,6 @@ export interface SnapshotJson {
   readonly format: 1;
   /** See {@link idOf}. */
   readonly id: string;
-  /** The id of the snapshot that this one replaced, if `publish` knows it. */
-  readonly previous?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
   /** The SHA-256 of all other files, by their paths below the base URL. */
   readonly files: FileDigests;
@@ -160,18 +158,9 @@ export function describeSnapshot(
   return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 
-/** How {@link SNAPSHOT} begins: its id, and perhaps that of the snapshot before. */
-const HEAD = /^\{"format":1,"id":"([0-9a-f]{64})",(?:"previous":"([0-9a-f]{64})",)?/;
-
-/** The text of {@link SNAPSHOT} with `previous`: the id of the `live` snapshot.json that it replaces, if it has one. */
-export function inPlaceOf(live: string, text: string): string {
-  const [own, there] = [HEAD.exec(text), HEAD.exec(live)];
-  if (!own || !there) return text;
-  // The same snapshot, published once more, keeps its `previous`.
-  const previous = own[1] === there[1] ? there[2] : there[1];
-  if (previous === undefined) return text;
-  return `{"format":1,"id":"${own[1]}","previous":"${previous}",${text.slice(own[0].length)}`;
-}
+/** The id in the text of {@link SNAPSHOT}. */
+export const idIn = (text: string): string => text.slice(ID_AT, ID_AT + 64);
+const ID_AT = '{"format":1,"id":"'.length;
 
 /** The id of a snapshot: SHA-256 of `{"lists":…,"files":…,"byId":…}`, as {@link SNAPSHOT} has it. */
 export const idOf = ({

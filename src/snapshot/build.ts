@@ -59,12 +59,13 @@ export function build(
       const output = new Output(settings, ownFilesOf(portal), left);
       try {
         const all = await makeAll(given, derivation, output, key, search);
-        const { hostFiles, problems, warnings } = all;
+        const { hostFiles, problems, warnings, snapshot } = all;
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
         for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
-        const { foreign, left, ...made } = output.publish();
+        const { foreign, left, ...written } = output.publish();
+        const made = { ...written, snapshot };
         await writeFilesOf(settings, hostFiles);
         const strangers = foreign.map((file) => foreignFile(settings, file));
         const told = [...warnings, ...strangers];
@@ -104,6 +105,12 @@ async function unchangedSince(
   return unchanged(await reportAgain(known, given), last);
 }
 
+interface AlsoMade {
+  readonly warnings: readonly PlacedFinding[];
+  /** The id in snapshot.json. */
+  readonly snapshot: string;
+}
+
 /** Makes all files: pages, search, the OpenAPI document, digests, the signature, and the files of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
@@ -111,7 +118,7 @@ async function makeAll(
   output: Output,
   key: KeyObject | undefined,
   search: AskedSearch | undefined,
-): Promise<AddedHosts & { readonly warnings: readonly PlacedFinding[] }> {
+): Promise<AddedHosts & AlsoMade> {
   const { makeDescription, makeFiles } = await import('../engine/write/files.js');
   const lists = await makeFiles(portal, settings, derivation, output, data.pool);
   const warnings = await addSearch(search, settings, derivation, output);
@@ -122,10 +129,11 @@ async function makeAll(
     const signatures = asPublished([signatureOf(key, Buffer.from(site.manifest))]);
     await output.file(SIGNATURE, signatures, { role: 'manifest', withSiblings: false });
   }
-  if (settings.hosts.length === 0) return { hostFiles: [], problems: [], warnings };
+  const made = { warnings, snapshot: site.id };
+  if (settings.hosts.length === 0) return { hostFiles: [], problems: [], ...made };
   const { addHosts } = await import('../hosts/write.js');
   const added = await addHosts(settings, site, JSON.stringify(portal.notFound), output);
-  return { ...added, warnings };
+  return { ...added, ...made };
 }
 
 /** The same checks as {@link build}; writes nothing. */

@@ -7,6 +7,7 @@ it.each([
   [['completion', 'bash'], /^error: completion is gone since 3\.0\.0: there is no completion/],
   [['new', '--complete', 'post', '45'], /^error: --complete is gone since 3\.0\.0: bring back/],
   [['fmt', '--split'], /^error: --split is gone since 3\.0\.0: move a text by hand/],
+  [['publish', 's3://b', '--verify', 'u'], /^error: --verify is gone since 3\.0\.0: run `portal/],
   [['check', '--fix'], /^error: --fix is gone since 3\.0\.0: run fmt, then check\n$/],
 ])('%s', async (args, told) => {
   const { status, stdout, stderr } = await runIn(temporaryFolder(), ...args);

@@ -6,13 +6,13 @@ import formats from 'ajv-formats';
 import schema from 'jsonfeed-schema/schema-v1.1.json' with { type: 'json' };
 import { RelaxNGValidator, XmlDocument, type XmlElement } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { publishTo } from '../../src/delivery/publish/index.js';
+import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import { build } from '../../src/index.js';
 import type { JsonObject } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
-import { feedOf, idsInFeed } from '../../src/site/feed.js';
+import { feedOf } from '../../src/site/feed.js';
 import { type BuildOptions, resolveSettings } from '../../src/snapshot/settings/index.js';
-import { memoryTarget, Store } from '../publish/memory.js';
+import { memoryBucket, Store } from '../publish/memory.js';
 import { openFiles, projectFolder, temporaryFolder } from '../support/folders.js';
 import { type Fields, vacancies, writeData } from '../support/portal.js';
 import { readTree, type Tree } from '../support/tree.js';
@@ -42,6 +42,12 @@ function atomFeed(text: string): (path: string) => string[] {
   grammar.validate(document);
   const names = { a: 'http://www.w3.org/2005/Atom' };
   return (path) => document.find(path, names).map((node) => (node as XmlElement).content);
+}
+
+/** The ids of a feed's records. Nothing in a text looks like an id here, since texts are escaped. */
+function idsInFeed(text: string): number[] {
+  const id = text.startsWith('{') ? /"id":"[^"]*\/(\d+)\/"/g : /<id>[^<]*\/(\d+)\/<\/id>/g;
+  return [...text.matchAll(id)].map(([, digits]) => Number(digits));
 }
 
 /** Both feeds of some records. */
@@ -191,7 +197,6 @@ it('know the ids of their records, and have no text that is too long for a reade
   ]);
   for (const text of [json, atom]) {
     expect(idsInFeed(text)).toEqual([5, 4, 3]);
-    expect(idsInFeed(` ${text}`)).toBeUndefined();
   }
   expect(jsonFeed(json).items).toMatchObject([
     { content_html: '', summary: 'Кто перешёл?' },
@@ -240,19 +245,17 @@ describe('in a snapshot', () => {
     const store = new Store();
     const publish = async () => {
       const { tree } = await rebuild(cwd);
-      const given = { target: 'memory://', out: join(cwd, 'dist'), acceptChange: true };
-      return { tree, ...(await publishTo(portal, memoryTarget(store), [], given)) };
+      const given = { out: join(cwd, 'dist'), acceptChange: true };
+      await publishTo(portal, memoryBucket(store), given);
+      return tree;
     };
     const shown = () => [...store.live()].filter(([, bytes]) => bytes.includes(CANARY)).length;
     await publish();
     expect(shown()).toBe(3);
     writeData(join(cwd, 'data'), { vacancies: marked({ text: CANARY, is_public: false }) });
-    const { tree, withdrawn } = await publish();
-    expect([withdrawn, shown()]).toEqual([3, 0]);
+    const tree = await publish();
+    expect(shown()).toBe(0);
     expect(idsIn(tree)[0]).toEqual(expect.not.arrayContaining([55]));
-    // One that a newer one pushes out of the feed is no withdrawn one.
-    writeData(join(cwd, 'data'), { vacancies: [...all, { ...all[0], id: 61 }] });
-    expect((await publish()).withdrawn).toBe(0);
   });
 });
 

@@ -12,7 +12,7 @@ it('finds nothing in a few sequences', { timeout: TIMEOUT }, async () => {
 });
 
 it('gives a fault again by its seed, and makes it short', async () => {
-  const isFaulty = ({ turns }: Sequence) => turns.some(({ step }) => step.do === 'roll back');
+  const isFaulty = ({ turns }: Sequence) => turns.some(({ step }) => step.do === 'restore');
   const lived = async (sequence: Sequence) => {
     if (isFaulty(sequence)) throw new Error('there it is');
   };

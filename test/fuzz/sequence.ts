@@ -1,4 +1,4 @@
-// What one run of the fuzzer does: a portal, and steps that change, damage, build and publish it. All of it is plain data
+// What one run of the fuzzer does: a portal, and steps that change, damage and build it. All of it is plain data
 // that follows from a seed, so that fast-check can print, repeat and shrink it.
 import fc from 'fast-check';
 import { portal } from '../oracle/portals.js';
@@ -12,15 +12,7 @@ export interface FuzzSettings extends Settings {
 }
 
 /** What can be damaged: each is a folder of the working folder. */
-export type Place = 'data' | 'cache' | 'store' | 'dist' | 'www' | '.www.published';
-
-/** How a publication is made, or an earlier one brought back. */
-export interface Publishing {
-  /** Whether the target is listed, and what others changed there corrected. */
-  readonly audit: boolean;
-  /** Milliseconds for which old pages stay. */
-  readonly grace: number;
-}
+export type Place = 'data' | 'cache' | 'store' | 'dist';
 
 /** One thing that happens to a portal. */
 export type Step =
@@ -34,11 +26,8 @@ export type Step =
   | { readonly do: 'restore'; readonly where: Exclude<Place, 'data' | 'store'> }
   /** The copies that `restore` brings back. */
   | { readonly do: 'back up' }
-  | ({ readonly do: 'publish' } & Publishing)
-  /** Brings back an earlier snapshot, counted from the newest one. */
-  | ({ readonly do: 'roll back'; readonly by: number } & Publishing)
-  /** Starts a command and kills it after so many milliseconds. */
-  | { readonly do: 'kill'; readonly command: 'build' | 'publish'; readonly after: number };
+  /** Starts a build and kills it after so many milliseconds. */
+  | { readonly do: 'kill'; readonly after: number };
 
 /** A step, and whether files are old enough before it for their stat signatures to be trusted. */
 export interface Turn {
@@ -58,8 +47,6 @@ export interface Sequence {
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record<T>(model, { noNullPrototype: true });
 
-const DAY = 24 * 60 * 60_000;
-
 const chosen: fc.Arbitrary<FuzzSettings> = fc
   .tuple(
     settings,
@@ -73,10 +60,6 @@ const chosen: fc.Arbitrary<FuzzSettings> = fc
     ...(isSearched && { extras: [...(common.extras ?? []), '/search/'] }),
   }));
 
-const publishing = {
-  audit: fc.boolean(),
-  grace: fc.constantFrom(0, DAY),
-};
 const damage = (weight: number, ...places: Place[]) => ({
   weight,
   arbitrary: record({
@@ -106,32 +89,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   damage(4, 'data'),
   damage(4, 'cache', 'store'),
   damage(3, 'dist'),
-  damage(3, 'www', '.www.published'),
   { weight: 2, arbitrary: record({ do: fc.constant('back up' as const) }) },
   {
     weight: 2,
     arbitrary: record({
       do: fc.constant('restore' as const),
-      where: fc.constantFrom('cache', 'dist', 'www', '.www.published'),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: record({ do: fc.constant('publish' as const), ...publishing }),
-  },
-  {
-    weight: 2,
-    arbitrary: record({
-      do: fc.constant('roll back' as const),
-      by: fc.integer({ min: 1, max: 4 }),
-      ...publishing,
+      where: fc.constantFrom('cache' as const, 'dist' as const),
     }),
   },
   {
     weight: 1,
     arbitrary: record({
       do: fc.constant('kill' as const),
-      command: fc.constantFrom('build' as const, 'publish' as const),
       after: fc.integer({ min: 100, max: 900 }),
     }),
   },

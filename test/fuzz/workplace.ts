@@ -23,7 +23,6 @@ import { DataFolder } from './data.js';
 import { attempt, Fault, mustBeNone, wrong } from './fault.js';
 import { againstOracle } from './right.js';
 import type { FuzzSettings, Place, Sequence, Step, Turn } from './sequence.js';
-import { Target } from './target.js';
 
 /** How often each thing happened. */
 export class Counts extends Map<string, number> {
@@ -75,7 +74,6 @@ export async function live(
 
 class Workplace {
   readonly #data: DataFolder;
-  readonly #target: Target;
   /** Without errors. */
   #portal: Portal;
   #settings: FuzzSettings;
@@ -95,7 +93,6 @@ class Workplace {
     this.#portal = portal;
     this.#settings = settings;
     this.#data = new DataFolder(join(cwd, 'data'), layout);
-    this.#target = new Target(cwd, counts);
   }
 
   async begin(): Promise<void> {
@@ -127,12 +124,8 @@ class Workplace {
         return this.#backUp();
       case 'restore':
         return this.#restore(step.where, isSettled);
-      case 'publish':
-        return this.#target.publish(step, this.#built, this.#isDistHarmed);
-      case 'roll back':
-        return this.#target.rollBack(step);
       case 'kill':
-        return this.#kill(step.command, step.after, isSettled);
+        return this.#kill(step.after, isSettled);
     }
   }
 
@@ -171,16 +164,12 @@ class Workplace {
         for (const path of treeOf(join(this.cwd, 'dist')).keys()) {
           if (!this.#built.has(path)) this.#foreign.add(path);
         }
-        // What is damaged may be published before the next build.
         return isSettled ? this.#build(false) : undefined;
-      case 'www':
-      case '.www.published':
-        this.#target.harmed();
     }
   }
 
   #backUp(): void {
-    for (const where of ['cache', 'dist', 'www', '.www.published'] as const) {
+    for (const where of ['cache', 'dist'] as const) {
       const [from, to] = [join(this.cwd, where), join(this.cwd, 'backup', where)];
       rmSync(to, { recursive: true, force: true });
       this.#backedUp.delete(where);
@@ -201,9 +190,7 @@ class Workplace {
       this.#built = built;
       this.#isDistHarmed = false;
       if (isSettled) return this.#build(false);
-    } else if (where === 'cache') {
-      return this.#build(isSettled);
-    } else this.#target.harmed();
+    } else return this.#build(isSettled);
   }
 
   /** Builds what is right. */
@@ -287,14 +274,9 @@ class Workplace {
     );
   }
 
-  /** Kills a command, and goes on with the same one. */
-  async #kill(command: 'build' | 'publish', after: number, isSettled: boolean): Promise<void> {
+  /** Kills a build, and builds again. */
+  async #kill(after: number, isSettled: boolean): Promise<void> {
     const { cwd } = this;
-    if (command === 'publish') {
-      await this.#edit(after, 2, isSettled);
-      if (this.#isDistHarmed) await this.#build(false);
-      return this.#target.killed(after, this.#built);
-    }
     const before = treeOf(join(cwd, 'dist'));
     const at = new Choices(after);
     const next = edited(edited(this.#portal, at), at);

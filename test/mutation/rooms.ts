@@ -65,9 +65,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['import/merge/*.ts'],
     tests: ['import/merge/fields', 'import/merge/records', 'import/merge'],
   },
-  plan: {
-    sources: ['delivery/publish/{plan,ids,kinds,state}.ts'],
-    tests: ['publish/plan', 'publish/mistakes', 'publish/previous', 'publish/record'],
+  publish: {
+    sources: ['delivery/publish/{bring,guard,history,lock,publication}.ts'],
+    tests: ['publish/publish', 'publish/take-over', 'publish/instants'],
   },
   link: {
     sources: ['engine/link/*.ts'],

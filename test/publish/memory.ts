@@ -1,27 +1,21 @@
-// A target in memory, as strict as a store can be: each write is whole or not there, in an order that
-// nobody chose, and everything that was done can be watched, or end at any instant.
+// A bucket in memory, as strict as a store can be: each write is whole or not there, in an order that nobody chose, and
+// everything that is done can be watched, or end at any instant.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type {
-  Condition,
-  Key,
-  Listed,
-  LocalFile,
-  PublishTarget,
-  Stored,
-  TargetMeter,
-} from '../../src/delivery/publish/targets/target.js';
+import type { Bucket, Condition, Key } from '../../src/delivery/publish/bucket.js';
+import { UsageError } from '../../src/problems/problem.js';
 
 interface Kept {
   readonly bytes: Buffer;
   readonly headers: string;
+  readonly etag: string;
   readonly at: number;
 }
 
 /** The process that published was killed. */
 export class Killed extends Error {}
 
-/** What is in a target; it outlives the publications that fill it. */
+/** What is in a bucket; it outlives the publications that fill it. */
 export class Store {
   readonly objects = new Map<string, Kept>();
   now = Date.parse('2026-03-01T12:00:00Z');
@@ -29,9 +23,12 @@ export class Store {
   onChange: (key: Key) => void = () => {};
   /** How many changes are made until the publisher is killed. */
   killAfter = Number.POSITIVE_INFINITY;
-  heedsConditions = true;
+  /** Whether etags are of no use, as with SSE-KMS: each write gets another one. */
+  isOpaque = false;
+  keepsVersions = false;
   /** How many turns each request takes. */
   turns: () => number = () => 0;
+  #writes = 0;
 
   /** What readers are given. */
   live(): Map<string, Buffer> {
@@ -42,18 +39,24 @@ export class Store {
     return live;
   }
 
-  keptNames(): string[] {
-    return [...this.objects.keys()].filter((key) => key.startsWith('kept/objects/'));
+  put(key: Key, bytes: Buffer, headers = ''): string {
+    const etag = this.isOpaque ? `of write ${++this.#writes}` : hash('md5', bytes, 'hex');
+    this.objects.set(key, { bytes, headers, etag, at: this.now });
+    return etag;
+  }
+
+  /** The names below a key. */
+  below(key: Key): string[] {
+    const keys = [...this.objects.keys()].filter((name) => name.startsWith(key));
+    return keys.map((name) => name.slice(key.length)).sort();
   }
 }
 
-const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
-
 /** Opens a store for one publication. */
-export function memoryTarget(store: Store): PublishTarget & { readonly asked: string[] } {
+export function memoryBucket(store: Store): Bucket & { readonly asked: string[] } {
   let isDead = false;
-  const meter: TargetMeter = { requests: 0, sent: 0, received: 0 };
   const asked: string[] = [];
+  const meter = { requests: 0, sent: 0 };
   const turn = async (what: string): Promise<void> => {
     meter.requests++;
     asked.push(what);
@@ -62,61 +65,59 @@ export function memoryTarget(store: Store): PublishTarget & { readonly asked: st
     }
     if (isDead) throw new Killed();
   };
-  const change = (key: Key, how: () => void): void => {
+  const change = <T>(key: Key, how: () => T): T => {
     if (store.killAfter-- <= 0) {
       isDead = true;
       throw new Killed();
     }
-    how();
+    const done = how();
     store.onChange(key);
+    return done;
   };
-  const holds = (key: Key, condition: Condition): boolean => {
-    if (!store.heedsConditions || condition === undefined) return true;
+  const holds = (key: Key, condition: Condition | undefined): boolean => {
     const there = store.objects.get(key);
-    return condition === 'absent'
-      ? !there
-      : there !== undefined && etagOf(there.bytes) === condition.etag;
-  };
-  const put = (key: Key, bytes: Buffer, headers: string): string => {
-    change(key, () => store.objects.set(key, { bytes, headers, at: store.now }));
-    return etagOf(bytes);
+    if (condition === undefined) return true;
+    return condition === 'absent' ? !there : there?.etag === condition.etag;
   };
   return {
     name: 'memory://',
     meter,
     asked,
-    async read(key: Key): Promise<Stored | undefined> {
+    get keepsVersions() {
+      return store.keepsVersions;
+    },
+    async read(key) {
       await turn(`read ${key}`);
       const there = store.objects.get(key);
-      return there && { bytes: there.bytes, etag: etagOf(there.bytes), age: store.now - there.at };
+      return there && { bytes: there.bytes, etag: there.etag, age: store.now - there.at };
     },
-    async write(key: Key, source: Buffer | LocalFile, headers: string, condition?: Condition) {
+    async write(key, source, headers, condition) {
       await turn(`write ${key}`);
       const bytes = Buffer.isBuffer(source) ? source : readFileSync(source.path);
-      if (!Buffer.isBuffer(source) && etagOf(bytes) !== source.hash) throw new Error('other bytes');
+      if (!Buffer.isBuffer(source) && hash('sha256', bytes, 'hex') !== source.hash) {
+        throw new UsageError(`${source.path} is not as it was built`);
+      }
+      if (!holds(key, condition)) return undefined;
       meter.sent += bytes.length;
-      return holds(key, condition) ? put(key, bytes, headers) : undefined;
+      return change(key, () => store.put(key, bytes, headers));
     },
-    async copy(from: Key, to: Key, { etag }: { readonly etag: string }, headers: string) {
+    async copy(from, to, headers, etag) {
       await turn(`copy ${from} ${to}`);
       const there = store.objects.get(from);
-      return there && etagOf(there.bytes) === etag ? put(to, there.bytes, headers) : undefined;
+      if (!there || (etag !== undefined && there.etag !== etag)) return false;
+      change(to, () => store.put(to, there.bytes, headers));
+      return true;
     },
-    async remove(key: Key) {
+    async remove(key) {
       await turn(`remove ${key}`);
       if (store.objects.has(key)) change(key, () => store.objects.delete(key));
     },
-    async *list(below: Key): AsyncGenerator<Listed> {
+    async *list(below) {
       await turn(`list ${below}`);
-      for (const [key, { bytes }] of store.objects) {
-        if (!key.startsWith(below)) continue;
-        yield { name: key.slice(below.length), size: bytes.length, etag: etagOf(bytes) };
+      for (const [key, { etag, at }] of store.objects) {
+        if (key.startsWith(below)) yield { name: key.slice(below.length), etag, at: new Date(at) };
       }
     },
-    async tidy() {},
-    etagOf: ({ hash }) => hash,
-    now: () => store.now,
-    warnings: () => [],
     close() {},
   };
 }

@@ -17,20 +17,12 @@ interface Kept {
   readonly at: number;
 }
 
-interface Upload {
-  readonly key: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly parts: Map<number, Buffer>;
-}
-
 /** What happens to a request instead of an answer; `late`: it is done, and the answer never arrives. */
 export type Fault = 'busy' | 'cut' | 'late' | 'denied' | undefined;
 
 export interface StrictStore {
   readonly url: string;
   readonly objects: Map<string, Kept>;
-  /** Uploads in parts that are neither ended nor aborted, by their ids. */
-  readonly uploads: Map<string, Upload>;
   /** What was asked, such as `PUT api/index.json`. */
   readonly asked: string[];
   /** What was wrong with requests; none is expected. */
@@ -40,8 +32,6 @@ export interface StrictStore {
   /** Milliseconds that each request takes. */
   delay: number;
   heedsConditions: boolean;
-  /** The most bytes that are copied at once. */
-  mostCopied: number;
   onChange: () => void;
   /** Milliseconds by which its clock is ahead. */
   ahead: number;
@@ -122,8 +112,7 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     headers: Headers,
     body: Buffer,
   ): Reply {
-    if (method === 'GET' && key === '')
-      return query.has('uploads') ? listUploads(query) : list(query);
+    if (method === 'GET' && key === '') return list(query);
     if (method === 'GET') {
       const there = store.objects.get(key);
       if (!there) throw new Refusal(404, 'NoSuchKey');
@@ -133,31 +122,9 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
         headers: { etag: there.etag, 'last-modified': modified, ...there.headers },
       };
     }
-    if (method === 'DELETE' && query.has('uploadId')) {
-      store.uploads.delete(query.get('uploadId')!);
-      return { status: 204 };
-    }
     if (method === 'DELETE') {
       if (store.objects.delete(key)) store.onChange();
       return { status: 204 };
-    }
-    if (method === 'POST' && query.has('uploads')) {
-      const id = `upload-${count}`;
-      store.uploads.set(id, { key, headers, parts: new Map() });
-      return {
-        body: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
-      };
-    }
-    const upload = store.uploads.get(query.get('uploadId') ?? '');
-    if (method === 'POST' && upload) {
-      const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
-      if (parts.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024))
-        throw new Refusal(400, 'EntityTooSmall');
-      const etag = put(key, Buffer.concat(parts), upload.headers, `-${parts.length}`);
-      store.uploads.delete(query.get('uploadId')!);
-      return {
-        body: `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
-      };
     }
     if (method !== 'PUT') throw new Refusal(405, 'MethodNotAllowed');
     const source = headers['x-amz-copy-source'];
@@ -167,29 +134,15 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
       const wanted = headers['x-amz-copy-source-if-match'];
       if (wanted !== undefined && wanted !== from.etag)
         throw new Refusal(412, 'PreconditionFailed');
-      const range = /^bytes=(\d+)-(\d+)$/.exec(headers['x-amz-copy-source-range'] ?? '');
-      const bytes = range
-        ? from.bytes.subarray(Number(range[1]), Number(range[2]) + 1)
-        : from.bytes;
-      if (bytes.length > store.mostCopied) throw new Refusal(400, 'InvalidRequest');
-      if (upload) {
-        upload.parts.set(Number(query.get('partNumber')), bytes);
-        const etag = hash('md5', bytes, 'hex');
-        return { body: `<CopyPartResult><ETag>"${etag}"</ETag></CopyPartResult>` };
-      }
       if (headers['x-amz-metadata-directive'] !== 'REPLACE')
         store.complaints.push('a copy without headers');
       return {
-        body: `<CopyObjectResult><ETag>${put(key, bytes, headers)}</ETag></CopyObjectResult>`,
+        body: `<CopyObjectResult><ETag>${put(key, from.bytes, headers)}</ETag></CopyObjectResult>`,
       };
     }
     const md5 = headers['content-md5'];
     if (md5 !== hash('md5', body, 'base64'))
       throw new Refusal(400, md5 ? 'BadDigest' : 'MissingContentMD5');
-    if (upload) {
-      upload.parts.set(Number(query.get('partNumber')), body);
-      return { headers: { etag: `"${hash('md5', body, 'hex')}"` } };
-    }
     const sum = headers['x-amz-checksum-sha256'];
     if (sum !== hash('sha256', body, 'base64'))
       throw new Refusal(400, sum ? 'BadDigest' : 'MissingChecksum');
@@ -205,24 +158,15 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     return { headers: { etag: put(key, body, headers) } };
   }
 
-  function put(key: string, bytes: Buffer, headers: Headers, more = ''): string {
-    const etag = `"${hash('md5', bytes, 'hex')}${more}"`;
-    const kept = ['content-type', 'cache-control', 'content-encoding'].flatMap((name) => {
+  function put(key: string, bytes: Buffer, headers: Headers): string {
+    const etag = `"${hash('md5', bytes, 'hex')}"`;
+    const kept = ['content-type', 'cache-control'].flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, value] as const];
     });
     store.objects.set(key, { bytes, etag, headers: Object.fromEntries(kept), at: Date.now() });
     store.onChange();
     return etag;
-  }
-
-  function listUploads(query: URLSearchParams): Reply {
-    const prefix = query.get('prefix') ?? '';
-    const found = [...store.uploads].filter(([, { key }]) => key.startsWith(prefix));
-    const listed = found.map(
-      ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
-    );
-    return { body: `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>` };
   }
 
   function list(query: URLSearchParams): Reply {
@@ -234,8 +178,9 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
     const some = names.sort().slice(0, 10);
     const isCut = names.length > some.length;
     const contents = some.map((name) => {
-      const { etag, bytes } = store.objects.get(name)!;
-      return `<Contents><Key>${name}</Key><ETag>${etag}</ETag><Size>${bytes.length}</Size></Contents>`;
+      const { etag, bytes, at } = store.objects.get(name)!;
+      const said = `<Size>${bytes.length}</Size><LastModified>${new Date(at).toISOString()}</LastModified>`;
+      return `<Contents><Key>${name}</Key><ETag>${etag}</ETag>${said}</Contents>`;
     });
     const next = isCut ? `<NextContinuationToken>${some.at(-1)}</NextContinuationToken>` : '';
     return {
@@ -246,13 +191,11 @@ export async function startStrictStore(bucket = 'portal'): Promise<StrictStore> 
   const store: StrictStore = {
     url: '',
     objects: new Map(),
-    uploads: new Map(),
     asked: [],
     complaints: [],
     fault: () => undefined,
     delay: 0,
     heedsConditions: true,
-    mostCopied: Number.POSITIVE_INFINITY,
     onChange: () => {},
     ahead: 0,
     most: () => most,

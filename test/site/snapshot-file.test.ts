@@ -1,7 +1,7 @@
 // What `snapshot.json` says, and the files that it refers to, to the letter (PROMISES.md §5.2).
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeSnapshot, digestOf, inPlaceOf } from '../../src/site/snapshot-file.js';
+import { describeSnapshot, digestOf } from '../../src/site/snapshot-file.js';
 
 const sha = (text: string) => hash('sha256', text, 'hex');
 
@@ -87,20 +87,4 @@ it('describes what is there for each id in parts, by the remainder of the id', (
 
 it('tells apart lists whose pages are the same in another order', () => {
   expect(digestOf(vacancies)).not.toBe(digestOf([...vacancies].reverse()));
-});
-
-it('names the snapshot that it takes the place of', () => {
-  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
-  const said = (id: string | undefined, previous?: string) =>
-    `{"format":1,"id":"${id}",${previous ? `"previous":"${previous}",` : ''}"lists":{},"files":{}}`;
-  expect(inPlaceOf(said(first), said(second))).toBe(said(second, first));
-  expect(inPlaceOf(said(second, first), said(third))).toBe(said(third, second));
-  expect(inPlaceOf(said(second, first), said(third, first))).toBe(said(third, second));
-  // The same again takes the place of what it did; the first one of none.
-  expect(inPlaceOf(said(second, first), said(second))).toBe(said(second, first));
-  expect(inPlaceOf(said(first), said(first))).toBe(said(first));
-  for (const other of ['', '{}', `x${said(first)}`, said('x'), said(first).slice(0, 60)]) {
-    expect(inPlaceOf(other, said(second))).toBe(said(second));
-    expect(inPlaceOf(said(second), other)).toBe(other);
-  }
 });

@@ -56,16 +56,6 @@ export async function readList(
   }
 }
 
-/** Reads records, one a line; calls `visit` for each. Throws {@link UnreadableText}. */
-export async function readLines(
-  blocks: AsyncIterator<Buffer>,
-  visit: Visit,
-  bounds = OF_STRANGERS,
-): Promise<void> {
-  const stream = new ValueStream(blocks, bounds);
-  while ((await stream.peek()) !== undefined) await stream.value(visit);
-}
-
 /** Parses bytes as JSON. Throws {@link UnreadableText}. */
 export function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new UnreadableText('it is not UTF-8');

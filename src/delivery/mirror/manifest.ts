@@ -17,8 +17,8 @@ import { fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/list-body.js';
 import { OF_STRANGERS, type TextBounds } from '../http/value-stream.js';
-import { isPublished } from '../publish/kinds.js';
-import { isSum } from '../publish/state.js';
+import { isPublished, isSum } from '../publish/kinds.js';
+
 import { NotInStep } from './not-in-step.js';
 import { because } from './words.js';
 

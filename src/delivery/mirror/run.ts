@@ -120,7 +120,7 @@ export class MirrorRun {
       onProgress('fetching', ++done, missing.length);
       output.touch();
     };
-    const isLines = (name: string) => kindOf(name)?.showsRecords === 'lines';
+    const isLines = (name: string) => kindOf(name)?.isLines === true;
     await atOnce(
       missing.filter((name) => !isLines(name)),
       fetch,

@@ -1,209 +1,177 @@
-// Admits one publisher at a time, by conditional writes of one object in the target: the lock. A free lock is not
-// removed, but states that it is free. To take it is then one write that fails if the lock changed since it was read.
-import { hash, randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+// Admits one publisher at a time, by an object that is written only as long as it is as it was read. A publisher that
+// was killed leaves its own content behind: the next one knows by that, that the bucket may be between two snapshots.
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { hasEnded, startOf } from '../../files/disk/temporary.js';
+import { z } from 'zod';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import type { Condition, Key, PublishTarget } from './targets/target.js';
+import { type Bucket, type Condition, type Key, NotLive, type Stored } from './bucket.js';
+import { jsonOf } from './history.js';
+import { PRIVATE } from './kinds.js';
 
 const LOCK: Key = 'kept/lock';
-const PROBE: Key = 'kept/probe';
-const HEADERS = 'Content-Type: application/json\nCache-Control: no-store';
 /** A publisher without a sign of life for this long counts as gone. */
 const ABANDONED_MS = 15 * 60_000;
 /** How often the holder gives a sign of life. */
 const SIGN_MS = 60_000;
 
-/** Another publisher has the lock or took it, or changes files without it. Exit status 1, since neither target nor snapshot is wrong. */
-export class Held extends Error {
-  override name = 'Held';
-}
-
-export interface PublishLock {
-  /** Throws {@link Held} if someone else has taken the lock; to be called before each change. */
-  readonly check: () => Promise<void>;
-  readonly release: () => Promise<void>;
-}
-
-/** What the lock contains; without `holder` it is free. */
-interface Content {
-  readonly holder?: Holder;
-  /** Changes with every write, so that no two have the same bytes. */
-  readonly turn: string;
-}
-
-interface Holder {
-  readonly run: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly since: string;
-  /** Where `pid` is valid: see `machine()`. `start`: when that process began. */
-  readonly machine: string;
-  readonly start: string;
-}
+/** The content of the lock. */
+const content = z.object({
+  /** `held`; or `left`, once a publisher has stopped between two snapshots; or `free`. */
+  state: z.enum(['held', 'left', 'free']),
+  /** Tells this publisher from all others. */
+  run: z.string(),
+  host: z.string(),
+  pid: z.number(),
+  since: z.string(),
+  /** What the first publisher did that was cut off since the bucket was last whole, or what this one does. */
+  work: z.enum(['publish', 'rollback']),
+});
+type Content = z.infer<typeof content>;
 
 /**
- * Takes the lock. Throws {@link Held} if another publisher has it, unless `byForce`, and a
- * {@link UsageError} if the target ignores the conditions of writes, or the lock is damaged.
+ * Takes the lock. Throws {@link NotLive} if another publisher has it, unless `byForce`, and a {@link UsageError} if the
+ * store ignores the conditions of writes.
  */
-export async function takeLock(target: PublishTarget, byForce: boolean): Promise<PublishLock> {
-  await probe(target, false);
-  const found = await target.read(LOCK);
-  const before = found && contentOf(found.bytes);
-  if (before?.holder && !byForce && !isGone(before.holder, found!.age)) {
-    throw heldBy(target, before.holder, found!.age);
-  }
-  if (found && !before && !byForce) {
-    throw new UsageError(
-      `whether someone else publishes to ${target.name} cannot be known: its lock is damaged; if nobody does, publish with --break-lock`,
-    );
-  }
-  const holder: Holder = {
+export async function takeLock(
+  bucket: Bucket,
+  work: Content['work'],
+  byForce: boolean,
+): Promise<PublishLock> {
+  const found = await bucket.read(LOCK);
+  const before = found && contentOf(found);
+  if (found && !byForce && !isFree(found)) throw heldBy(bucket, found);
+  const isUnsure = found !== undefined && before?.state !== 'free';
+  const mine: Content = {
+    state: 'held',
     run: randomUUID(),
     host: hostname(),
     pid: process.pid,
-    since: new Date(target.now()).toISOString(),
-    machine: machine(),
-    start: startOf(process.pid),
+    since: new Date().toISOString(),
+    work: (isUnsure ? before?.work : undefined) ?? work,
   };
-  const lock = new TakenLock(target, holder, found ? { etag: found.etag } : 'absent');
-  await lock.write({ holder });
+  const lock = new PublishLock(bucket, mine, found ? { etag: found.etag } : 'absent', isUnsure);
+  await lock.step();
+  await mustHeedConditions(bucket, found);
   lock.keepAlive();
   return lock;
 }
 
-class TakenLock implements PublishLock {
+/** Whether a publisher was killed or failed, or one is at work: the bucket may be between two snapshots. */
+export async function isLocked(bucket: Bucket): Promise<boolean> {
+  const found = await bucket.read(LOCK);
+  return found !== undefined && contentOf(found)?.state !== 'free';
+}
+
+export class PublishLock {
+  #signing: Promise<void> = Promise.resolve();
+  #signedAt = Date.now();
   #failure: unknown;
-  /** The last sign of life: the next one waits for it. */
-  #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly target: PublishTarget,
-    private readonly holder: Holder,
-    private condition: 'absent' | { readonly etag: string },
+    private readonly bucket: Bucket,
+    private readonly mine: Content,
+    private condition: Condition,
+    /** Whether the bucket may be between two snapshots. */
+    readonly isUnsure: boolean,
   ) {}
 
-  /** Writes the lock if it is as this publisher left it. Throws {@link Held} otherwise. */
-  async write(content: Pick<Content, 'holder'>): Promise<void> {
-    const etag = await swap(this.target, { ...content, turn: randomUUID() }, this.condition);
-    if (etag === undefined) throw await lost(this.target, this.holder.run);
-    this.condition = { etag };
+  /** Whether it was a publication that was cut off, and no rollback. */
+  get wasPublication(): boolean {
+    return this.isUnsure && this.mine.work === 'publish';
   }
 
-  /** Writes the lock again every minute, as a sign of life. */
-  keepAlive(): void {
-    const sign = () =>
-      this.write({ holder: this.holder }).catch((error) => {
-        this.#failure ??= error;
-      });
-    this.#timer = setInterval(() => {
-      this.#writing = this.#writing.then(sign);
-    }, SIGN_MS).unref();
-  }
-
-  /** Reads the lock once for all calls that come before that read begins. */
-  readonly check = (): Promise<void> => {
-    this.#next ??= this.#last = this.#last.then(() => this.#look());
-    return this.#next;
+  /** Gives a sign of life. Throws {@link NotLive} if somebody else has taken the lock. */
+  readonly step = (): Promise<void> => {
+    this.#signing = this.#signing.then(() => this.#write('held'));
+    return this.#signing;
   };
 
-  async #look(): Promise<void> {
-    this.#next = undefined;
-    if (this.#failure === undefined) {
-      const there = await this.target.read(LOCK);
-      const run = there && contentOf(there.bytes)?.holder?.run;
-      if (run !== this.holder.run) this.#failure = await lost(this.target, this.holder.run);
+  /** Throws if the lock is known to be lost, or if this machine slept for so long that it counts as gone. */
+  readonly check = (): void => {
+    if (Date.now() - this.#signedAt > ABANDONED_MS) {
+      this.#failure ??= new NotLive(
+        `no sign of life reached ${this.bucket.name} for 15 minutes: somebody else may publish there by now`,
+      );
     }
     if (this.#failure !== undefined) throw this.#failure;
+  };
+
+  keepAlive(): void {
+    const sign = () =>
+      this.step().catch((error) => {
+        this.#failure ??= error;
+      });
+    this.#timer = setInterval(sign, SIGN_MS).unref();
   }
 
-  async release(): Promise<void> {
+  /** Gives the lock back. `isWhole`: the bucket is not left between two snapshots. */
+  async release(isWhole: boolean): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writing;
-    // If someone else took this lock by force, the condition of the write does not hold, and their lock stays.
-    if (this.#failure === undefined) await this.write({});
+    // If somebody else has taken it, or if the store failed, there is nothing to give back.
+    const isMine = await this.#signing.then(
+      () => true,
+      () => false,
+    );
+    if (isMine) await this.#write(isWhole ? 'free' : 'left');
+  }
+
+  async #write(state: Content['state']): Promise<void> {
+    const { bucket, mine, condition } = this;
+    const bytes = Buffer.from(JSON.stringify({ ...mine, state } satisfies Content));
+    const etag =
+      (await bucket.write(LOCK, bytes, PRIVATE, condition)) ?? (await this.#etagOf(bytes));
+    this.condition = { etag };
+    this.#signedAt = Date.now();
+  }
+
+  /** If an answer is lost, the client repeats the write, whose condition then fails: the bytes are there already. */
+  async #etagOf(bytes: Buffer): Promise<string> {
+    const found = await this.bucket.read(LOCK);
+    if (found?.bytes.equals(bytes)) return found.etag;
+    if (found) throw heldBy(this.bucket, found);
+    throw new NotLive(`the lock of ${this.bucket.name} is gone: somebody removed it`);
   }
 }
 
 /**
- * Throws a {@link UsageError} if a target writes although a condition does not hold. `isDry`: tries only writes that
- * the target must refuse, so that nothing is written unless it ignores conditions.
+ * Tries two writes that the store must refuse. If it does not, puts back the lock that was `found`, and throws a
+ * {@link UsageError}.
  */
-export async function probe(target: PublishTarget, isDry: boolean): Promise<void> {
-  const write = (condition: Condition) =>
-    target.write(PROBE, Buffer.from('{}'), HEADERS, condition);
-  const isThere = isDry ? await target.read(PROBE) : await write('absent');
-  const again = isThere === undefined ? undefined : await write('absent');
-  const other = await write({ etag: '00000000' });
-  if (again === undefined && other === undefined) return;
+async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Promise<void> {
+  const write = (condition: Condition) => bucket.write(LOCK, Buffer.from('{}'), PRIVATE, condition);
+  const isHeeded =
+    (await write('absent')) === undefined && (await write({ etag: '00000000' })) === undefined;
+  if (isHeeded) return;
+  if (found) await bucket.write(LOCK, found.bytes, PRIVATE);
+  else await bucket.remove(LOCK);
   throw new UsageError(
-    `${target.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: --no-lock publishes all the same`,
+    `${bucket.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: it cannot be published to`,
   );
 }
 
-/** Writes the lock under a condition. Returns its etag, or undefined if someone else was faster. */
-async function swap(
-  target: PublishTarget,
-  content: Content,
-  condition: 'absent' | { readonly etag: string },
-): Promise<string | undefined> {
-  const bytes = Buffer.from(JSON.stringify(content));
-  const etag = await target.write(LOCK, bytes, HEADERS, condition);
-  if (etag !== undefined) return etag;
-  // If an answer is lost, the client repeats the write, which then fails: this publisher's bytes are there already.
-  const there = await target.read(LOCK);
-  return there?.bytes.equals(bytes) ? there.etag : undefined;
+function isFree(found: Stored): boolean {
+  const state = contentOf(found)?.state;
+  if (state === 'free' || state === 'left' || found.age > ABANDONED_MS) return true;
+  // Version 2 writes who holds the lock as `holder`; without it the lock is free.
+  const old = z.strictObject({ turn: z.string() }).safeParse(jsonOf(found.bytes));
+  return old.success;
 }
 
-async function lost(target: PublishTarget, run: string): Promise<Held> {
-  const found = await target.read(LOCK);
-  const holder = found && contentOf(found.bytes)?.holder;
-  if (!holder || holder.run === run)
-    return new Held(`someone else took the lock of ${target.name}`);
-  return heldBy(target, holder, found.age);
-}
-
-function heldBy(target: PublishTarget, { host, pid, since }: Holder, age: number): Held {
-  return new Held(
-    `someone else is publishing to ${target.name}: process ${pid} on ${quote(host)}, since ${quote(since)}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
+function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
+  const found = holder.safeParse(jsonOf(bytes)).data;
+  const by = found
+    ? `process ${found.pid} on ${quote(found.host)}, since ${quote(found.since)}`
+    : 'its lock does not say who';
+  return new NotLive(
+    `someone else is publishing to ${name}: ${by}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
   );
 }
 
-function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
-  if (age > ABANDONED_MS) return true;
-  if (where === '' || where !== machine()) return false;
-  return hasEnded(pid, start);
-}
+const who = content.pick({ host: true, pid: true, since: true });
+/** Who holds the lock; version 2 writes that as `holder`. */
+const holder = z.union([who, z.object({ holder: who }).transform(({ holder }) => holder)]);
 
-/**
- * Returns where a process id is valid: in one boot of one machine, and one container on it; empty where the system has no
- * /proc: machines that publish to one bucket may have one host name.
- */
-function machine(): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
-    return hash('sha256', `${boot} ${readlinkSync('/proc/self/ns/pid')}`, 'hex').slice(0, 16);
-  } catch {
-    return '';
-  }
-}
-
-/** Parses a lock; undefined for bytes that no publisher wrote. */
-function contentOf(bytes: Buffer): Content | undefined {
-  try {
-    const { turn, holder } = JSON.parse(bytes.toString()) as Partial<Content>;
-    if (typeof turn !== 'string') return undefined;
-    if (holder === undefined) return { turn };
-    const { run, host, pid, since, machine, start } = holder;
-    const texts = [run, host, since, machine, start];
-    if (!Number.isSafeInteger(pid) || pid < 1) return undefined;
-    return texts.every((text) => typeof text === 'string') ? { turn, holder } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const contentOf = (found: Stored): Content | undefined =>
+  content.safeParse(jsonOf(found.bytes)).data;

@@ -1,372 +1,310 @@
-// One publication, from reading the record of what is live to the proof: what `publish` does while it has the lock.
-
-import { hash, type KeyObject } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+// One publication, while it has the lock: mend what a killed run left → send the bytes that the bucket lacks → make the
+// snapshot live → forget what is too old. To publish and to bring back differ only in where the snapshot comes from.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
-import { explain, writing } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { quote } from '../../problems/quote.js';
+import { pageFile, SNAPSHOT } from '../../site/address.js';
 import { ownFilesOf } from '../../site/kinds.js';
-import { publicHalf, signaturesIn } from '../../site/signature.js';
-import { baseUrlOf } from '../http/base-url.js';
-import { differencesInKind } from './checks/another-kind.js';
-import { mustBeAsBuilt } from './checks/as-built.js';
-import { type Proof, proofOf } from './checks/proof.js';
-import { asLive, type Coming, earlierOf, originsOf } from './coming.js';
-import { isBuiltAgain, readSnapshot } from './local.js';
-import { Held } from './lock.js';
-import { asRecorded, look, type TargetContents } from './look.js';
-import type { PublishOptions } from './options.js';
-import { makePlan, type PublishPlan, withdrawalsFrom } from './plan.js';
-import { madeEntry, withPrevious } from './previous.js';
-import { addressesOf } from './purge/addresses.js';
-import { type Purge, PurgeFailure } from './purge/cdns.js';
-import { dueOf, owedAfter } from './purge/owed.js';
-import { PublishRecord } from './records.js';
-import type { PublishReport } from './report.js';
-import { signaturesFor } from './signed.js';
-import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
-import type { LocalFile, PublishTarget } from './targets/target.js';
+import { look, type PublishSteps, remove, replace, stepsTo, type Watch } from './bring.js';
+import type { Bucket } from './bucket.js';
+import { mustBeAlike } from './guard.js';
 import {
-  type BytesFrom,
-  ChangedByOthers,
-  carryOut,
-  changesNothing,
-  keptKey,
-} from './transaction.js';
+  type Described,
+  describedBy,
+  type Files,
+  forget,
+  historyOf,
+  jsonOf,
+  type Kept,
+  keep,
+  keptSnapshot,
+  liveDescription,
+  objectKey,
+  type Snapshot,
+  sweep,
+} from './history.js';
+import { PRIVATE } from './kinds.js';
+import { localSnapshot } from './local.js';
+import type { PublishReport } from './report.js';
+import { takeOver } from './take-over.js';
 
-type PublicationSettings = PublishOptions & { readonly grace: number; readonly keep: number };
+export interface PublishOptions {
+  /** The snapshot's folder; it is not read for `rollback` and `forget`. */
+  readonly out: string;
+  /** Bring back the snapshot before the live one (`true`), or the one whose id begins with this text. */
+  readonly rollback?: string | true;
+  /** Publish nothing, and remove all that is not live for good. */
+  readonly forget?: boolean;
+  /** How many earlier snapshots can be brought back. */
+  readonly keep?: number;
+  /** Publish even a snapshot that differs in kind from the live one. */
+  readonly acceptChange?: boolean;
+  /** List the bucket, and put right what somebody else changed. */
+  readonly audit?: boolean;
+  readonly dryRun?: boolean;
+  readonly breakLock?: boolean;
+  /** Ends the publication between two changes, and a purge at once. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (phase: string, done: number, total: number) => void;
+}
 
-/** How long pages stay that are given up, and how many earlier snapshots are kept. */
-type Terms = Pick<PublicationSettings, 'grace' | 'keep'>;
-const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
+/** What an earlier run left: see lock.ts. */
+interface EarlierRun {
+  readonly isUnsure: boolean;
+  readonly wasPublication: boolean;
+}
+
+const KEEP = 10;
 
 export class Publication {
-  readonly #records: PublishRecord;
   readonly warnings: string[] = [];
-  #checkpoint: () => Promise<void> = async () => {};
-  #state: TargetState = EMPTY;
-  /** Whether the record cannot be relied on, so that the target has to be listed. */
-  #mustLook = false;
-  /** Whether the previous publication was killed, or failed. */
-  #brokeOff = false;
+  /** Whether readers may get files of two snapshots. */
+  isBetween = false;
+  #live: string | null = null;
   #before: string | null = null;
-  #plans: PublishPlan[] = [];
-  #purged = 0;
-  /** The local snapshot.json, by which a build during the proof is noticed. */
-  #description: LocalFile | undefined;
-  #proof: Proof | null = null;
-  #rolledBack = false;
-  readonly #problems: string[] = [];
+  #history: Kept[] = [];
+  #files: PublishReport['files'] = { added: 0, changed: 0, removed: 0, total: 0 };
 
   constructor(
     private readonly portal: Portal,
-    private readonly target: PublishTarget,
-    private readonly purges: readonly Purge[],
-    private readonly settings: PublicationSettings,
-    /** Signs what is published. */
-    private readonly key: KeyObject | undefined,
-  ) {
-    this.#records = new PublishRecord(target, settings.lock !== false);
-  }
+    private readonly bucket: Bucket,
+    private readonly options: PublishOptions,
+    private readonly watch: Watch,
+  ) {}
 
-  /** Runs the publication. `check` is called before each change, and throws if the lock is lost. */
-  async run(check: () => Promise<void>): Promise<void> {
-    const { settings } = this;
-    this.#checkpoint = async () => {
-      await check();
-      settings.signal?.throwIfAborted();
-    };
-    const { state, worth } = await this.#records.read();
-    this.#state = state;
-    this.#before = state.live?.id ?? null;
-    this.#brokeOff = state.pending !== undefined;
-    this.#mustLook = settings.audit === true || worth !== 'good' || this.#brokeOff;
-    if (worth === 'damaged') {
-      this.warnings.push(
-        'the record of what is live is damaged: all files are sent again, and no earlier snapshot can be brought back',
-      );
+  async run(earlier: EarlierRun): Promise<void> {
+    const { bucket, options, watch } = this;
+    const { dryRun = false } = options;
+    this.isBetween = earlier.isUnsure;
+    const description = await liveDescription(bucket);
+    this.#live = this.#before = description?.id ?? null;
+    this.#history = await historyOf(bucket);
+    const { live, isUnsure } = await this.#whatIsLive(earlier.isUnsure);
+    const { there, objects } = await this.#whatIsThere(live?.snapshot.files, isUnsure);
+    const wanted = await this.#wanted(live, description, earlier.wasPublication);
+    const steps = stepsTo(wanted.files, there);
+    this.#count(wanted, steps, there);
+    if (dryRun) {
+      this.#live = wanted.id;
+      return;
     }
-    const { forget, verify, dryRun } = settings;
-    const coming = await this.#coming();
-    await this.#bring(coming, forget ? NOTHING_KEPT : settings);
-    if (dryRun) return;
-    await this.#purge();
-    if (forget) this.warnings.push(...this.target.warnings());
-    if (verify !== undefined) await this.#prove(verify);
-  }
-
-  /** Returns what is to be live: the local snapshot, the one to bring back, or for `forget` the one that is live. */
-  async #coming(): Promise<Coming> {
-    const { out, rollback, forget, verify } = this.settings;
-    if (forget) return asLive(this.#state, this.target.name);
-    if (rollback !== undefined) {
-      return this.#again(earlierOf(this.#state, rollback, this.target.name));
+    const isNew = live?.snapshot.id !== wanted.id;
+    if (options.rollback === undefined && !options.forget) {
+      await this.#send(wanted, objects);
+      if (isNew) await this.#keep(wanted, live?.number);
     }
-    const live = this.#state.live?.files ?? new Map();
-    const coming = await readSnapshot(this.portal, out, live, this.key);
-    await mustBeAsBuilt(this.portal, out, coming, live);
-    await this.#refuseAnotherKind(coming);
-    this.#description = coming.sources.get(SNAPSHOT);
-    const there = (await this.target.read(`live/${SNAPSHOT}`))?.bytes;
-    const { live: before } = this.#state;
-    // What an unproved snapshot replaced was accepted before, and needs no proof to stay.
-    const isAccepted = before?.unproved && before.replaced === coming.id;
-    const unproved = verify !== undefined && !isAccepted;
-    // What no proof held for is not what a failed proof brings back.
-    const replaced = unproved && before?.unproved ? before.replaced : before?.id;
-    return { ...withPrevious(coming, there, this.key), replaced, unproved };
+    this.isBetween = true;
+    await replace(bucket, wanted.files, steps, watch);
+    this.#live = wanted.id;
+    await remove(bucket, steps, watch);
+    // The same data: only what this version of the tool makes of headers, errors and the signature may differ. It is
+    // listed last, since a look at the bucket shows no headers: until then, the next run sends them all again.
+    const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
+    if (isRemade) await keep(bucket, wanted, live.number);
+    this.isBetween = false;
+    if (options.rollback === undefined) await this.#forget(wanted.id);
   }
 
-  /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
-  async #refuseAnotherKind({ files, sources, signature }: Coming): Promise<void> {
-    const { target, key, settings } = this;
-    const { live } = this.#state;
-    if (!live || settings.acceptChange) return;
-    const differences = await differencesInKind(
-      {
-        files: live.files,
-        // With a key, a new signature is meant, and no difference in kind.
-        isSigned: live.files.has(SIGNATURE) || key !== undefined,
-        read: async (name) => (await target.read(`live/${name}`))?.bytes,
-      },
-      {
-        files,
-        isSigned: signature !== undefined,
-        read: async (name) => readFileSync(sources.get(name)!.path),
-      },
-    );
-    if (differences.length === 0) return;
-    throw new UsageError(
-      `the snapshot in ${settings.out} differs in kind from the one that is live at ${target.name}; if that is meant, publish with --accept-change:`,
-      differences,
-    );
-  }
-
-  async #again({ id, number, at, replaced, changes }: Earlier): Promise<Coming> {
-    const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
-    const coming = { id, number, at, replaced, files, sources: new Map() };
-    const signed = files.get(SIGNATURE);
-    if (!signed) return coming;
-    for (const key of [`live/${SIGNATURE}`, keptKey(signed.hash)] as const) {
-      const bytes = (await this.target.read(key))?.bytes;
-      if (bytes && hash('sha256', bytes, 'hex') === signed.hash) {
-        return { ...coming, signature: signaturesIn(bytes)[0] };
-      }
+  /** The live snapshot and its place in the history; undefined if it is not kept. */
+  async #whatIsLive(
+    isUnsure: boolean,
+  ): Promise<{ readonly live: Live | undefined; readonly isUnsure: boolean }> {
+    const { bucket, options, watch } = this;
+    let old: Snapshot | undefined;
+    if (isUnsure || this.#history.length === 0) {
+      old = await takeOver(bucket, options.dryRun === true, watch, this.warnings);
+      if (old && options.dryRun) return { isUnsure: false, live: { snapshot: old, number: 0 } };
+      if (old) this.#history = await historyOf(bucket);
     }
-    return coming;
-  }
-
-  /** Adds the file of published signatures (signed.ts) to a snapshot that is signed. */
-  async #signed(coming: Coming): Promise<Coming> {
-    const { signature } = coming;
-    if (signature === undefined) return coming;
-    const stored = await this.target.read(`live/${SIGNATURE}`);
-    const isWhole = !this.#mustLook && this.#state.pending === undefined;
-    const there = stored ? signaturesIn(stored.bytes) : [];
-    const signatures = signaturesFor(signature, there, isWhole);
-    const files = new Map(coming.files).set(SIGNATURE, madeEntry(SIGNATURE, signatures));
-    return { ...coming, files, made: new Map(coming.made).set(SIGNATURE, signatures) };
-  }
-
-  /** Makes a snapshot the one that is live. */
-  async #bring(wanted: Coming, terms: Terms): Promise<void> {
-    const { target, settings } = this;
-    for (;;) {
-      const coming = await this.#signed(wanted);
-      const hasLooked = this.#mustLook;
-      const found = hasLooked
-        ? await look(target, this.#state, coming.files, coming.sources, ownFilesOf(this.portal))
-        : asRecorded(this.#state);
-      this.#leave(found);
-      if (settings.audit && found.drifted.length > 0 && this.#plans.length === 0) {
-        this.warnings.push(
-          `${found.drifted.length} files are not as they were published, such as ${found.drifted[0]}`,
-        );
-      }
-      const state = { ...this.#state, kept: found.kept };
-      const plan = makePlan(state, found.there, coming, { now: target.now(), ...terms });
-      for (const { id } of plan.lost) {
-        const why = this.#brokeOff
-          ? 'a publication that broke off replaced some of its pages for good'
-          : 'someone else changed its pages';
-        this.warnings.push(`${id} cannot be brought back any more: ${why}`);
-      }
-      const origins = originsOf(plan, coming, state, target.name);
-      this.#plans.push(plan);
-      if (settings.dryRun) return;
-      if (hasLooked) await target.tidy();
-      if (changesNothing(state, plan)) return;
-      try {
-        await this.#carryOut(state, plan, origins);
-        this.#mustLook = false;
-        return;
-      } catch (error) {
-        if (!(error instanceof ChangedByOthers)) throw error;
-        if (hasLooked) {
-          throw new Held(
-            `someone else is changing ${error.message} at ${target.name}; publish again when they are done`,
-          );
-        }
-        this.#plans.pop();
-        this.#mustLook = true;
-        this.warnings.push(`someone else changed ${error.message}: the whole target was looked at`);
-        this.#state = { ...this.#state, pending: this.#state.pending ?? plan.pending };
-      }
-    }
-  }
-
-  /** Warns of someone else's files. Throws a {@link UsageError} where the snapshot would replace one of them. */
-  #leave({ foreign, inTheWay }: TargetContents): void {
-    const { target, settings } = this;
-    if (inTheWay.length > 0 && !settings.acceptChange) {
-      throw new UsageError(
-        `no publication brought what is at ${target.name} in place of ${inTheWay.join(', ')}: remove it, or publish with --accept-change to replace it`,
-      );
-    }
-    if (foreign.length === 0 || this.#plans.length > 0) return;
+    const after = { isUnsure: isUnsure || old !== undefined };
+    // A first publication that was cut off has kept its snapshot, and is gone on with.
+    const [newest] = after.isUnsure ? this.#history : [];
+    const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
+    if (!place) return { ...after, live: undefined };
+    const snapshot = await keptSnapshot(bucket, place);
+    if (snapshot) return { ...after, live: { snapshot, number: place.number } };
     this.warnings.push(
-      `${target.name} also has ${foreign.length} files that are not of this API, such as ${foreign[0]}; they stay`,
+      'what is kept of the live snapshot is damaged: all its files are sent again',
+    );
+    return { ...after, live: undefined };
+  }
+
+  /** The files that readers get, and the hashes of the bytes that are kept. Mends what a killed run left. */
+  async #whatIsThere(
+    live: Files | undefined,
+    isUnsure: boolean,
+  ): Promise<{ readonly there: Files; readonly objects: ReadonlySet<string> }> {
+    const { bucket, options, watch } = this;
+    const hashes = new Set([...(live?.values() ?? [])].map(({ hash }) => hash));
+    const isKnown = live && !isUnsure && !options.audit && !options.forget;
+    if (isKnown) return { there: live, objects: hashes };
+    const isOurs = ownFilesOf(this.portal);
+    const found = await look(bucket, (name) => name === '404.json' || isOurs(name), live);
+    const { there, objects, foreign } = found;
+    if (foreign.length > 0) {
+      this.warnings.push(
+        `${bucket.name} also has ${foreign.length} files that are not of this API, such as ${foreign[0]}; they stay`,
+      );
+    }
+    if (!live) return { there, objects };
+    const steps = stepsTo(live, there);
+    if (isUnsure && !options.dryRun && [...hashes].every((hash) => objects.has(hash))) {
+      await replace(bucket, live, steps, watch);
+      await remove(bucket, steps, watch);
+      this.isBetween = false;
+      return { there: live, objects };
+    }
+    if (!isUnsure) this.#tellDrift(steps, there);
+    return { there, objects };
+  }
+
+  #tellDrift({ phases, removed }: PublishSteps, there: Files): void {
+    const drifted = [...phases.flatMap(({ files }) => files), ...removed];
+    if (drifted.length === 0) return;
+    const isKnown = [...there.values()].some(({ hash }) => hash !== '');
+    this.warnings.push(
+      isKnown
+        ? `${drifted.length} files are not as they were published, such as ${drifted[0]}`
+        : `${this.bucket.name} does not tell by its etags what is in files: all are copied again`,
     );
   }
 
-  async #carryOut(
-    state: TargetState,
-    plan: PublishPlan,
-    origins: ReadonlyMap<string, BytesFrom>,
+  /** The snapshot that is to be live. */
+  async #wanted(
+    live: Live | undefined,
+    description: Described | undefined,
+    wasPublication: boolean,
+  ): Promise<Snapshot> {
+    const { bucket, options } = this;
+    const { out, rollback, acceptChange } = options;
+    if (options.forget) {
+      if (live) return live.snapshot;
+      throw new UsageError(`--forget keeps what is live at ${bucket.name}, and nothing is`);
+    }
+    if (rollback !== undefined) {
+      const kept = this.#earlier(rollback, live?.number ?? 0, wasPublication);
+      const snapshot = await keptSnapshot(bucket, kept);
+      if (snapshot) return snapshot;
+      throw new UsageError(`what is kept of ${kept.id} at ${bucket.name} is damaged`);
+    }
+    const wanted = await localSnapshot(this.portal, out);
+    if (description && !acceptChange) await this.#refuseAnotherKind(description, live, wanted);
+    return wanted;
+  }
+
+  async #refuseAnotherKind(
+    description: Described,
+    live: Live | undefined,
+    wanted: Snapshot,
   ): Promise<void> {
-    const { target, settings } = this;
-    const pendingPurges = owedAfter(state.pendingPurges, plan.purge, settings);
-    this.#state = await carryOut({ ...state, pendingPurges }, plan, {
-      target,
-      origin: (name) => origins.get(name)!,
-      record: (recorded) => this.#record(recorded),
-      checkpoint: this.#checkpoint,
-      onProgress: settings.onProgress ?? (() => {}),
+    const { bucket, options } = this;
+    const root = pageFile('');
+    const own = readFileSync(join(options.out, root));
+    const isSame = live?.snapshot.files.get(root)?.hash === wanted.files.get(root)?.hash;
+    const there = isSame ? own : (await bucket.read(`live/${root}`))?.bytes;
+    const coming = describedBy(readFileSync(join(options.out, SNAPSHOT)));
+    if (!there || !coming) return;
+    mustBeAlike(
+      { root: jsonOf(there), description },
+      { root: jsonOf(own), description: coming },
+      bucket.name,
+    );
+  }
+
+  /** The kept snapshot to bring back. */
+  #earlier(rollback: string | true, live: number, wasPublication: boolean): Kept {
+    const history = this.#history;
+    let found: readonly Kept[];
+    if (rollback === true) {
+      // A publication that was cut off before it was live: what it was to replace is the live one itself.
+      const isCutOff = wasPublication && (history[0]?.number ?? 0) > live;
+      found = history.filter(({ number }) => (isCutOff ? number === live : number < live));
+    } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
+    const [first, ...more] = found;
+    if (first && (rollback === true || more.length === 0)) return first;
+    throw new UsageError(
+      rollback === true
+        ? `no snapshot of ${this.bucket.name} is kept that was before the live one`
+        : `${first ? 'more than one' : 'no'} snapshot ${quote(rollback)} is kept at ${this.bucket.name}; there are:`,
+      history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at?.toISOString()}`),
+    );
+  }
+
+  /** Sends the bytes that the bucket lacks. A file that does not have its digest ends this before anything is live. */
+  async #send({ files }: Snapshot, objects: ReadonlySet<string>): Promise<void> {
+    const { bucket, options, watch } = this;
+    const names = new Map([...files].map(([name, { hash }]) => [hash, name]));
+    const missing = [...names].filter(([hash]) => !objects.has(hash));
+    let done = 0;
+    await atOnce(missing, async ([hash, name]) => {
+      watch.check();
+      await bucket.write(objectKey(hash), { path: join(options.out, name), hash }, PRIVATE);
+      watch.onProgress('sending', ++done, missing.length);
     });
   }
 
-  async #record(state: TargetState): Promise<void> {
-    await this.#checkpoint();
-    await this.#records.write(state);
-    this.#state = state;
+  /** Adds a snapshot to the history, and takes away those from which a rollback led to the live one. */
+  async #keep(wanted: Snapshot, live = Number.POSITIVE_INFINITY): Promise<void> {
+    const { bucket, watch } = this;
+    await watch.step();
+    const kept = { id: wanted.id, number: (this.#history[0]?.number ?? 0) + 1, at: undefined };
+    await keep(bucket, wanted, kept.number);
+    const left = this.#history.filter(({ number }) => number > live);
+    await forget(bucket, left);
+    this.#history = [kept, ...this.#history.filter((one) => !left.includes(one))];
   }
 
-  /** Purges what changed from caches. */
-  async #purge(): Promise<void> {
-    const { purgeFile } = this.settings;
-    if (this.purges.length === 0 && purgeFile === undefined) return;
-    const { files, rest } = dueOf(this.#state.pendingPurges, this.settings);
-    let addresses: string[] = [];
-    try {
-      const root = await this.target.read('live/api/index.json');
-      const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
-      if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(files, base, this.portal);
-      if (purgeFile !== undefined) writeLines(purgeFile, addresses);
-      if (addresses.length === 0) return;
-      for (const purge of this.purges) await purge(addresses, base, this.settings.signal);
-    } catch (error) {
-      if (!(error instanceof PurgeFailure)) throw error;
-      this.#problems.push(
-        `it is published, but caches may show what was before: ${error.message}; publish again with the same flags to purge again`,
-      );
-      return;
-    }
-    this.#purged += addresses.length;
-    await this.#record({ ...this.#state, pendingPurges: rest });
-  }
-
-  /** Verifies that readers get what is live. If they do not, and never did, brings the previous snapshot back. */
-  async #prove(url: string): Promise<void> {
-    const { rollback, out, hosts = [], pauses, signal } = this.settings;
-    let proof = await proofOf(this.portal, url, {
-      live: this.#state.live?.files ?? new Map(),
-      hosts,
-      pauses,
-      ...(rollback === undefined && { against: out }),
-      keys: this.key ? [publicHalf(this.key)] : [],
-      waiting: new Set(this.#state.expiring.keys()),
-      ...(signal && { signal }),
-    });
-    const isFault = typeof proof !== 'string' && !proof.ok;
-    if (isFault && this.#description && isBuiltAgain(out, this.#description)) {
-      proof = `${out} was built again meanwhile: ${url} was not proved`;
-    }
-    if (typeof proof === 'string') {
-      this.#problems.push(`${proof}; what is live stays`);
-      return;
-    }
-    this.#proof = proof;
-    const { live } = this.#state;
-    if (!proof.ok) this.#problems.push(`${url} is not what was published`);
-    if (!live?.unproved) return;
-    if (proof.ok) await this.#record({ ...this.#state, live: { ...live, unproved: false } });
-    else if (rollback === undefined) await this.#bringBack();
-  }
-
-  /** Brings back the snapshot that was live before the one that failed its proof. */
-  async #bringBack(): Promise<void> {
-    const { live, history } = this.#state;
-    // If that one is not kept, an older one does not do: no proof may have held for it.
-    const earlier = history.find(({ id }) => id === live?.replaced);
-    if (!live || !earlier) {
-      this.warnings.push('there is no snapshot before it that could be brought back: it stays');
-      return;
-    }
-    const files = filesOf(live.files, earlier);
-    const withdrawn = [...files.keys()].filter(withdrawalsFrom(files, live.files)).length;
-    if (withdrawn > 0) {
+  /** Removes what is no longer kept for history. */
+  async #forget(live: string): Promise<void> {
+    const { bucket, options, watch } = this;
+    const most = options.forget ? 0 : (options.keep ?? KEEP);
+    const own = this.#history.find(({ id }) => id === live);
+    const others = this.#history.filter((one) => one !== own);
+    const gone = others.slice(most);
+    if (gone.length > 0) await watch.step();
+    await forget(bucket, gone);
+    this.#history = this.#history.filter((one) => !gone.includes(one));
+    // To find the bytes that are no longer needed reads all lists: not each time.
+    const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
+    if (options.forget || isDue) await sweep(bucket, watch.check);
+    if (options.forget && bucket.keepsVersions) {
       this.warnings.push(
-        `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,
+        'the bucket keeps versions of its objects: what was removed is still among them',
       );
     }
-    await this.#bring(await this.#again(earlier), this.settings);
-    this.#rolledBack = true;
-    await this.#purge();
   }
 
-  /** Returns what was done. `problem`: why the publication ended early. */
-  report(problem: string | null, ms: number): PublishReport {
-    const { target, settings } = this;
-    const [plan] = this.#plans;
-    const live = settings.dryRun ? plan?.next.live : this.#state.live;
-    const puts = [...(plan?.puts.values() ?? [])].flat();
-    const added = plan?.added ?? 0;
-    const reasons = problem === null ? this.#problems : [problem];
+  #count({ files }: Snapshot, { phases, removed }: PublishSteps, there: Files): void {
+    const sent = phases.flatMap((phase) => phase.files);
+    const added = sent.filter((name) => !there.has(name)).length;
+    const changed = sent.length - added;
+    this.#files = { added, changed, removed: removed.length, total: files.size };
+  }
+
+  /** What was done, as far as it came. */
+  report(): Pick<PublishReport, 'snapshot' | 'before' | 'files' | 'history' | 'warnings'> {
+    const others = withoutRepeated(this.#history).filter(({ id }) => id !== this.#live);
     return {
-      ok: reasons.length === 0,
-      target: target.name,
-      dryRun: settings.dryRun ?? false,
-      snapshot: live?.id ?? null,
+      snapshot: this.#live,
       before: this.#before,
-      files: {
-        added,
-        changed: puts.length - added,
-        removed: this.#plans.reduce((sum, { deletions }) => sum + deletions.size, 0),
-        waiting: (this.#plans.at(-1)?.next.expiring ?? this.#state.expiring).size,
-        total: live?.files.size ?? 0,
-      },
-      withdrawn: plan?.withdrawn.length ?? 0,
-      history: (this.#plans.at(-1)?.next ?? this.#state).history.map(({ id, at }) => ({ id, at })),
-      purged: this.#purged,
-      proof: this.#proof,
-      rolledBack: this.#rolledBack,
-      requests: target.meter.requests,
-      sent: target.meter.sent,
-      received: target.meter.received,
-      ms,
-      problem: reasons.join('; ') || null,
+      files: this.#files,
+      history: others.map(({ id, at }) => ({ id, at: at?.toISOString() ?? null })),
       warnings: this.warnings,
     };
   }
 }
 
-/** Writes addresses to a file, a line each. Throws {@link PurgeFailure}. */
-function writeLines(path: string, addresses: readonly string[]): void {
-  try {
-    writing(path, () => writeFileSync(path, addresses.map((line) => `${line}\n`).join('')));
-  } catch (error) {
-    throw new PurgeFailure(explain(error).join('; '));
-  }
+interface Live {
+  readonly snapshot: Snapshot;
+  /** Its place in the history. */
+  readonly number: number;
 }
+
+const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
+
+/** Snapshots that were published more than once count as the newest of these. */
+const withoutRepeated = (history: readonly Kept[]): Kept[] =>
+  history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);

@@ -2,10 +2,9 @@
 import { catalogues } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
-import type { Proof } from './checks/proof.js';
 
 export interface PublishReport {
-  /** Whether the snapshot that was wanted is live. */
+  /** Whether the snapshot that was wanted is live, and caches were purged of what was before. */
   readonly ok: boolean;
   readonly target: string;
   /** Whether nothing was changed, and the report is on what would be. */
@@ -18,23 +17,13 @@ export interface PublishReport {
     readonly added: number;
     readonly changed: number;
     readonly removed: number;
-    /** Files that are no longer part of the snapshot, and stay for a while for readers who follow links to them. */
-    readonly waiting: number;
     readonly total: number;
   };
-  /** How many of the changed and removed files showed a record that nothing shows any more. */
-  readonly withdrawn: number;
   /** The snapshots that can be brought back, the newest first. */
-  readonly history: readonly { readonly id: string; readonly at: string }[];
-  /** How many addresses were purged from caches. */
-  readonly purged: number;
-  readonly proof: Proof | null;
-  /** Whether the previous snapshot was brought back, since the new one failed its proof. */
-  readonly rolledBack: boolean;
+  readonly history: readonly { readonly id: string; readonly at: string | null }[];
   readonly requests: number;
-  /** `sent` and `received` are bytes of bodies. */
+  /** Bytes of bodies. */
   readonly sent: number;
-  readonly received: number;
   readonly ms: number;
   /** Why the publication failed; null if it did not. */
   readonly problem: string | null;
@@ -48,7 +37,7 @@ const SHORT = 12;
 
 /** Returns the report as text for people. */
 export function pretty(report: PublishReport): string {
-  const { files, snapshot, before, dryRun, proof, history } = report;
+  const { files, snapshot, before, dryRun, history } = report;
   const words = catalogues.en.report;
   const id = (text: string | null) => (text === null ? 'nothing' : text.slice(0, SHORT));
   const verb = dryRun ? 'would be ' : '';
@@ -60,17 +49,8 @@ export function pretty(report: PublishReport): string {
     lines.push(`${id(snapshot)} ${is} at ${visible(report.target)} (${was})`);
   }
   lines.push(
-    `${files.total} files: ${verb}${files.added} added, ${files.changed} changed, ${files.removed} removed${files.waiting > 0 ? `, ${files.waiting} waiting to go` : ''}`,
+    `${files.total} files: ${verb}${files.added} added, ${files.changed} changed, ${files.removed} removed`,
   );
-  if (report.withdrawn > 0) {
-    lines.push(`${report.withdrawn} of them showed records that nothing shows any more`);
-  }
-  if (proof) {
-    const how = proof.ok ? 'proved' : `failed: ${proof.failed.join(', ')}`;
-    lines.push(`proof at ${visible(proof.url)}: ${how}`);
-  }
-  if (report.rolledBack) lines.push('the snapshot before was brought back');
-  if (report.purged > 0) lines.push(`${report.purged} addresses purged`);
   if (history.length > 0) {
     lines.push(`can be brought back: ${history.map((one) => id(one.id)).join(' ')}`);
   }

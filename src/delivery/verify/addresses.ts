@@ -93,11 +93,7 @@ async function checkSlash(
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
 /** What is not there. */
-export async function checkAbsent(
-  site: VerifiedSite,
-  check: Check,
-  waiting: ReadonlySet<string>,
-): Promise<void> {
+export async function checkAbsent(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, base, home, files } = site;
   const paths = ['no-such-list/', 'no-such-list', 'no-such-file.json'].map((name) => `api/${name}`);
   for (const { address } of portal.index) {
@@ -109,7 +105,7 @@ export async function checkAbsent(
     // A filter that is not published is a parameter that nobody declared, which changes nothing.
     if (isLookup && ![...files.keys()].some((file) => file.startsWith(`api/${name}/`))) continue;
     paths.push(`api/${name}/${NONE[0]}/`);
-    const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2, waiting)];
+    const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
     queries.push(...values.map((value) => `api/${list}/?${by}=${value}`));
   }
   for (const { name } of portal.extras.map(endpointOf).filter(hasId)) {
@@ -162,14 +158,9 @@ export function expectBody(
 }
 
 /** The numbers, or cursors, after the last page of a list. */
-function behind(
-  { files }: Pick<VerifiedSite, 'files'>,
-  list: string,
-  many: number,
-  waiting: ReadonlySet<string> = new Set(),
-): number[] {
+function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: number): number[] {
   let last = 1;
-  for (const file of [...files.keys(), ...waiting]) {
+  for (const file of files.keys()) {
     const at = pageOf(file);
     if (at?.endpoint === list && at.page) last = Math.max(last, at.page.value);
   }
@@ -180,11 +171,7 @@ function behind(
 const BEYOND = 10;
 
 /** Files that an older snapshot may have left: pages behind the last ones, and whole lists of extras. */
-export async function checkLeftovers(
-  site: VerifiedSite,
-  check: Check,
-  waiting: ReadonlySet<string>,
-): Promise<void> {
+export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, files } = site;
   const extras = portal.extras.map(endpointOf).filter((endpoint) => !hasId(endpoint));
   const names = [SEARCH_ENTRY, ...extras.map(({ name }) => pageFile(name))];
@@ -196,7 +183,7 @@ export async function checkLeftovers(
     }
   }
   await atOnce(
-    names.filter((file) => !files.has(file) && !waiting.has(file)),
+    names.filter((file) => !files.has(file)),
     async (file) => {
       const answer = await digestAt(site, addressOf(site, file));
       // A web page for every address is what `not-found` finds.

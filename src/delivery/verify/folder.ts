@@ -11,19 +11,14 @@ import type { Check } from './verdict.js';
 
 const encodings = Object.entries(extensions);
 
-export async function checkFolder(
-  site: VerifiedSite,
-  folder: string,
-  check: Check,
-  waiting: ReadonlySet<string>,
-): Promise<void> {
+export async function checkFolder(site: VerifiedSite, folder: string, check: Check): Promise<void> {
   const { base, ask, files, portal } = site;
   expectBody(portal, check('not-found'), await ask(`${base}/404.json`));
   const names = filesIn(folder).filter(ownFilesOf(portal));
   check('leftovers').held(1);
   for (const name of names) {
     const file = fileBeside(name) ?? name;
-    if (files.has(file) || waiting.has(file) || name === SIGNATURE) continue;
+    if (files.has(file) || name === SIGNATURE) continue;
     const url = `${base}/${name}`;
     check('leftovers').expect(false, url, 'nothing: snapshot.json has no such file', 'a file');
   }

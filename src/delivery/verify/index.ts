@@ -27,8 +27,6 @@ export interface ExamineOptions {
   readonly against?: string | undefined;
   /** One of these keys must have signed the snapshot. */
   readonly keys?: readonly KeyObject[];
-  /** Files that a publication left for readers who are walking. */
-  readonly waiting?: ReadonlySet<string>;
   /** Sends methods that write to pages, too. */
   readonly writeMethods?: boolean | undefined;
   /** Asks for each file, also of very many. */
@@ -135,7 +133,7 @@ async function checkSite(
   site: VerifiedSite,
   run: VerifyRun,
   files: readonly string[],
-  { against, waiting = new Set(), writeMethods = false, onProgress = () => {} }: ExamineOptions,
+  { against, writeMethods = false, onProgress = () => {} }: ExamineOptions,
 ): Promise<void> {
   const onFile = (done: number) => onProgress('checking', done, files.length);
   await run.step(['root-index'], async (check) => checkBase(site, check));
@@ -147,17 +145,17 @@ async function checkSite(
   const { over } = site;
   if ('folder' in over) {
     await run.step(['leftovers', 'not-found', 'encodings'], (check) =>
-      checkFolder(site, over.folder, check, waiting),
+      checkFolder(site, over.folder, check),
     );
     return;
   }
-  await run.step(['leftovers'], (check) => checkLeftovers(site, check, waiting));
+  await run.step(['leftovers'], (check) => checkLeftovers(site, check));
   await run.step(['directories', 'slash', 'other-parameters', 'cors'], (check) =>
     checkSpellings(site, check),
   );
   await run.step(['pages-by-query'], (check) => checkQueries(site, check, files));
   await run.step(['page-unknown', 'not-found', 'cache-control', 'cors'], (check) =>
-    checkAbsent(site, check, waiting),
+    checkAbsent(site, check),
   );
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }

@@ -12,7 +12,7 @@ import {
 } from '../../site/address.js';
 import { isDescribedAlone } from '../../site/kinds.js';
 import type { ApiInfo } from '../../site/openapi/document.js';
-import { describeSnapshot, pathBelow } from '../../site/snapshot-file.js';
+import { describeSnapshot, idIn, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
 import { isMuchWork, KEPT, type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
@@ -64,8 +64,9 @@ export async function makeFiles(
 /** The endpoints of a snapshot, and its manifest. */
 export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
-  /** The content of {@link SNAPSHOT}. */
+  /** The content of {@link SNAPSHOT}, and the id in it. */
   readonly manifest: string;
+  readonly id: string;
 }
 
 /** Makes the files that describe a snapshot. All others must be there, except its signature and the files of hosts. */
@@ -95,9 +96,11 @@ export async function makeDescription(
     pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
     ...('lookup' in endpoint && endpoint.lookup && { lookup: endpoint.lookup }),
   }));
+  const manifest = described.at(-1)!.body;
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
-    manifest: described.at(-1)!.body,
+    manifest,
+    id: idIn(manifest),
   };
 }
 

@@ -1,7 +1,7 @@
 // Writes the snapshot's folder. New files are made beside it, and moved into it when all are ready: pages before the
 // files that lead to them, removals last. A file whose bytes are the same is not touched. When a build is killed at any
 // instant, every file is whole, and the next build completes the rest.
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
@@ -41,8 +41,6 @@ export interface OutputResult {
   readonly files: OutputCounts;
   /** The sum of the sizes of all files. */
   readonly bytes: number;
-  /** SHA-256 over the names and hashes of all files, in hexadecimal. */
-  readonly snapshot: string;
   /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
   readonly foreign: readonly string[];
   /** The state of the folder, for the next build. */
@@ -179,10 +177,6 @@ export class Output {
       rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
     }
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
-    const snapshot = createHash('sha256');
-    for (const [name, { hash: digest }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      snapshot.update(`${name}\0${digest}\n`);
-    }
     return {
       files: {
         written: changed.size,
@@ -191,7 +185,6 @@ export class Output {
         total: this.#files.size,
       },
       bytes,
-      snapshot: snapshot.digest('hex'),
       foreign,
       left: {
         files: this.#published(changed),

@@ -1,13 +1,11 @@
 // What is left of a day: nothing that has no place, nothing that is older than it may be, and how much there is of all else.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asBuilt, filesOf, readTree } from '../../support/tree.js';
+import { filesOf, readTree } from '../../support/tree.js';
 
 const DAY = 24 * 60 * 60_000;
 /** Days that a cache keeps what no build uses, and those until the next build sees that (the other portal's come every fourth day). */
 const KEPT_IN_CACHE = 14 + 5;
-/** Days that a page waits after it went, and one until the next publication. */
-const WAITING = 3;
 const CACHE = 'node_modules/.cache/portal-snapshot';
 /** Changes that `undo` can take back. */
 const KEPT_CHANGES = 50;
@@ -17,44 +15,36 @@ const CHANGES = '.portal-snapshot/undo';
 const TOP: Readonly<Record<string, readonly string[]>> = {
   '': ['.copy.mirrored', 'clock', 'copy', 'ours', 'still', 'theirs', 'tmp', 'tmp-preview'],
   ours: [
-    ...['.gitignore', '.www.published', 'data', 'dist', 'node_modules', 'package.json'],
-    ...['portal-snapshot.config.json', 'www'],
+    ...['.gitignore', 'data', 'dist', 'node_modules', 'package.json'],
+    'portal-snapshot.config.json',
   ],
   theirs: ['data', 'dist', 'node_modules', 'package.json', 'portal-snapshot.config.json'],
-  'ours/.www.published': ['lock', 'objects', 'probe', 'state'],
-  'ours/www': ['404.json', 'api'],
   'ours/dist': ['404.json', 'api'],
   tmp: [],
 };
 
 export class Evening {
-  /** The files of each publication of the last days, and when it was. */
-  #published: { readonly at: number; readonly files: ReadonlySet<string> }[] = [];
-
   constructor(private readonly root: string) {}
 
-  /** Something was published. */
-  published(at: number): void {
-    const files = new Set(filesOf(join(this.root, 'ours/dist')));
-    this.#published = [
-      ...this.#published.filter((one) => one.at > at - WAITING * DAY),
-      { at, files },
-    ];
-  }
-
   /** Throws when something is left that has no place; gives how much there is of the rest. */
-  look(now: number, preview: number): Record<string, number> {
+  look(
+    now: number,
+    preview: number,
+    bucket: ReadonlyMap<string, { readonly bytes: Buffer }>,
+  ): Record<string, number> {
     const faults = [
-      ...[...this.#strangers(), ...this.#old(now), ...this.#waiting()],
-      ...[...this.#copies(), ...this.#changes()],
+      ...[...this.#strangers(), ...this.#old(now)],
+      ...[...this.#published(bucket), ...this.#changes()],
     ];
     if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
     const folders = [
-      ...['ours/data', 'ours/dist', `ours/${CACHE}`, 'ours/www', 'ours/.www.published', 'copy'],
+      ...['ours/data', 'ours/dist', `ours/${CACHE}`, 'copy'],
       ...['theirs/data', 'theirs/dist', 'theirs/data/.import', `theirs/${CACHE}`, 'tmp-preview'],
     ];
     return {
       ...Object.assign({}, ...folders.map((name) => this.#sizeOf(name))),
+      'the bucket: files': bucket.size,
+      'the bucket: bytes': [...bucket.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
       ...memoryOf(preview),
     };
   }
@@ -87,24 +77,15 @@ export class Evening {
     });
   }
 
-  /** Pages that readers may be walking stay for a day, and no longer. */
-  #waiting(): string[] {
-    const recent = this.#published.flatMap(({ files }) => [...files]);
-    const may = new Set(recent);
-    return filesOf(join(this.root, 'ours/www'))
-      .filter((name) => !may.has(name))
-      .map((name) => `ours/www/${name} waits for more than ${WAITING} days`);
-  }
-
-  /** What is published is what was built. */
-  #copies(): string[] {
-    const [dist, www] = ['ours/dist', 'ours/www'].map((name) => readTree(join(this.root, name)));
-    return [...dist!].flatMap(([name, bytes]) => {
-      const there = www!.get(name);
-      return there && asBuilt(there).equals(bytes)
-        ? []
-        : [`ours/www/${name} is not what was built`];
-    });
+  /** What readers are given is what was built, to the byte, and what is kept beside it is of a known kind. */
+  #published(objects: ReadonlyMap<string, { readonly bytes: Buffer }>): string[] {
+    const dist = readTree(join(this.root, 'ours/dist'));
+    const kept = /^\.portal-snapshot\/(?:lock|objects\/\w+|snapshots\/\d+-\w+)$/;
+    const wrong = [...objects]
+      .filter(([name, { bytes }]) => !kept.test(name) && !dist.get(name)?.equals(bytes))
+      .map(([name]) => `${name} is published, and is not what was built`);
+    const missing = [...dist.keys()].filter((name) => !objects.has(name));
+    return [...wrong, ...missing.map((name) => `${name} is not published`)];
   }
 
   /** As many changes can be taken back as there may be, and no more. */

@@ -1,11 +1,12 @@
 // The life of a portal, day by day: editors change it by commands and by hand, it is built and published, another portal is imported
 // from it, and a mirror follows it; some of these commands are killed. What is left each evening is held against what may be there.
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Choices } from '../../oracle/random.js';
+import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
 import { type Ended, type Running, runCommand, startCommand } from '../../support/command.js';
 import { memory } from '../../support/memory.js';
 import {
@@ -83,6 +84,8 @@ class Life {
   #previewed = '';
   #url = '';
   #stop = async (): Promise<void> => {};
+  /** The bucket that ours is published to, and that readers get. */
+  #store!: StrictStore;
 
   constructor(
     private readonly root: string,
@@ -97,13 +100,14 @@ class Life {
   }
 
   async begin(): Promise<void> {
-    const www = join(this.#ours, 'www');
+    this.#store = await startStrictStore();
+    const { objects } = this.#store;
     const server = await serveReplies(undefined, ({ path }) => {
-      const name = new URL(path, 'http://localhost').pathname;
-      const file = join(www, /\.\w+$/.test(name) ? name : join(name, 'index.json'));
-      const [status, from] = existsSync(file) ? [200, file] : [404, join(www, '404.json')];
+      const name = new URL(path, 'http://localhost').pathname.slice(1);
+      const found = objects.get(/\.\w+$/.test(name) ? name : join(name, 'index.json'));
       const headers = { 'content-type': 'application/json' };
-      return { status, headers, body: readFileSync(from) };
+      if (found) return { status: 200, headers, body: found.bytes };
+      return { status: 404, headers, body: objects.get('404.json')!.bytes };
     });
     [this.#url, this.#stop] = [server.url, server.stop];
     for (const cwd of [this.#ours, this.#theirs, this.#still]) {
@@ -127,7 +131,7 @@ class Life {
     if (this.at.once(10)) await this.#mistake();
     await this.#build(this.#ours);
     if (this.isTimed) await this.#ending('still', this.#still, ['build', '--no-cache']);
-    await this.#publish();
+    await this.#publish('--keep', '5', ...(day % 7 === 0 ? ['--audit'] : []));
     if (day % 4 === 1) await this.#import();
     await this.#later(0.25);
     if (day % 2 === 0) {
@@ -135,10 +139,12 @@ class Life {
       await this.#build(this.#ours); // of what is built already
     }
     if (day % 30 === 0) await this.#rollBack();
-    if (day % 45 === 0) await this.#run(this.#ours, 'publish', this.#target, '--forget');
+    if (day % 45 === 0) await this.#publish('--forget');
     const answer = await fetch(`${this.#previewed}api/event/`);
     if (answer.status !== 200) throw new Error(`the preview answers ${answer.status}`);
-    this.#sizes.push(this.#evening.look(this.#now(), this.#preview!.child.pid!));
+    this.#sizes.push(
+      this.#evening.look(this.#now(), this.#preview!.child.pid!, this.#store.objects),
+    );
     await this.#later(0.5);
   }
 
@@ -151,10 +157,7 @@ class Life {
     this.#preview?.child.kill('SIGTERM');
     await this.#preview?.ended;
     await this.#stop();
-  }
-
-  get #target(): string {
-    return pathToFileURL(join(this.#ours, 'www')).href;
+    await this.#store?.close();
   }
 
   #now = () => Date.now() + this.#ahead * 24 * 60 * 60_000;
@@ -212,16 +215,15 @@ class Life {
     await this.#run(cwd, 'build');
   }
 
-  async #publish(): Promise<void> {
-    const audit = this.#day % 7 === 0 ? ['--audit'] : [];
-    await this.#run(this.#ours, 'publish', this.#target, '--keep', '5', ...audit);
-    this.#evening.published(this.#now());
+  /** Publishes with these flags; one that was killed before still has the lock. */
+  async #publish(...flags: string[]): Promise<void> {
+    const more = ['--endpoint', this.#store.url, '--break-lock', ...flags];
+    await this.#run(this.#ours, 'publish', 's3://portal', ...more);
   }
 
   async #rollBack(): Promise<void> {
-    await this.#run(this.#ours, 'publish', this.#target, '--rollback');
-    this.#evening.published(this.#now());
-    await this.#publish();
+    await this.#publish('--rollback');
+    await this.#publish('--keep', '5');
   }
 
   /** Brings the other portal in step, and builds it. */
@@ -268,6 +270,7 @@ class Life {
 
   #env(tmp = 'tmp'): Record<string, string> {
     return {
+      ...CREDENTIALS,
       CLOCK: join(this.root, 'clock'),
       NODE_OPTIONS: `--import ${pathToFileURL(join(projectFolder, 'test/live/life/clock.mjs'))}`,
       TMPDIR: join(this.root, tmp),

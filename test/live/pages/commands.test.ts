@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandsOf, pageOf, pages, partOf } from '../../pages/pages.js';
+import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
 import { cloneProject, editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, type Running, start } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
@@ -36,14 +37,16 @@ const here = commands.filter(
 
 const clone = cloneProject();
 const run = (command: string, env: typeof editor = editorInHaste()): Promise<Ended> =>
-  start('bash', ['-c', command], { cwd: clone, env }).ended;
+  start('bash', ['-c', command], { cwd: clone, env: { ...env, ...CREDENTIALS } }).ended;
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone });
 
 /** Stands for the deployment that the pages name. */
 let address: string;
 let server: Running | undefined;
+let bucket: StrictStore;
 
 beforeAll(async () => {
+  bucket = await startStrictStore();
   // A pull request: a vacancy more than there is on main.
   const vacancy = "new vacancy --category 1 --text 'Нужен эксперт.'";
   expect(await run(`npx portal-snapshot ${vacancy}`)).toMatchObject({ status: 0 });
@@ -70,6 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.child.kill(); // undefined where it could not be started
   await server?.ended;
+  await bucket?.close();
 });
 
 it('are there, of each page that shows some', () => {
@@ -98,7 +102,7 @@ describe('the commands of the pages', () => {
       .replace('https://api.example.org', isAsked ? address : '$&')
       .replace('https://mirror.example.org', address.replace('127.0.0.1', 'localhost'))
       .replace('--against dist', '--against live/dist')
-      .replace('s3://bucket/prefix', `file://${clone}/published`);
+      .replace('s3://bucket/prefix', `s3://portal/forum --endpoint ${bucket.url}`);
     // One page's by the npx that is installed.
     const ended = await run(placed, file === 'README.md' ? editor : undefined);
     expect({ placed, ...ended }).toMatchObject({ status: 0, signal: null });

@@ -1,18 +1,24 @@
-// `publish s3://`, against a store that holds every request to the protocol: what it costs, what it survives,
-// and what it refuses.
-import { readFileSync } from 'node:fs';
+// `publish s3://`, against a store that holds every request to the protocol: what it costs, what it survives, and what
+// it refuses; by the shell, killed and interrupted.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../../src/delivery/publish/index.js';
-import type { PublishOptions } from '../../../src/delivery/publish/options.js';
+import type { PublishOptions } from '../../../src/delivery/publish/publication.js';
+import { openPurge } from '../../../src/delivery/publish/purge.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
+import { openBucket } from '../../../src/delivery/publish/s3.js';
 import { portal } from '../../../src/portal/index.js';
 import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
 import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
+import { type Ended, runCommand, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
-import { asBuilt, readTree } from '../../support/tree.js';
+import { serveReplies } from '../../support/replies.js';
+import { readTree } from '../../support/tree.js';
 
 const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const lists = { region: ten, 'job/vacancy': [3, 2, 1], event: ten, 'post-comment': [1] };
+const KEPT = '.portal-snapshot/forum/';
 
 let store: StrictStore;
 beforeEach(async () => {
@@ -25,8 +31,14 @@ afterEach(async () => {
   expect(store.complaints).toEqual([]);
 });
 
-const send = (out: string, more: Partial<PublishOptions> = {}) =>
-  publish(portal, { target: 's3://portal/forum', out, endpoint: store.url, ...more });
+async function send(out: string, more: Partial<PublishOptions> = {}, timeout = 60_000) {
+  const bucket = await openBucket('s3://portal/forum', { endpoint: store.url, timeout });
+  return publish(portal, bucket, { out, ...more }).finally(() => bucket.close());
+}
+
+const commandWith = (...args: string[]): string[] => {
+  return ['publish', 's3://portal/forum', '--endpoint', store.url, ...args];
+};
 
 /** What readers are given: below the prefix. */
 function live(): Map<string, Buffer> {
@@ -34,24 +46,18 @@ function live(): Map<string, Buffer> {
   return new Map(files.map(([key, { bytes }]) => [key.slice('forum/'.length), bytes]));
 }
 
-function expectLive(out: string): void {
-  const wanted = readTree(out);
-  expect([...live().keys()].sort()).toEqual([...wanted.keys()].sort());
-  for (const [name, bytes] of live())
-    expect(asBuilt(bytes).equals(wanted.get(name)!), name).toBe(true);
-}
+const expectLive = (out: string): void => expect(live()).toEqual(readTree(out));
 
 describe('a bucket', () => {
   it('gets each file with its headers, and what is kept is nowhere else', async () => {
     const out = snapshotOf(lists);
     store.delay = 20;
-    const report = await send(out);
-    expect(report.problem).toBeNull();
+    expect((await send(out)).problem).toBeNull();
     expectLive(out);
     const others = [...store.objects.keys()].filter((key) => !key.startsWith('forum/'));
-    expect(others.sort()).toEqual(
-      ['lock', 'probe', 'state'].map((name) => `.portal-snapshot/forum/${name}`),
-    );
+    expect(
+      others.filter((key) => !/^\.portal-snapshot\/forum\/(?:objects|snapshots)\//.test(key)),
+    ).toEqual([`${KEPT}lock`]);
     const about = (name: string) => store.objects.get(`forum/${name}`)?.headers;
     expect(about('api/event/cursor/1/index.json')).toEqual({
       'content-type': 'application/json',
@@ -63,46 +69,29 @@ describe('a bucket', () => {
     expect(store.most()).toBeLessThanOrEqual(16);
   });
 
-  it('costs an edit the files that changed and a handful of requests, never a LIST', async () => {
+  it('costs an edit two requests for each file that changed, and at most 20 others', async () => {
     await send(snapshotOf(lists));
     store.asked.length = 0;
     const report = await send(snapshotOf({ ...lists, region: [...ten.slice(0, 9), 11] }));
     expect(report.files).toMatchObject({ added: 0, changed: 2, removed: 0 });
-    const [files, others] = [0, 1].map((i) =>
-      store.asked.filter(
-        (what) => /copy|forum\/api/.test(what.replace('.portal-snapshot/forum', '')) === (i === 0),
-      ),
-    );
-    // Each that changed is kept for history and sent; what snapshot.json was there is asked before.
-    expect(files).toHaveLength(5);
-    // Six of them ask whether the lock is still there, before a step or a record.
-    expect(others!.length).toBeLessThanOrEqual(16);
-    expect(store.asked.filter((what) => what === 'GET ')).toEqual([]);
     expect(report.requests).toBe(store.asked.length);
+    expect(report.requests).toBeLessThanOrEqual(2 * 2 + 20);
   });
 
-  it('takes a large file in parts', async () => {
-    const many = Array.from({ length: 110 }, (_, id) => id + 1);
+  it('takes a large file as it is read, again where that fails, and brings it back', async () => {
+    const many = Array.from({ length: 220 }, (_, id) => id + 1);
     const out = folderWith(listFiles({ ...lists, 'post-comment': many }, 'котёл'.repeat(8_000)));
+    let failures = 3;
+    store.fault = (n, what) =>
+      what.startsWith('PUT .portal-snapshot/forum/objects') && n % 2 === 0 && failures-- > 0
+        ? 'busy'
+        : undefined;
     expect((await send(out)).problem).toBeNull();
     expectLive(out);
-    expect(store.asked.filter((what) => what.startsWith('POST'))).toHaveLength(2);
-    expect((await send(out)).files).toMatchObject({ added: 0, changed: 0 });
-    // It can be brought back as well.
     await send(snapshotOf(lists), { acceptChange: true });
-    expect((await send(out, { rollback: true })).problem).toBeNull();
+    expect((await send('', { rollback: true })).problem).toBeNull();
     expectLive(out);
-  });
-});
-
-it('ends uploads in parts that broke off below its folders, and no others', async () => {
-  const keys = ['api/a', 'search/b', 'other/c'].map((name) => `forum/${name}`);
-  keys.push('.portal-snapshot/forum/objects/e');
-  for (const key of [...keys, 'elsewhere/api/d'])
-    store.uploads.set(`upload of ${key}`, { key, headers: {}, parts: new Map() });
-  expect((await send(snapshotOf(lists))).problem).toBeNull();
-  const left = [...store.uploads.values()].map(({ key }) => key);
-  expect(left).toEqual(['forum/other/c', 'elsewhere/api/d']);
+  }, 60_000);
 });
 
 describe('faults', () => {
@@ -118,8 +107,7 @@ describe('faults', () => {
       store.onChange = () => walk(live());
       for (const region of [ten, ten.slice(3), [...ten, 11, 12]]) {
         const out = snapshotOf({ ...lists, region });
-        const report = await send(out, { grace: 0 });
-        expect(report.problem).toBeNull();
+        expect((await send(out)).problem).toBeNull();
         expectLive(out);
       }
       expect(broken).toBeGreaterThan(15);
@@ -132,7 +120,7 @@ describe('faults', () => {
     const before = live();
     const out = snapshotOf({ ...lists, region: [...ten, 11, 12, 13] });
     store.fault = (_, what) => (what.includes('page/7') ? 'busy' : undefined);
-    const failed = await send(out, { timeout: 1000 });
+    const failed = await send(out, {}, 1000);
     expect(failed.problem).toContain('publishing again goes on from there');
     for (const [name, bytes] of before) expect(live().get(name)?.equals(bytes), name).toBe(true);
     store.fault = () => undefined;
@@ -142,40 +130,34 @@ describe('faults', () => {
 
   it('a store that takes its time is waited for no longer than is said', async () => {
     store.delay = 1500;
-    const refused = send(snapshotOf(lists), { timeout: 200 });
-    await expect(refused).rejects.toThrow('cannot be reached');
+    await expect(send(snapshotOf(lists), {}, 200)).rejects.toThrow('cannot be reached');
   }, 60_000);
 
-  it('a store that ignores conditions is refused, unless nobody else publishes', async () => {
+  it('a store that ignores conditions is refused', async () => {
     store.heedsConditions = false;
-    const out = snapshotOf(lists);
-    await expect(send(out)).rejects.toThrow(/ignores the conditions of writes.*--no-lock/);
-    expect(live().size).toBe(0);
-    expect((await send(out, { lock: false })).problem).toBeNull();
-    expectLive(out);
+    for (let twice = 0; twice < 2; twice++) {
+      await expect(send(snapshotOf(lists))).rejects.toThrow(/ignores the conditions of writes/);
+      expect(store.objects.size).toBe(0);
+    }
   });
 
   it('of two publishers at once, one is told', async () => {
     store.delay = 20;
     const outs = [ten, ten.slice(1)].map((region) => snapshotOf({ ...lists, region }));
     const reports = await Promise.all(outs.map((out) => send(out)));
-    const done = reports.filter(({ ok }) => ok);
-    expect(done).toHaveLength(1);
+    expect(reports.filter(({ ok }) => ok)).toHaveLength(1);
     expectLive(outs[reports.findIndex(({ ok }) => ok)]!);
     expect(reports.find(({ ok }) => !ok)?.problem).toContain('someone else');
   });
 
   it('a publisher that is gone for a quarter of an hour is followed, by the clock of the store', async () => {
     await send(snapshotOf(lists));
-    const holder = { run: 'r', host: 'h', pid: 1, since: 's', machine: 'm', start: '1' };
-    const lock = '.portal-snapshot/forum/lock';
-    const put = (minutes: number) =>
-      store.objects.set(lock, {
-        bytes: Buffer.from(JSON.stringify({ turn: 't', holder })),
-        etag: '"of-the-lock"',
-        headers: {},
-        at: Date.now() - minutes * 60_000,
-      });
+    const { bytes } = store.objects.get(`${KEPT}lock`)!;
+    const held = Buffer.from(String(bytes).replace('"free"', '"held"'));
+    const put = (minutes: number) => {
+      const at = Date.now() - minutes * 60_000;
+      store.objects.set(`${KEPT}lock`, { bytes: held, etag: '"of-the-lock"', headers: {}, at });
+    };
     // The clock of this machine is a day behind.
     store.ahead = 24 * 60 * 60_000;
     put(14);
@@ -185,30 +167,104 @@ describe('faults', () => {
   });
 });
 
-describe('caches', () => {
-  it('a purge file has every spelling, what was withdrawn first', async () => {
+describe('the command', () => {
+  const run = (...args: string[]): Promise<Ended> => {
+    return runCommand(commandWith(...args), { cwd: temporaryFolder(), env: CREDENTIALS });
+  };
+  const report = async (...args: string[]): Promise<PublishReport> => {
+    const ended = await run('--reporter', 'json', ...args);
+    expect(ended.stderr).toBe('');
+    return JSON.parse(ended.stdout) as PublishReport;
+  };
+
+  it('publishes, says what it did, and brings back', async () => {
+    const [first, second] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+    const one = await run('--out', first);
+    expect([one.status, one.stderr]).toEqual([0, '']);
+    expect(one.stdout).toMatch(/^\w{12} is live at s3:\/\/portal\/forum \(before: nothing\)\n/);
+    const two = await report('--out', second);
+    expect(two).toMatchObject({ ok: true, files: { added: 0 }, history: [{}] });
+    expect((await report('--rollback')).snapshot).toBe(two.before);
+    expectLive(first);
+    expect((await report('--rollback', two.snapshot!.slice(0, 8))).snapshot).toBe(two.snapshot);
+    expectLive(second);
+    expect((await report('--forget')).history).toEqual([]);
+    store.objects.delete('forum/api/region/index.json');
+    expect((await report('--out', second, '--audit')).warnings.join()).toContain('1 files are not');
+    expectLive(second);
+  }, 60_000);
+
+  it('that is killed or interrupted at any moment is finished by the next run', async () => {
+    store.onChange = () => walk(live());
     await send(snapshotOf(lists));
-    const file = join(temporaryFolder(), 'purge');
-    // 7 and 8 are gone; the page that showed 9 and 10 is gone, and so is nothing that they show.
-    const region = [1, 2, 3, 4, 5, 6, 9, 10];
-    const report = await send(snapshotOf({ ...lists, region }), { purgeFile: file });
-    expect(report.withdrawn).toBe(1);
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const base = 'https://api.example.org/api/region';
-    expect(lines.slice(0, 9).sort()).toEqual(
-      [
-        `${base}/?page=4`,
-        `${base}?page=4`,
-        `${base}/index.json?page=4`,
-        ...['', '?page=4'].flatMap((query) =>
-          [`${base}/page/4/`, `${base}/page/4`, `${base}/page/4/index.json`].map(
-            (way) => way + query,
-          ),
-        ),
-      ].sort(),
-    );
-    expect(lines).toContain(`${base}/?page=1`);
-    expect(lines).toContain('https://api.example.org/api/snapshot.json');
-    expect(new Set(lines).size).toBe(lines.length);
-  });
+    store.delay = 15;
+    const counts = { SIGKILL: 0, SIGINT: 0 };
+    for (let n = 0; n < 8; n++) {
+      const signal = n % 2 === 0 ? 'SIGKILL' : 'SIGINT';
+      const out = snapshotOf({ ...lists, region: ten.slice(n % 5) }, `слово ${n}`);
+      const [begun, after] = [store.asked.length, 6 + 4 * n];
+      const args = commandWith('--out', out, '--accept-change', '--break-lock');
+      const running = startCommand(args, { cwd: temporaryFolder(), env: CREDENTIALS });
+      store.fault = () => {
+        if (store.asked.length - begun >= after) running.child.kill(signal);
+        return undefined;
+      };
+      if ((await running.ended).signal === signal) counts[signal]++;
+      store.fault = () => undefined;
+      // Who was interrupted gave the lock back.
+      const more = signal === 'SIGKILL' ? ['--break-lock'] : [];
+      const ended = await run('--out', out, '--accept-change', ...more);
+      expect([ended.status, ended.stderr]).toEqual([0, '']);
+      expectLive(out);
+    }
+    expect(counts).toEqual({ SIGKILL: 4, SIGINT: 4 });
+  }, 120_000);
+
+  it('says what is wrong with a dist/, with credentials, and with a bucket', async () => {
+    const out = snapshotOf(lists);
+    writeFileSync(join(out, 'api/event/index.json'), '{}');
+    for (const [args, why] of [
+      [['--out', out], 'api/event/index.json is not as it was built'],
+      [['--rollback', '12'], 'its first 6 digits or more'],
+      [['--forget', '--audit'], '--forget publishes nothing'],
+      [['--purge', 'fastly:X'], '--purge takes cloudfront:ID'],
+    ] as const) {
+      const { status, stdout, stderr } = await run(...args);
+      expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+    }
+    expect(live().size).toBe(0);
+    store.fault = () => 'denied';
+    const denied = await run('--out', snapshotOf(lists));
+    expect([denied.status, denied.stderr]).toEqual([2, expect.stringContaining('AccessDenied')]);
+  }, 60_000);
+});
+
+describe('a purge of CloudFront', () => {
+  it('is one signed request for all paths, waited for, or told', async () => {
+    const asked: { path: string; body: string; signature: string | undefined }[] = [];
+    let status = 201;
+    const cdn = await serveReplies(undefined, ({ method, path, headers, body }) => {
+      asked.push({ path, body: String(body), signature: String(headers['authorization']) });
+      const state = method === 'POST' ? 'InProgress' : 'Completed';
+      const text = `<Invalidation><Id>I1</Id><Status>${state}</Status></Invalidation>`;
+      return { status: method === 'POST' ? status : 200, headers: {}, body: Buffer.from(text) };
+    });
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFRONT', cdn.url);
+    const bucket = await openBucket('s3://portal/forum', { endpoint: store.url });
+    const purges = [await openPurge('cloudfront:E123')];
+    const out = snapshotOf(lists);
+    const done = await publish(portal, bucket, { out }, purges);
+    expect(done.problem).toBeNull();
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/2020-05-31/distribution/E123/invalidation',
+      '/2020-05-31/distribution/E123/invalidation/I1',
+    ]);
+    expect(asked[0]?.body).toContain('<Path>/*</Path>');
+    expect(asked[0]?.signature).toMatch(/^AWS4-HMAC-SHA256 .*\/us-east-1\/cloudfront\//);
+    status = 403;
+    const failed = await publish(portal, bucket, { out }, purges);
+    expect(failed).toMatchObject({ ok: false, snapshot: done.snapshot });
+    expect(failed.problem).toContain('publish again with --purge');
+    await cdn.stop();
+  }, 60_000);
 });

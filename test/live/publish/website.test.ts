@@ -88,9 +88,9 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}`;
     front = await startFront(gateway.url, host, port);
-    await command('build', ...flags());
+    await command('build', ...flags(), '--sign', keys.secret);
     await makeWebsite();
-    await publish('--sign', keys.secret);
+    await publish();
   }, 180_000);
   afterAll(async () => {
     client?.destroy();
@@ -119,7 +119,6 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     const file = join(cwd, 'data/districts.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"name": "[^"]+"/, '"name": "Окраина"'));
     await command('build', ...flags(), '--sign', keys.secret);
-    // It is signed where it is built, this time.
     expect((await publish()).files.changed).toBeGreaterThan(1);
     expect((await failed()).sort()).toEqual([...IMPOSSIBLE].sort());
     await publish('--rollback');

@@ -3,9 +3,7 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { readSnapshot } from '../../../src/delivery/publish/local.js';
 import { build } from '../../../src/index.js';
-import { portal } from '../../../src/portal/index.js';
 import { newKeys } from '../../support/keys.js';
 import { readJson, readTree } from '../../support/tree.js';
 import { run, small, workplace } from '../../write/workplace.js';
@@ -42,21 +40,16 @@ it('signs what snapshot.json says, and is there as long as it is asked for', asy
   expect(again.summary.files.written).toBe(0);
   expect(again.summary.snapshot).toBe(signed.summary.snapshot);
   expect(statSync(join(dist, SIGNATURE)).mtimeMs).toBe(mtimeMs);
-  // What is published of it is the same snapshot, wherever it is signed.
-  expect((await readSnapshot(portal, dist, new Map())).id).toBe(signed.summary.snapshot);
 
   const rotated = await make(other.secret);
   expect(rotated.summary.files).toMatchObject({ written: 1, removed: 0 });
-  expect(rotated.summary.snapshot).not.toBe(signed.summary.snapshot);
+  // The data are the same, and so is the snapshot.
+  expect(rotated.summary.snapshot).toBe(unsigned.summary.snapshot);
 
   const without = await make();
   expect(without.problems).toEqual([]);
   expect(without.summary.files).toMatchObject({ written: 0, removed: 1 });
   expect(without.summary.snapshot).toBe(unsigned.summary.snapshot);
-  expect((await readSnapshot(portal, dist, new Map())).id).toBe(unsigned.summary.snapshot);
-  expect((await readSnapshot(portal, dist, new Map(), own.privateKey)).id).toBe(
-    signed.summary.snapshot,
-  );
 });
 
 it.each<readonly [string, () => string, string]>([
@@ -77,25 +70,16 @@ it.each<readonly [string, () => string, string]>([
   const folder = workplace(small);
   const file = join(folder, 'key.pem');
   writeFileSync(file, text());
-  const target = `file://${join(folder, 'live')}`;
   await run(folder, 'build', '--no-cache');
   const before = readTree(join(folder, 'dist'));
-  for (const command of [
-    ['build', '--no-cache'],
-    ['publish', target],
-  ]) {
-    const { status, stdout, stderr } = await run(folder, ...command, '--sign', file);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(why);
-    expect(stderr).not.toContain('SECRET');
-    for (const line of text()
-      .split('\n')
-      .filter((line) => /^[\w+/=]{20,}$/.test(line))) {
-      expect(stderr).not.toContain(line);
-    }
+  const { status, stdout, stderr } = await run(folder, 'build', '--no-cache', '--sign', file);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(why);
+  expect(stderr).not.toContain('SECRET');
+  for (const line of text().split('\n')) {
+    if (/^[\w+/=]{20,}$/.test(line)) expect(stderr).not.toContain(line);
   }
   expect(readTree(join(folder, 'dist'))).toEqual(before);
-  expect(existsSync(join(folder, 'live'))).toBe(false);
 });
 
 it('a key that is not there is told by its name', async () => {

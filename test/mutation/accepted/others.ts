@@ -1,37 +1,11 @@
-// Changes that need no test: publishing, and what the portal declares.
-import { type Accepted, NARROWS, SPARES_TIME } from './reasons.js';
+// Changes that need no test, in what the portal declares.
+import { type Accepted, NARROWS } from './reasons.js';
 
-const HAS_A_KIND = 'all files that are sent, or in a target, have a kind';
 const IDS_ALONE = 'a summary shows ids alone: nobody asks what they name';
 const HAS_OWNER = 'what it is in is always there';
 const NO_LIST = 'no list has users: what it would be like is asked of nobody';
 
 export const others: Accepted = {
-  'delivery/publish/ids.ts': {
-    'true → false in: #isSorted = true;': SPARES_TIME,
-    'true → false in: this.#isSorted = true;': SPARES_TIME,
-    'this.#isSorted → false': SPARES_TIME,
-    '[] → ["Stryker was here"] in: readonly #ranges: (readonly [number, number])[] = [];':
-      'no id is in a range that begins with a letter',
-  },
-  'delivery/publish/kinds.ts': {
-    'kindOf(name)?.phase → kindOf(name).phase': HAS_A_KIND,
-    "'heads' → \"\" in: const phase = kindOf(name)?.phase ?? 'heads';": HAS_A_KIND,
-    'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
-    'kind?.showsRecords → kind.showsRecords': HAS_A_KIND,
-    'kind.list?.(fileBeside(name) ?? name) → kind.list(fileBeside(name) ?? name)':
-      'each kind that shows records has a list',
-  },
-  'delivery/publish/plan.ts': {
-    '\'live\' → ""': 'any word but the other two means the same',
-    'a.name < b.name → a.name <= b.name': 'names differ',
-    'kindOf(name)?.showsRecords → kindOf(name).showsRecords': HAS_A_KIND,
-    'kindOf(name)?.leavesAtOnce → kindOf(name).leavesAtOnce': HAS_A_KIND,
-    'list !== undefined → true': 'nobody asks for what no list shows',
-  },
-  'delivery/publish/state.ts': {
-    '[] → ["Stryker was here"] in: visible: [],': 'no file is called so',
-  },
   'portal/index.ts': {
     "[ascending('id')] → [] in: records: { collection: 'users', shape: ' … ending('id')] },":
       NO_LIST,

@@ -5,8 +5,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { baseUrlOf } from '../../../src/delivery/http/base-url.js';
-import { commandFile } from '../command.js';
+import { publish } from '../../../src/delivery/publish/index.js';
+import { atOnce } from '../../../src/files/at-once.js';
+import { portal } from '../../../src/portal/index.js';
+import { memoryBucket, Store } from '../../publish/memory.js';
 import type { Published } from '../published.js';
 import { type Reply, type Request, serveReplies } from '../replies.js';
 import { type Service, startBucket, toolEnvironment } from '../services.js';
@@ -97,17 +101,29 @@ export async function makeWebsite({ run }: Bucket, { operated }: Operated): Prom
   }
 }
 
-/** Brings a snapshot into the bucket; s3rver heeds no conditions. */
-export async function upload(
-  { url, run }: Bucket,
-  { out }: Pick<Published, 'out'>,
-  ...flags: string[]
-): Promise<void> {
+/**
+ * Brings a snapshot into the bucket, as `publish` left it in another one: s3rver heeds no conditions, so that `publish`
+ * refuses it.
+ */
+export async function upload({ url }: Bucket, { out }: Pick<Published, 'out'>): Promise<void> {
   const root: unknown = JSON.parse(readFileSync(join(out, 'api/index.json'), 'utf8'));
-  const { pathname } = new URL(baseUrlOf(root) ?? '');
-  const target = `s3://portal${pathname.replace(/\/$/, '')}`;
-  const more = ['--out', out, '--endpoint', url, '--no-lock', ...flags];
-  await run(process.execPath, [commandFile, 'publish', target, ...more]);
+  const prefix = new URL(baseUrlOf(root) ?? '').pathname.replace(/^\/|\/$/g, '');
+  const store = new Store();
+  const { ok } = await publish(portal, memoryBucket(store), { out });
+  if (!ok) throw new Error('it was not published');
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const how = { endpoint: url, forcePathStyle: true, region: 'us-east-1', credentials };
+  const client = new S3Client({ ...how, requestChecksumCalculation: 'WHEN_REQUIRED' });
+  await atOnce(store.below('live/'), async (name) => {
+    const { bytes: Body, headers } = store.objects.get(`live/${name}`)!;
+    const [ContentType, CacheControl] = headers
+      .split('\n')
+      .map((line) => line.replace(/^.*?: /, ''));
+    const Key = join(prefix, name);
+    const object = { Bucket: 'portal', Key, Body, ContentType, CacheControl };
+    await client.send(new PutObjectCommand(object));
+  });
+  client.destroy();
 }
 
 /** Serves the website of a bucket; the bucket is stopped with it. */

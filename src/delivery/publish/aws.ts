@@ -1,7 +1,7 @@
 // Loads AWS' own clients when they are needed, since not everyone installs these packages, and describes their
 // errors without secrets.
-import { UsageError } from '../../../problems/problem.js';
-import { visible } from '../../../problems/text/visible.js';
+import { UsageError } from '../../problems/problem.js';
+import { visible } from '../../problems/text/visible.js';
 
 /** Loads a client. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {

@@ -1,0 +1,131 @@
+// Makes a kept snapshot the one that readers get: copies its files from `kept/objects/` to `live/`, phase by phase, so
+// that no page that a reader can reach ever links to one that is missing; then removes the files that it lacks.
+import { atOnce } from '../../files/at-once.js';
+import type { FileKind } from '../../site/kinds.js';
+import { FOLDERS, kindOf } from '../../site/kinds.js';
+import { type Bucket, NotLive } from './bucket.js';
+import { type Files, type KeptFile, objectKey } from './history.js';
+
+/** What a snapshot changes in a bucket. */
+export interface PublishSteps {
+  /** The names of files to copy, in the order of phases. */
+  readonly phases: readonly PublishPhase[];
+  readonly removed: readonly string[];
+}
+
+interface PublishPhase {
+  /** For whoever waits, such as `new pages`. */
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Who watches the changes to a bucket, and may stop them. */
+export interface Watch {
+  /** Called before each phase. Throws if the lock is lost. */
+  readonly step: () => Promise<void>;
+  /** Called before each change. Throws if nothing may be changed any more. */
+  readonly check: () => void;
+  readonly onProgress: (phase: string, done: number, total: number) => void;
+}
+
+/**
+ * Pages first: new ones, which nobody can reach yet, then those that lead to these. Then what leads to pages, and last
+ * the file that describes all others.
+ */
+const ORDER: readonly FileKind['phase'][] = [
+  'pages',
+  'errors',
+  'heads',
+  'the root index',
+  'the signature',
+  'snapshot.json',
+];
+
+/** Plans how the files that are `there` become the `wanted` ones. */
+export function stepsTo(wanted: Files, there: Files): PublishSteps {
+  const differing = [...wanted].filter(([name, file]) => !isSame(there.get(name), file));
+  const phases = ORDER.flatMap((phase) => {
+    const names = differing.map(([name]) => name).filter((name) => kindOf(name)?.phase === phase);
+    const isNew = (name: string) => !there.has(name);
+    return [
+      { name: `new: ${phase}`, files: names.filter(isNew) },
+      { name: `changed: ${phase}`, files: names.filter((name) => !isNew(name)) },
+    ].filter(({ files }) => files.length > 0);
+  });
+  return { phases, removed: [...there.keys()].filter((name) => !wanted.has(name)) };
+}
+
+const isSame = (there: KeptFile | undefined, wanted: KeptFile): boolean =>
+  there?.hash === wanted.hash && there.headers === wanted.headers;
+
+/** Copies files to where readers get them, phase by phase. */
+export async function replace(
+  bucket: Bucket,
+  wanted: Files,
+  { phases }: PublishSteps,
+  watch: Watch,
+): Promise<void> {
+  for (const { name: phase, files } of phases) {
+    await watch.step();
+    let done = 0;
+    await atOnce(files, async (name) => {
+      watch.check();
+      const { hash, headers } = wanted.get(name)!;
+      if (!(await bucket.copy(objectKey(hash), `live/${name}`, headers))) {
+        throw new NotLive(
+          `${bucket.name} has lost the bytes that were kept of ${name}; publish the snapshot in dist/ with --audit, which sends them again`,
+        );
+      }
+      watch.onProgress(phase, ++done, files.length);
+    });
+  }
+}
+
+/** Removes the files that a snapshot lacks; nothing leads to them once its own are there. */
+export async function remove(
+  bucket: Bucket,
+  { removed }: PublishSteps,
+  watch: Watch,
+): Promise<void> {
+  if (removed.length > 0) await watch.step();
+  let done = 0;
+  await atOnce(removed, async (name) => {
+    watch.check();
+    await bucket.remove(`live/${name}`);
+    watch.onProgress('removals', ++done, removed.length);
+  });
+}
+
+/** What a bucket holds, by a look at all of it. */
+export interface Contents {
+  /** The files of this portal that readers get. The hash of one whose bytes are not known is empty. */
+  readonly there: Files;
+  /** The SHA-256 of all bytes that are kept. */
+  readonly objects: ReadonlySet<string>;
+  /** The names of files that others put there. */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * Lists a bucket. A file that has the etag of a kept object is a copy of it; where a store gives copies etags of their
+ * own, as with SSE-KMS, no file is known. A list has no headers: they are taken for those of the `live` snapshot.
+ */
+export async function look(
+  bucket: Bucket,
+  isOurs: (name: string) => boolean,
+  live: Files | undefined,
+): Promise<Contents> {
+  const objects = new Map<string, string>();
+  for await (const { name, etag } of bucket.list('kept/objects/')) objects.set(etag, name);
+  const there = new Map<string, KeptFile>();
+  const foreign: string[] = [];
+  for (const top of [...FOLDERS.map((folder) => `${folder}/`), '404.json']) {
+    for await (const { name: below, etag } of bucket.list(`live/${top}`)) {
+      const name = top + below;
+      const hash = objects.get(etag) ?? '';
+      if (!isOurs(name)) foreign.push(name);
+      else there.set(name, { hash, headers: live?.get(name)?.headers ?? '' });
+    }
+  }
+  return { there, objects: new Set(objects.values()), foreign };
+}

@@ -1,0 +1,41 @@
+// Notices a snapshot that is hardly meant for a bucket: one that was built for another base URL, or from a part of the
+// data.
+import { UsageError } from '../../problems/problem.js';
+import { baseUrlOf } from '../http/base-url.js';
+import type { Described } from './history.js';
+
+/** What is compared of two snapshots. */
+export interface Compared {
+  /** The root index, parsed. */
+  readonly root: unknown;
+  readonly description: Described;
+}
+
+/** Throws a {@link UsageError} for a snapshot that differs in kind from the live one. */
+export function mustBeAlike(live: Compared, coming: Compared, target: string): void {
+  const [was, is] = [live, coming].map(({ root }) => baseUrlOf(root));
+  const after = countsOf(coming.description);
+  const found = [
+    ...(was !== undefined && is !== undefined && was !== is
+      ? [`its links begin with ${is}; what is live has ${was}`]
+      : []),
+    ...[...countsOf(live.description)].flatMap(([what, before]) => {
+      const now = after.get(what) ?? 0;
+      // A list may lose its only record: that is an ordinary edit.
+      const isMost = before > 1 && now < before / 2;
+      return isMost ? [`${what}: ${now}; what is live has ${before}`] : [];
+    }),
+  ];
+  if (found.length === 0) return;
+  throw new UsageError(
+    `the snapshot differs in kind from the one that is live at ${target}; if that is meant, publish with --accept-change:`,
+    found,
+  );
+}
+
+/** How many records each list has; of addresses by id, how many files all of them have. */
+const countsOf = ({ lists, byId }: Described): Map<string, number> =>
+  new Map([
+    ...Object.entries(lists).map(([name, { count }]) => [`records of ${name}`, count] as const),
+    ...Object.entries(byId).map(([name, { files }]) => [`files of ${name}`, files] as const),
+  ]);

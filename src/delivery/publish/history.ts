@@ -1,0 +1,121 @@
+// What a bucket keeps of snapshots: the bytes of each file once, by their SHA-256 (`kept/objects/`), and of each snapshot
+// a list of the names of its files (`kept/snapshots/`). So every kept snapshot can be live again without sending a page.
+import { z } from 'zod';
+import { atOnce } from '../../files/at-once.js';
+import { memo } from '../../model/memo.js';
+import { SNAPSHOT } from '../../site/address.js';
+import type { Bucket, Key } from './bucket.js';
+import { isPublished, isSum, PRIVATE } from './kinds.js';
+
+/** A file of a kept snapshot. */
+export interface KeptFile {
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  /** HTTP headers, a line each. */
+  readonly headers: string;
+}
+
+/** The files of a snapshot by their names. */
+export type Files = ReadonlyMap<string, KeptFile>;
+
+export interface Snapshot {
+  /** The id that its snapshot.json has. */
+  readonly id: string;
+  readonly files: Files;
+}
+
+/** A snapshot that the bucket keeps, and its place among all that were published. */
+export interface Kept {
+  readonly id: string;
+  readonly number: number;
+  /** When it was published, by the clock of the store. */
+  readonly at: Date | undefined;
+}
+
+export const objectKey = (hash: string): Key => `kept/objects/${hash}`;
+const keyOf = ({ number, id }: Pick<Kept, 'number' | 'id'>): Key =>
+  `kept/snapshots/${number}-${id}`;
+
+/** A list of files: their hashes by name, by the headers that they have in common. */
+const written = z.record(
+  z.string().regex(/^[ -~\n]*$/),
+  z.record(z.string().refine(isPublished), z.string().refine(isSum)),
+);
+
+/** What snapshot.json says that is needed here. */
+const described = z.object({
+  id: z.string().refine(isSum),
+  lists: z.record(z.string(), z.object({ count: z.number() })),
+  byId: z.record(z.string(), z.object({ files: z.number() })),
+});
+export type Described = z.infer<typeof described>;
+
+/** The kept snapshots, the newest first. */
+export async function historyOf(bucket: Bucket): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  for await (const { name, at } of bucket.list('kept/snapshots/')) {
+    const [, number, id] = /^(\d+)-([0-9a-f]{64})$/.exec(name) ?? [];
+    if (id !== undefined) kept.push({ number: Number(number), id, at });
+  }
+  return kept.sort((a, b) => b.number - a.number);
+}
+
+/** Reads a kept snapshot; undefined if its list is gone or damaged. */
+export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot | undefined> {
+  const lists = written.safeParse(jsonOf((await bucket.read(keyOf(kept)))?.bytes)).data;
+  if (!lists) return undefined;
+  const files = new Map<string, KeptFile>();
+  for (const [headers, hashes] of Object.entries(lists)) {
+    for (const [name, hash] of Object.entries(hashes)) files.set(name, { hash, headers });
+  }
+  return { id: kept.id, files };
+}
+
+/** What the file that is published last says of the snapshot that readers get; undefined for none. */
+export async function liveDescription(bucket: Bucket): Promise<Described | undefined> {
+  return describedBy((await bucket.read(`live/${SNAPSHOT}`))?.bytes);
+}
+
+/** Parses a snapshot.json; undefined for bytes that are none. */
+export const describedBy = (bytes: Buffer | undefined): Described | undefined =>
+  described.safeParse(jsonOf(bytes)).data;
+
+/** Parses JSON; undefined for what is none. */
+export function jsonOf(text: Buffer | string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the list of a snapshot. */
+export async function keep(bucket: Bucket, { id, files }: Snapshot, number: number): Promise<void> {
+  const lists = new Map<string, Record<string, string>>();
+  const own = (headers: string) => memo(lists, headers, (): Record<string, string> => ({}));
+  for (const [name, { hash, headers }] of files) own(headers)[name] = hash;
+  const text = JSON.stringify(Object.fromEntries(lists));
+  await bucket.write(keyOf({ number, id }), Buffer.from(text), PRIVATE);
+}
+
+/** Removes snapshots from the history. Their bytes stay until {@link sweep}. */
+export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
+  atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
+
+/** Removes all kept bytes that no kept snapshot has. */
+export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
+  const needed = new Set<string>();
+  for (const kept of await historyOf(bucket)) {
+    for (const { hash } of (await keptSnapshot(bucket, kept))?.files.values() ?? []) {
+      needed.add(hash);
+    }
+  }
+  const unneeded: Key[] = [];
+  for await (const { name } of bucket.list('kept/objects/')) {
+    if (!needed.has(name)) unneeded.push(objectKey(name));
+  }
+  await atOnce(unneeded, async (key) => {
+    check();
+    await bucket.remove(key);
+  });
+}

@@ -1,0 +1,52 @@
+// Has the caches of CloudFront forget a portal.
+import { randomUUID } from 'node:crypto';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { awsFailure, loadAws } from './aws.js';
+
+/** The most seconds to wait for an invalidation, which mostly takes less than a minute. */
+const LONGEST = 600;
+
+/** Purges all paths, and waits until that is done. Returns why it failed; undefined if it did not. */
+export type Purge = (signal?: AbortSignal) => Promise<string | undefined>;
+
+/** Opens the purge that `--purge` names: `cloudfront:ID`. Throws a {@link UsageError}. */
+export async function openPurge(named: string): Promise<Purge> {
+  const [, DistributionId] = /^cloudfront:([A-Za-z0-9_-]+)$/.exec(named) ?? [];
+  if (DistributionId === undefined) {
+    throw new UsageError(
+      `--purge takes cloudfront:ID, not ${quote(named)}; run the command line of another CDN after publish`,
+    );
+  }
+  const sdk = await loadAws(
+    '@aws-sdk/client-cloudfront',
+    '--purge cloudfront',
+    () => import('@aws-sdk/client-cloudfront'),
+  );
+  return async (signal) => {
+    const client = new sdk.CloudFrontClient({
+      region: process.env['AWS_REGION'] || 'us-east-1',
+      maxAttempts: 5,
+    });
+    const abort = signal && { abortSignal: signal };
+    const InvalidationBatch = {
+      CallerReference: `portal-snapshot-${randomUUID()}`,
+      Paths: { Quantity: 1, Items: ['/*'] },
+    };
+    try {
+      const { Invalidation } = await client.send(
+        new sdk.CreateInvalidationCommand({ DistributionId, InvalidationBatch }),
+        abort,
+      );
+      await sdk.waitUntilInvalidationCompleted(
+        { client, maxWaitTime: LONGEST, minDelay: 2, maxDelay: 10, ...abort },
+        { DistributionId, Id: Invalidation?.Id },
+      );
+      return undefined;
+    } catch (error) {
+      return `CloudFront did not take the purge: ${awsFailure(error)}`;
+    } finally {
+      client.destroy();
+    }
+  };
+}

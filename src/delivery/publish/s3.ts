@@ -1,0 +1,299 @@
+// A bucket of S3, or of a store that speaks its protocol: `s3://bucket/prefix`. Every transfer carries checksums, by
+// which the store checks its bytes. What publishing keeps is below `.portal-snapshot/` in the bucket, which the
+// bucket's policy should let no reader access.
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { awsFailure, loadAws, statusOf } from './aws.js';
+import {
+  type Bucket,
+  type Condition,
+  type Key,
+  type Listed,
+  type LocalFile,
+  NotLive,
+  type Stored,
+} from './bucket.js';
+import { headerIn } from './kinds.js';
+import { notAsBuilt } from './local.js';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/** How a bucket is reached. */
+export interface BucketOptions {
+  /** The address of a server that speaks the protocol of S3, if not AWS. */
+  readonly endpoint?: string;
+  /** The most milliseconds to wait for one answer. */
+  readonly timeout?: number;
+}
+
+const KEPT = '.portal-snapshot/';
+const ATTEMPTS = 6;
+const TIMEOUT_MS = 60_000;
+const AT_ONCE = 16;
+/** A larger file is sent as it is read. The client cannot send such a body again: that is done here. */
+const LARGE = 16 * 1024 * 1024;
+
+/** Opens a bucket. Throws a {@link UsageError} for a wrong address, or if the client is not installed. */
+export async function openBucket(address: string, options: BucketOptions = {}): Promise<Bucket> {
+  const { bucket, prefix } = partsOf(address);
+  const sdk = await loadAws('@aws-sdk/client-s3', 's3://', () => import('@aws-sdk/client-s3'));
+  return new S3Bucket(address, sdk, clientOf(sdk, options), bucket, prefix);
+}
+
+/** Returns the bucket and the prefix of an address; the prefix ends in a slash or is empty. */
+function partsOf(address: string): { readonly bucket: string; readonly prefix: string } {
+  if (address.startsWith('file:')) {
+    throw new UsageError(
+      'file:// is gone since 3.0.0: build replaces dist/ in an order that readers can follow, and rsync -a --delay-updates --delete-after brings it to another folder or machine',
+    );
+  }
+  const [, bucket, path = ''] =
+    /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  const isPlain = prefix.split('/').every((part) => /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]*$/.test(part));
+  if (bucket === undefined || (prefix !== '' && !isPlain)) {
+    throw new UsageError(`a bucket is named as s3://bucket/prefix, not ${quote(address)}`);
+  }
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketOptions): S3Client {
+  // AWS' command line reads AWS_DEFAULT_REGION, this client does not. Other stores need no real region.
+  const region = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...((region || endpoint !== undefined) && { region: region || 'us-east-1' }),
+    maxAttempts: ATTEMPTS,
+    // All requests of a kind pass the same middleware, so it is put together once.
+    cacheMiddleware: true,
+    // Checksums are computed here, since not every store accepts the client's own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(timeout, 10_000),
+      requestTimeout: timeout,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: AT_ONCE + 4 },
+      httpsAgent: { maxSockets: AT_ONCE + 4 },
+    },
+  });
+}
+
+class S3Bucket implements Bucket {
+  readonly meter = { requests: 0, sent: 0 };
+  keepsVersions = false;
+  /** The time that the last answer stated. */
+  #now: number | undefined;
+  #hasAnswered = false;
+
+  constructor(
+    readonly name: string,
+    private readonly sdk: Sdk,
+    private readonly client: S3Client,
+    private readonly bucket: string,
+    private readonly prefix: string,
+  ) {
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        this.meter.requests++;
+        const result = await next(args);
+        this.#hasAnswered = true;
+        const { headers } = result.response as { headers?: Readonly<Record<string, string>> };
+        const said = Date.parse(headers?.['date'] ?? '');
+        if (!Number.isNaN(said)) this.#now = said;
+        const version = headers?.['x-amz-version-id'];
+        this.keepsVersions ||= version !== undefined && version !== 'null';
+        return result;
+      },
+      { step: 'deserialize', priority: 'low', name: 'portalSnapshotMeter' },
+    );
+    client.middlewareStack.add(
+      (next) => (args) => {
+        // The signature covers this SHA-256 of the body: without the header, the client would compute it again.
+        const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
+        const { headers } = args.request as { headers: Record<string, string> };
+        if (sum !== undefined) {
+          headers['x-amz-content-sha256'] = Buffer.from(sum, 'base64').toString('hex');
+        }
+        return next(args);
+      },
+      { step: 'build', name: 'portalSnapshotSum' },
+    );
+  }
+
+  read(key: Key): Promise<Stored | undefined> {
+    return this.#ask([404], async () => {
+      const command = new this.sdk.GetObjectCommand(this.#at(key));
+      const { Body, ETag, LastModified } = await this.client.send(command);
+      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+      // By the clock of the store: that of this machine may be wrong.
+      const now = this.#now ?? Date.now();
+      return { bytes, etag: bare(ETag), age: now - (LastModified?.getTime() ?? now) };
+    });
+  }
+
+  async write(
+    key: Key,
+    source: Buffer | LocalFile,
+    headers: string,
+    condition?: Condition,
+  ): Promise<string | undefined> {
+    if (typeof condition !== 'object') {
+      return this.#put(key, source, headers, condition && { IfNoneMatch: '*' });
+    }
+    // Ceph accepts an etag only without quotes; other stores may accept it only with them.
+    const { etag } = condition;
+    const done = await this.#put(key, source, headers, { IfMatch: etag });
+    return done ?? this.#put(key, source, headers, { IfMatch: `"${etag}"` });
+  }
+
+  #put(
+    key: Key,
+    source: Buffer | LocalFile,
+    headers: string,
+    condition: { readonly IfNoneMatch: string } | { readonly IfMatch: string } | undefined,
+  ): Promise<string | undefined> {
+    // 412: the condition did not hold. 409: someone else is writing. 404: no object for If-Match, in some stores.
+    const refusals = condition ? [404, 409, 412] : [];
+    return this.#ask(refusals, async () => {
+      for (let attempt = 1; ; attempt++) {
+        const body = await bodyOf(source);
+        const parameters = { ...this.#at(key), ...aboutOf(headers), ...body, ...condition };
+        try {
+          const { ETag } = await this.client.send(new this.sdk.PutObjectCommand(parameters));
+          this.meter.sent += body.ContentLength;
+          return bare(ETag);
+        } catch (error) {
+          const isOver = Buffer.isBuffer(body.Body) || attempt === ATTEMPTS;
+          if (isOver || !mayPass(statusOf(error))) throw error;
+        }
+      }
+    });
+  }
+
+  async copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean> {
+    const path = `${this.bucket}/${this.#at(from).Key}`;
+    const done = await this.#ask([404, 412], async () => {
+      const command = new this.sdk.CopyObjectCommand({
+        ...this.#at(to),
+        ...aboutOf(headers),
+        CopySource: path.split('/').map(encodeURIComponent).join('/'),
+        ...(etag !== undefined && { CopySourceIfMatch: `"${etag}"` }),
+        MetadataDirective: 'REPLACE',
+      });
+      await this.client.send(command);
+      return true;
+    });
+    return done === true;
+  }
+
+  async remove(key: Key): Promise<void> {
+    const command = new this.sdk.DeleteObjectCommand(this.#at(key));
+    await this.#ask([404], () => this.client.send(command));
+  }
+
+  async *list(below: Key): AsyncGenerator<Listed> {
+    const { sdk, client } = this;
+    const { Bucket, Key: Prefix } = this.#at(below);
+    for (let ContinuationToken: string | undefined, isMore = true; isMore; ) {
+      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      const page = await this.#ask([], () => client.send(command));
+      for (const { Key = '', ETag, LastModified } of page?.Contents ?? []) {
+        yield { name: Key.slice(Prefix.length), etag: bare(ETag), at: LastModified };
+      }
+      ContinuationToken = page?.NextContinuationToken;
+      isMore = page?.IsTruncated === true;
+    }
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  #at(key: Key): { readonly Bucket: string; readonly Key: string } {
+    const [area, name] = key.split(/\/(.*)/s, 2);
+    return { Bucket: this.bucket, Key: `${area === 'kept' ? KEPT : ''}${this.prefix}${name}` };
+  }
+
+  /** Makes a request. Returns undefined for an error with one of these statuses; throws a readable error for any other. */
+  async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await send();
+    } catch (error) {
+      const isExpected = statuses.includes(statusOf(error) ?? 0);
+      if (isExpected && (error as Error).name !== 'NoSuchBucket') return undefined;
+      throw this.#failure(error);
+    }
+  }
+
+  /** Returns an error that explains another one to whoever publishes, without keys or signatures. */
+  #failure(error: unknown): Error {
+    if (error instanceof UsageError) return error;
+    const { name, message, code } = error as NodeJS.ErrnoException;
+    const [where, why] = [this.name, awsFailure(error)];
+    if (name === 'NoSuchBucket') return new UsageError(`${where}: there is no such bucket`);
+    if (/credentials/i.test(name) || /credential/i.test(message)) {
+      return new UsageError(
+        `${where} wants credentials, and there are none that can be used: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or a role`,
+      );
+    }
+    if (/region is missing/i.test(message))
+      return new UsageError(`${where}: AWS_REGION is not set`);
+    const status = statusOf(error) ?? 0;
+    if (status === 401 || status === 403) {
+      return new UsageError(`${where} refuses these credentials (${why})`);
+    }
+    if (status === 301 || status === 400 || status === 405 || status === 501) {
+      return new UsageError(`${where} cannot be used (${why})`);
+    }
+    if (!this.#hasAnswered) {
+      return new UsageError(`${where} cannot be reached (${code ?? why})`);
+    }
+    return new NotLive(
+      `${where} failed (${why}); what readers see is whole, and publishing again goes on from there`,
+    );
+  }
+}
+
+const mayPass = (status = 0): boolean => status === 0 || status === 429 || status >= 500;
+
+/** What is sent, and its checksums. Throws a {@link UsageError} for a file that does not have its hash. */
+async function bodyOf(source: Buffer | LocalFile) {
+  const { bytes, path, size } = Buffer.isBuffer(source)
+    ? { bytes: source, path: '', size: source.length }
+    : contentOf(source.path);
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+  const blocks: AsyncIterable<Buffer> | Iterable<Buffer> = bytes ? [bytes] : createReadStream(path);
+  for await (const block of blocks) {
+    md5.update(block);
+    sha256.update(block);
+  }
+  const sum = sha256.digest();
+  if (!Buffer.isBuffer(source) && sum.toString('hex') !== source.hash) throw notAsBuilt(path);
+  return {
+    Body: bytes ?? createReadStream(path),
+    ContentLength: size,
+    ContentMD5: md5.digest('base64'),
+    ChecksumSHA256: sum.toString('base64'),
+  };
+}
+
+/** Reads a file, unless it is large. Throws a {@link UsageError} if it is not there. */
+function contentOf(path: string) {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw notAsBuilt(path);
+  return { path, size, bytes: size > LARGE ? undefined : readFileSync(path) };
+}
+
+/** Returns an etag without quotes, since stores do not agree on which answers have them. */
+const bare = (etag = ''): string => etag.replaceAll('"', '');
+
+/** Returns the headers of an object as parameters of the client. */
+const aboutOf = (headers: string) => ({
+  ContentType: headerIn(headers, 'Content-Type'),
+  CacheControl: headerIn(headers, 'Cache-Control'),
+});

@@ -1,0 +1,124 @@
+// Takes over a bucket that version 2 published. Its record (`kept/state`) has the files of the live snapshot, and how
+// earlier ones differ from it; bytes that only these have are kept in `kept/objects/` already. The others are copied
+// there within the store, and each snapshot gets a list of its files, so that no page is sent again.
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { atOnce } from '../../files/at-once.js';
+import { SNAPSHOT } from '../../site/address.js';
+import { BESIDE, fileBeside } from '../../site/kinds.js';
+import type { Watch } from './bring.js';
+import type { Bucket, Key } from './bucket.js';
+import {
+  describedBy,
+  type Files,
+  jsonOf,
+  type KeptFile,
+  keep,
+  objectKey,
+  type Snapshot,
+} from './history.js';
+import { isPublished, isSum, PRIVATE } from './kinds.js';
+
+const RECORD: Key = 'kept/state';
+const PROBE: Key = 'kept/probe';
+
+const sum = z.string().refine(isSum);
+/** A file: its hash, size, place in the table of headers, the ids that it shows, its etag. */
+const row = z.tuple([sum, z.number(), z.int().min(0), z.string(), z.string()]);
+const number = z.int().min(1);
+const record = z.object({
+  format: z.literal(1),
+  headers: z.array(z.string()),
+  live: z.object({ number, files: z.record(z.string(), row) }).nullable(),
+  history: z.array(z.object({ number, changes: z.record(z.string(), row.nullable()) })),
+});
+type Row = z.infer<typeof row>;
+
+/** A snapshot of the record. */
+interface Recorded {
+  readonly number: number;
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly files: Files;
+}
+
+/**
+ * Returns the live snapshot of a bucket that version 2 published, and lists it and all earlier ones as this version does;
+ * undefined if there is no such record, or its bytes are lost. `isDry`: changes nothing.
+ */
+export async function takeOver(
+  bucket: Bucket,
+  isDry: boolean,
+  watch: Watch,
+  warnings: string[],
+): Promise<Snapshot | undefined> {
+  const stored = await bucket.read(RECORD);
+  if (!stored) return undefined;
+  const [live, ...earlier] = snapshotsIn(stored.bytes) ?? [];
+  const taken = live && (await carry(bucket, live, earlier, isDry, watch));
+  if (!taken) {
+    warnings.push(
+      'the record of what version 2 published here cannot be used: all files are sent again',
+    );
+  }
+  if (!isDry) for (const key of [RECORD, PROBE]) await bucket.remove(key);
+  return taken;
+}
+
+/** The snapshots of a record, the live one first; undefined for a record that is damaged. */
+function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
+  const [, sum, text = ''] = /^(\w+)\n(.*)$/s.exec(bytes.toString()) ?? [];
+  if (hash('sha256', text, 'hex') !== sum) return undefined;
+  const { headers, live, history } = record.safeParse(jsonOf(text)).data ?? {};
+  if (!headers || !live || !history) return undefined;
+  const recorded = (number: number, all: Readonly<Record<string, Row | null>>): Recorded => {
+    const rows = new Map<string, Row>();
+    const files = new Map<string, KeptFile>();
+    for (const [name, row] of Object.entries(all)) {
+      // Of the files beside the API, only this one is published; and no compressed ones.
+      const isOurs = name === '404.json' || !(BESIDE.includes(name) || fileBeside(name));
+      if (!row || !isOurs || !isPublished(name)) continue;
+      rows.set(name, row);
+      files.set(name, { hash: row[0], headers: headers[row[2]] ?? '' });
+    }
+    return { number, rows, files };
+  };
+  return [
+    recorded(live.number, live.files),
+    ...history.map(({ number, changes }) => recorded(number, { ...live.files, ...changes })),
+  ];
+}
+
+/** Keeps the bytes of all files of the live snapshot, and the lists of all. Returns the live one. */
+async function carry(
+  bucket: Bucket,
+  live: Recorded,
+  earlier: readonly Recorded[],
+  isDry: boolean,
+  watch: Watch,
+): Promise<Snapshot | undefined> {
+  const objects = new Set<string>();
+  for await (const { name } of bucket.list('kept/objects/')) objects.add(name);
+  const missing = [...live.rows].filter(([, [hash]]) => !objects.has(hash));
+  let done = 0;
+  if (!isDry) {
+    await atOnce(missing, async ([name, [hash, , , , etag]]) => {
+      watch.check();
+      const isKept = await bucket.copy(`live/${name}`, objectKey(hash), PRIVATE, etag);
+      if (isKept) objects.add(hash);
+      watch.onProgress('taking over', ++done, missing.length);
+    });
+  }
+  let taken: Snapshot | undefined;
+  // The live one last: if this is cut off, the next run begins again.
+  for (const { number, files } of isDry ? [live] : [...earlier, live]) {
+    const isWhole = [...files.values()].every(({ hash }) => objects.has(hash));
+    if (!isWhole && !isDry) continue;
+    const description = objectKey(files.get(SNAPSHOT)?.hash ?? '');
+    const from: Key = isDry ? `live/${SNAPSHOT}` : description;
+    const id = describedBy((await bucket.read(from))?.bytes)?.id;
+    if (id === undefined) continue;
+    if (!isDry) await keep(bucket, { id, files }, number);
+    if (files === live.files) taken = { id, files };
+  }
+  return taken;
+}

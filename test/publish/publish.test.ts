@@ -1,0 +1,300 @@
+// What `publish` does, refuses and tells, on a bucket in memory.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { publish as publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/publication.js';
+import { portal } from '../../src/portal/index.js';
+import { readTree } from '../support/tree.js';
+import { filesOf, folderWith, snapshotOf } from './lists.js';
+import { memoryBucket, Store } from './memory.js';
+
+const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const lists = { region: ten, 'job/vacancy': [3, 2, 1], event: ten, 'post-comment': [1] };
+const HEADS = 'Cache-Control: public, max-age=60, must-revalidate';
+
+async function publish(store: Store, out: string, more: Partial<PublishOptions> = {}) {
+  const bucket = memoryBucket(store);
+  const report = await publishTo(portal, bucket, { out, ...more });
+  return { ...report, asked: bucket.asked };
+}
+
+async function publishedIn(store: Store, ...words: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const word of words) ids.push((await publish(store, snapshotOf(lists, word))).snapshot!);
+  return ids;
+}
+
+const idOf = (out: string): string =>
+  (JSON.parse(readFileSync(join(out, 'api/snapshot.json'), 'utf8')) as { id: string }).id;
+
+describe('a publication', () => {
+  it('is to the byte what was built, and is named as snapshot.json names it', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    writeFileSync(join(out, 'notes.txt'), 'no part of it');
+    writeFileSync(join(out, 'api/index.json.gz'), 'nor this');
+    writeFileSync(join(out, 'api/snapshot.json.sig'), '["signature"]');
+    const report = await publish(store, out);
+    expect(report).toMatchObject({ ok: true, before: null, snapshot: idOf(out), warnings: [] });
+    const wanted = new Map(readTree(out));
+    for (const name of ['notes.txt', 'api/index.json.gz']) wanted.delete(name);
+    expect(store.live()).toEqual(wanted);
+    expect(store.objects.get('live/api/region/index.json')?.headers).toContain(HEADS);
+    const last = [...store.objects.keys()].filter((key) => key.startsWith('live/')).slice(-2);
+    expect(last).toEqual(['live/api/snapshot.json.sig', 'live/api/snapshot.json']);
+  });
+
+  it('costs two requests for each changed file and at most 20 others', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const out = snapshotOf({ ...lists, region: [...ten.slice(0, 9), 11] });
+    const edit = await publish(store, out);
+    expect(edit.files).toMatchObject({ added: 0, changed: 2, removed: 0 });
+    expect(edit.requests).toBeLessThanOrEqual(2 * 2 + 20);
+    expect(edit.asked.filter((what) => /list (live|kept\/objects)/.test(what))).toEqual([]);
+    const again = await publish(store, out);
+    expect(again.files).toMatchObject({ added: 0, changed: 0, removed: 0 });
+    expect(again.requests).toBeLessThan(10);
+  });
+
+  it('sends headers that another version of the tool would send otherwise', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    await publish(store, out);
+    const [list] = store.below('kept/snapshots/');
+    const key = `kept/snapshots/${list}` as const;
+    // As if the version before had let caches keep heads for two minutes.
+    const older = String(store.objects.get(key)?.bytes).replaceAll('max-age=60', 'max-age=120');
+    store.put(key, Buffer.from(older));
+    const head = 'live/api/region/index.json';
+    store.objects.delete(head);
+    const { files, sent } = await publish(store, out);
+    expect(files.changed).toBeGreaterThan(5);
+    expect(sent).toBeLessThan(10_000);
+    expect(store.objects.get(head)?.headers).toContain(HEADS);
+    expect((await publish(store, out)).files.changed).toBe(0);
+  });
+
+  it('only says what it would do with --dry-run', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const before = new Map(store.objects);
+    const out = snapshotOf({ ...lists, event: [11, ...ten] });
+    const { files, ...dry } = await publish(store, out, { dryRun: true });
+    expect(dry).toMatchObject({ ok: true, dryRun: true, snapshot: idOf(out) });
+    expect(store.objects).toEqual(before);
+    expect(files.added).toBe(1);
+    expect((await publish(store, out)).files).toEqual(files);
+  });
+});
+
+describe('a dist/ is refused, and nothing of it is live,', () => {
+  it.each<[string, (out: string) => unknown]>([
+    ['that is not there', () => '/nowhere'],
+    ['with a damaged page', (out) => writeFileSync(join(out, 'api/event/index.json'), '{}')],
+    ['with a damaged description', (out) => writeFileSync(join(out, 'api/snapshot.json'), '{"')],
+    ['with another 404.json', (out) => writeFileSync(join(out, '404.json'), '{}')],
+  ])('%s', async (_, spoil) => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    const spoilt = spoil(out) === undefined ? out : '/nowhere';
+    await expect(publish(store, spoilt)).rejects.toThrow(/as it was built|build first/);
+    expect(store.live().size).toBe(0);
+  });
+
+  it.each<[string, () => string, string]>([
+    [
+      'that was built for another base URL',
+      () => {
+        const change = (text: string) => text.replaceAll('api.example.org', 'test.example.org');
+        return folderWith(filesOf(lists, 'котёл', change));
+      },
+      'its links begin with https://test.example.org; what is live has https://api.example.org',
+    ],
+    [
+      'with less than half of a list',
+      () => snapshotOf({ ...lists, region: [1, 2, 3, 4] }),
+      'records of region: 4; what is live has 10',
+    ],
+  ])('%s', async (_, make, said) => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const before = store.live();
+    const out = make();
+    const error = await publish(store, out).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: expect.stringContaining('--accept-change') });
+    expect(String((error as { details: unknown }).details)).toContain(said);
+    expect(store.live()).toEqual(before);
+    expect((await publish(store, out, { acceptChange: true })).ok).toBe(true);
+  });
+
+  it('but not where the only record of a list goes', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    expect((await publish(store, snapshotOf({ ...lists, 'post-comment': [] }))).ok).toBe(true);
+  });
+});
+
+describe('history', () => {
+  it('goes back step by step, and to an id, without sending a page', async () => {
+    const store = new Store();
+    const ids = await publishedIn(store, 'a', 'b', 'c');
+    for (const id of [ids[1], ids[0]]) {
+      const back = await publish(store, '', { rollback: true });
+      expect(back.snapshot).toBe(id);
+      expect(back.sent).toBeLessThan(3000); // signs of life
+    }
+    await expect(publish(store, '', { rollback: true })).rejects.toThrow('no snapshot of memory');
+    expect((await publish(store, '', { rollback: ids[2]!.slice(0, 8) })).snapshot).toBe(ids[2]);
+    expect(store.live()).toEqual(readTree(snapshotOf(lists, 'c')));
+    await expect(publish(store, '', { rollback: 'ffffffff' })).rejects.toThrow('no snapshot "ffff');
+  });
+
+  it('forgets what a rollback took back once something else is published', async () => {
+    const store = new Store();
+    const [first] = await publishedIn(store, 'a', 'b');
+    await publish(store, '', { rollback: true });
+    await publishedIn(store, 'c');
+    expect((await publish(store, '', { rollback: true })).snapshot).toBe(first);
+  });
+
+  it('has as many as are kept, and their bytes alone', async () => {
+    const store = new Store();
+    for (const word of ['a', 'b', 'c', 'd']) {
+      await publish(store, snapshotOf(lists, word), { keep: 2 });
+    }
+    expect(store.below('kept/snapshots/').map((name) => name[0])).toEqual(['2', '3', '4']);
+    await publish(store, snapshotOf(lists, 'e'), { keep: 0 });
+    expect(store.below('kept/snapshots/')).toHaveLength(1);
+    expect(store.below('kept/objects/')).toHaveLength(store.live().size);
+  });
+
+  it('is removed by --forget, which warns of versions', async () => {
+    const store = new Store();
+    await expect(publish(store, '', { forget: true })).rejects.toThrow('nothing is');
+    const [, live] = await publishedIn(store, 'a', 'b');
+    store.keepsVersions = true;
+    const report = await publish(store, '', { forget: true });
+    expect(report).toMatchObject({ ok: true, snapshot: live, history: [] });
+    expect(report.warnings.join()).toContain('keeps versions');
+    expect(
+      JSON.stringify([...store.objects.values()].map(({ bytes }) => String(bytes))),
+    ).not.toContain('\\"word\\":\\"a\\"');
+  });
+
+  it('says so where its bytes are lost, and --audit sends them again', async () => {
+    const store = new Store();
+    const [out, other] = [snapshotOf(lists), snapshotOf(lists, 'труба')];
+    await publish(store, out);
+    await publish(store, other);
+    for (const name of store.below('kept/objects/')) store.objects.delete(`kept/objects/${name}`);
+    const back = await publish(store, '', { rollback: true });
+    expect(back.problem).toContain('has lost the bytes');
+    expect((await publish(store, out, { audit: true })).ok).toBe(true);
+    expect(store.live()).toEqual(readTree(out));
+  });
+});
+
+describe('what others do', () => {
+  it('is put right by --audit', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    await publish(store, out);
+    store.put('live/api/region/index.json', Buffer.from('{}'));
+    store.put('live/api/region/page/9/index.json', Buffer.from('{}'));
+    store.objects.delete('live/api/event/index.json');
+    expect((await publish(store, out)).files.changed).toBe(0);
+    const audit = await publish(store, out, { audit: true });
+    expect(audit.files).toMatchObject({ added: 1, changed: 1, removed: 1 });
+    expect(audit.warnings.join()).toContain('3 files are not as they were published');
+    expect(store.live()).toEqual(readTree(out));
+    expect((await publish(store, out, { audit: true })).warnings).toEqual([]);
+  });
+
+  it('stays where it is no address of this portal, and is told', async () => {
+    const store = new Store();
+    store.put('live/api/blog/readme.txt', Buffer.from('theirs'));
+    store.put('live/shop/index.html', Buffer.from('theirs'));
+    const { warnings } = await publish(store, snapshotOf(lists));
+    expect(warnings).toEqual([
+      'memory:// also has 1 files that are not of this API, such as api/blog/readme.txt; they stay',
+    ]);
+    expect([...store.live().keys()]).toContain('api/blog/readme.txt');
+  });
+
+  it('is all sent again where the list of the live snapshot is damaged', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    await publish(store, out);
+    store.put(`kept/snapshots/${store.below('kept/snapshots/')[0]}`, Buffer.from('{"'));
+    const { ok, warnings } = await publish(store, out);
+    expect([ok, warnings.join()]).toEqual([true, expect.stringContaining('damaged')]);
+    expect((await publish(store, out)).warnings).toEqual([]);
+  });
+});
+
+describe('the lock', () => {
+  const holder = { run: 'r', host: 'runner-7', pid: 4711, since: '2026-03-01', work: 'publish' };
+  const held = Buffer.from(JSON.stringify({ ...holder, state: 'held' }));
+
+  it('keeps others out for a quarter of an hour after the last sign of life', async () => {
+    const store = new Store();
+    await publishedIn(store, 'a');
+    store.put('kept/lock', held);
+    store.now += 14 * 60_000;
+    const { ok, problem } = await publish(store, snapshotOf(lists, 'b'));
+    expect([ok, problem]).toEqual([false, expect.stringContaining('process 4711 on "runner-7"')]);
+    store.now += 2 * 60_000;
+    expect((await publish(store, snapshotOf(lists, 'b'))).ok).toBe(true);
+  });
+
+  it('that is damaged is taken by --break-lock alone', async () => {
+    const store = new Store();
+    store.put('kept/lock', Buffer.from('x'));
+    expect((await publish(store, snapshotOf(lists))).problem).toContain('--break-lock');
+    expect((await publish(store, snapshotOf(lists), { breakLock: true })).ok).toBe(true);
+  });
+
+  it('stops its holder before the next step when someone breaks it', async () => {
+    const counted = new Store();
+    await publishedIn(counted, 'a');
+    let changes = 0;
+    counted.onChange = () => void changes++;
+    await publishedIn(counted, 'b');
+    // The last two changes are snapshot.json, and that the lock is given back.
+    for (let at = 1; at < changes - 2; at++) {
+      const store = new Store();
+      await publishedIn(store, 'a');
+      let made = 0;
+      const late = new Set<string>();
+      store.onChange = (key) => {
+        if (++made > at) late.add(key.split('/').slice(0, 2).join('/'));
+        if (made === at) store.put('kept/lock', held);
+      };
+      const { problem } = await publish(store, snapshotOf(lists, 'b'));
+      expect(problem, `broken after change ${at}`).toContain('process 4711 on "runner-7"');
+      // The step that was under way at that moment comes to its end.
+      expect(late.size).toBeLessThan(2);
+      store.onChange = () => {};
+      const out = snapshotOf({ ...lists, event: [4, 3, 1, 5, 6] }, 'c');
+      expect((await publish(store, out, { breakLock: true })).problem).toBeNull();
+      expect(store.live()).toEqual(readTree(out));
+    }
+  });
+
+  it('is given back on Ctrl-C, and the next run takes back what was begun', async () => {
+    const store = new Store();
+    const first = snapshotOf(lists);
+    await publish(store, first);
+    const stopping = new AbortController();
+    store.onChange = (key) => {
+      if (key === 'live/api/region/index.json') stopping.abort(new Error('stopped'));
+    };
+    const stopped = publish(store, snapshotOf(lists, 'b'), { signal: stopping.signal });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(store.live()).not.toEqual(readTree(first));
+    expect((await publish(store, '', { rollback: true })).ok).toBe(true);
+    expect(store.live()).toEqual(readTree(first));
+  });
+});
