@@ -3,10 +3,10 @@
 import { safeParse } from 'zod/v4/core';
 import { catalogues } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
+import { DeclarationError } from './checks.js';
 import type { Collection, Shape } from './collection.js';
-import { DeclarationError } from './declared.js';
 import { addressOf, type Endpoint, endpointOf, type Portal } from './endpoint.js';
-import { type Field, type Fields, isText, partOf, type Type } from './fields.js';
+import { type Field, type Fields, isText, type Json, partOf, type Type } from './fields.js';
 import type { Link } from './links.js';
 
 /** Throws a {@link DeclarationError} with all mistakes of a portal's declarations, one on each line. */
@@ -137,10 +137,12 @@ class PortalCheck {
         this.#wrong(at, 'no field can have this name');
       this.#type(at, collection, field.type);
       this.#filled(at, { ...collection, fields }, field);
-      const { absent } = field;
+      const { absent, type, withheldAs } = field;
+      if (absent.kind === 'constant') this.#value(at, 'its default', type, absent.value);
+      if (withheldAs !== undefined)
+        this.#value(at, 'what is published instead of it', type, withheldAs);
       if (absent.kind === 'linked') this.#link(at, { ...collection, fields }, field, absent.link);
     }
-    if (path === collection.name) this.#defaults(collection);
   }
 
   #type(at: string, collection: Collection, type: Type): void {
@@ -152,22 +154,10 @@ class PortalCheck {
     if (type.shape !== undefined) this.#shapeOf(at, type.collection, type.shape);
   }
 
-  /** Default values must be such as a record may give. */
-  #defaults({ name, schema }: Collection): void {
-    for (const [field, declared] of Object.entries(schema.shape)) {
-      for (let inner = declared; inner._zod.def.type !== 'string'; ) {
-        const def = inner._zod.def as { innerType?: typeof inner; defaultValue?: unknown };
-        if (!def.innerType) break;
-        if ('defaultValue' in def) {
-          const { success } = safeParse(def.innerType, def.defaultValue);
-          if (!success) {
-            const value = JSON.stringify(def.defaultValue);
-            this.#wrong(`${name}.${field}`, `its default, ${value}, is no value of its own type`);
-          }
-        }
-        inner = def.innerType;
-      }
-    }
+  /** What stands for a value must be one that a record may give. */
+  #value(at: string, what: string, { schema, nullable }: Type, value: Json): void {
+    if ((value === null && nullable) || safeParse(schema, value).success) return;
+    this.#wrong(at, `${what}, ${JSON.stringify(value)}, is no value of its own type`);
   }
 
   #filled(at: string, collection: Collection, { filled }: Field): void {

@@ -1,17 +1,20 @@
 // Declarations in zod → the fields by which the rest of the program works. All schemas that a portal may use are listed here;
 // any other is refused when the portal is made, with collection and field.
 import { z } from 'zod';
-import type { Absent, Field, Fields, FromRecord, Json, Type } from './fields.js';
+import { checksOf, DeclarationError, rangeIn, refusal } from './checks.js';
+import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
 import type { Marks } from './types.js';
 
-/** Thrown for a declaration that cannot be published: `collection.field: why`. */
-export class DeclarationError extends Error {}
-
 type Schema = z.core.$ZodTypes;
+type Checks = ReturnType<typeof checksOf>;
 type Meta = Marks & { readonly description?: string | undefined };
 
 /** The fields of a zod object. `path`: the name of the collection, or the path of a part in it. */
-export function fieldsOf({ shape }: z.ZodObject, path: string): Fields {
+export function fieldsOf(schema: z.ZodObject, path: string): Fields {
+  checksOf(schema, path);
+  const { shape, catchall } = schema.def;
+  if (catchall?._zod.def.type !== 'never')
+    throw refusal(path, 'an object with unknown keys (write z.strictObject)');
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema, `${path}.${name}`)]),
   );
@@ -78,9 +81,20 @@ function failure(at: string, record: unknown, what: string): DeclarationError {
 }
 
 function typeOf(schema: Schema, meta: Meta, path: string): Type {
+  const checks = checksOf(schema, path);
+  const kind = kindOf(schema, meta, checks, path);
+  const isTime = kind.kind === 'timestamp' || kind.kind === 'date';
+  // Their pattern is a check.
+  if (isTime && checks.length > 1) throw refusal(path, `a ${kind.kind} with limits`);
+  const limited = checks.length > 0 && !isTime && !('least' in kind);
+  return { ...kind, schema, ...(limited && { limited }) };
+}
+
+function kindOf(schema: Schema, meta: Meta, checks: Checks, path: string): Kind {
   const { kind, to, shape, orZero, order } = meta;
   switch (kind) {
     case 'id':
+      return { kind, ...rangeIn(checks, path) };
     case 'timestamp':
     case 'date':
       return { kind };
@@ -91,6 +105,7 @@ function typeOf(schema: Schema, meta: Meta, path: string): Type {
     case 'reference':
       return {
         kind,
+        ...rangeIn(checks, path),
         collection: to!,
         ...(shape !== undefined && { shape }),
         ...(orZero && { orZero }),
@@ -99,48 +114,41 @@ function typeOf(schema: Schema, meta: Meta, path: string): Type {
   const { def } = schema._zod;
   switch (def.type) {
     case 'string':
-      mustHaveNoChecks(schema, path);
       return { kind: 'text' };
     case 'number':
-      if (!isInteger(def)) throw refusal(path, 'a number with a fraction');
-      mustHaveNoChecks(schema, path);
-      return { kind: 'integer' };
+      return { kind: 'integer', ...rangeIn(checks, path) };
     case 'boolean':
       return { kind: 'boolean' };
     case 'null':
       return { kind: 'nothing' };
     case 'enum':
-      return { kind: 'choice', values: Object.values(def.entries) };
     case 'literal':
-      return { kind: 'choice', values: def.values as (string | number)[] };
+      return { kind: 'choice', values: choicesOf([...schema._zod.values!], path) };
     case 'array':
       return listOf(def.element as Schema, order, path);
     case 'object':
-      if ((def.catchall as Schema | undefined)?._zod.def.type === 'unknown') {
-        return { kind: 'any-object' };
-      }
-      return { kind: 'part', fields: fieldsOf(schema as z.ZodObject, path) };
+      if ((def.catchall as Schema | undefined)?._zod.def.type !== 'unknown')
+        return { kind: 'part', fields: fieldsOf(schema as z.ZodObject, path) };
+      if (Object.keys(def.shape).length > 0) throw refusal(path, 'z.looseObject() with fields');
+      return { kind: 'any-object' };
     default:
       throw refusal(path, `z.${def.type}()`);
   }
 }
 
-function listOf(element: Schema, order: Meta['order'], path: string): Type {
+function listOf(element: Schema, order: Meta['order'], path: string): Kind {
   if (element._zod.def.type === 'unknown') return { kind: 'any-list' };
   const of = typeOf(element, metaOf(element), `${path}[]`);
   return { kind: 'list', of, ...(order && { descending: true }) };
 }
 
-const isInteger = (def: z.core.$ZodNumberDef): boolean =>
-  'format' in def && def.format === 'safeint';
-
-function mustHaveNoChecks(schema: Schema, path: string): void {
-  const [check] = schema._zod.def.checks ?? [];
-  if (check) throw refusal(path, `a value with the check ${check._zod.def.check}`);
+/** The values of an enum or a literal. */
+function choicesOf(values: readonly unknown[], path: string): readonly (string | number)[] {
+  const isWord = (value: unknown) => typeof value === 'string';
+  if (!values.every(isWord) && !values.every(Number.isSafeInteger))
+    throw refusal(path, 'a choice of anything but texts, or but whole numbers,');
+  return values as readonly (string | number)[]; // as has just been checked
 }
-
-const refusal = (path: string, what: string) =>
-  new DeclarationError(`${path}: ${what} cannot be published`);
 
 /** Fields with what they say of themselves in Russian, too. `russian`: by the English text. */
 export const translated = (fields: Fields, russian: Readonly<Record<string, string>>): Fields =>

@@ -1,5 +1,6 @@
 // What a field is: the type of its values, and its mark (required, defaulted or computed: PROMISES.md §2.1), which
 // decides what is published when a record omits it. Declarations are written in zod (types.ts), and read by declared.ts.
+import type { z } from 'zod';
 import type { Said } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
 
@@ -12,7 +13,19 @@ export interface JsonObject {
 }
 
 /** The type of a field's values in data files. */
-export type Type = Kind & { readonly nullable?: true };
+export type Type = Kind & {
+  readonly nullable?: true;
+  /** The zod schema that is its declaration, for values that are not null. */
+  readonly schema: z.core.$ZodType;
+  /** The schema has limits besides those of its kind: of a text its form or length, of a list its length. */
+  readonly limited?: true;
+};
+
+/** The limits of whole numbers. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
 
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
@@ -24,9 +37,9 @@ export type Kind =
   /** A text that is sorted as an instant. */
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
-  | { readonly kind: 'integer' }
+  | ({ readonly kind: 'integer' } & Range)
   /** The id of the record or part that contains the field, or of an enclosing one. */
-  | { readonly kind: 'id' }
+  | ({ readonly kind: 'id' } & Range)
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
   | Reference
@@ -41,7 +54,7 @@ export type Kind =
   | { readonly kind: 'nothing' };
 
 /** The id of a record of a collection. */
-export interface Reference {
+export interface Reference extends Range {
   readonly kind: 'reference';
   readonly collection: string;
   /** The shape in which the record is embedded; if absent, only the id is published. */
@@ -115,19 +128,15 @@ export function isText(type: Type): boolean {
   return type.kind === 'text' || type.kind === 'timestamp' || type.kind === 'date';
 }
 
-/** The least value of a type of integers, which accepts every integer from there on; infinity for other types. */
-export function leastOf(type: Type): number {
-  switch (type.kind) {
-    case 'integer':
-      return Number.MIN_SAFE_INTEGER;
-    case 'id':
-      return 1;
-    case 'reference':
-      return type.orZero ? 0 : 1;
-    default:
-      return Number.POSITIVE_INFINITY;
-  }
-}
+/** The limits of a type of whole numbers; undefined for other types. */
+export const rangeOf = (type: Type): Range | undefined => ('least' in type ? type : undefined);
+
+/** The record of a collection, as the type of a value. */
+export const recordType = ({ schema, fields }: { schema: z.ZodObject; fields: Fields }): Type => ({
+  kind: 'part',
+  fields,
+  schema,
+});
 
 /** Whether a value is a JSON object, such as a record. */
 export const isObject = (value: unknown): value is JsonObject =>

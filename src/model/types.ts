@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import type { Fill, FromRecord, Json, JsonObject } from './fields.js';
 import type { Link } from './links.js';
-import { isDate, isTimestamp } from './time.js';
 
 /** What `.meta()` of a field may say besides a description. The functions of this module set the marks that have one. */
 export interface Marks {
@@ -30,35 +29,23 @@ export interface Marks {
 /** zod would map the types of `Marks` for each schema, without end for JSON: so they are known here alone. */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 
-// Regular expressions for the JSON Schemas, since editors cannot run the functions `isDate` and `isTimestamp`.
 const DAY =
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
   '|02-(?:0[1-9]|1\\d|2[0-8]))' +
   '|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
 const MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const TIMESTAMP = new RegExp(`^${DAY}T${MINUTE}:[0-5]\\d(?:\\.\\d+)?[+-]${MINUTE}$`);
 
 /** The id of the record or part that has the field: an integer from 1 to 2^53-1. */
 export const id = mark(z.int().min(1), { kind: 'id' });
 
 /** A date-time with seconds and a numeric offset, such as `2026-03-05T10:12:44+03:00`. Lists sort it as an instant. */
-export const timestamp = z
-  .string()
-  .refine(isTimestamp)
-  .meta({
-    kind: 'timestamp',
-    pattern: `^${DAY}T${MINUTE}:[0-5]\\d(?:\\.\\d+)?[+-]${MINUTE}$`,
-    patternErrorMessage: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
-  });
+export const timestamp = mark(z.string().regex(TIMESTAMP, 'not a timestamp'), {
+  kind: 'timestamp',
+});
 
 /** A day of the calendar: `YYYY-MM-DD`. */
-export const date = z
-  .string()
-  .refine(isDate)
-  .meta({
-    kind: 'date',
-    pattern: `^${DAY}$`,
-    patternErrorMessage: 'A day of the calendar as YYYY-MM-DD.',
-  });
+export const date = mark(z.string().regex(new RegExp(`^${DAY}$`), 'not a date'), { kind: 'date' });
 
 /** HTML that must be safe to show (PROMISES.md §2.1). It may be in a file of its own. */
 export const html = mark(z.string(), { kind: 'html' });

@@ -12,7 +12,6 @@ import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format
 import { Store } from '../../src/engine/shard/store.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { portal as declared } from '../../src/portal/index.js';
-import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 
 export const plan = makePlan(declared);
@@ -51,11 +50,12 @@ export async function expectSame(
   data: string,
   withholdPersonal: boolean,
   share: Share,
+  { portal, byName } = plan,
 ): Promise<void> {
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
-  await withUnits([data], 2, ([shards], stores) => {
+  const compile = ([shards]: readonly Shard[][], stores: readonly Store[]) => {
     for (const shard of shards!) {
-      const collection = plan.byName.get(shard.collection)!;
+      const collection = byName.get(shard.collection)!;
       const [slow, fast] = [noFastPath, countingPath(share)].map((path, i) => {
         makeCompiler(collection, settings, stores[i]!, path)(shard);
         return madeOf(shard, stores[i]!);
@@ -63,7 +63,8 @@ export async function expectSame(
       // Which tells the same as `toEqual`, in a tenth of its time.
       if (!isDeepStrictEqual(fast, slow)) expect(fast).toEqual(slow);
     }
-  });
+  };
+  await withUnits([data], 2, compile, portal);
 }
 
 /** Runs `work` with the shards of some folders, and so many empty stores. */
@@ -71,11 +72,15 @@ export async function withUnits(
   folders: readonly string[],
   count: number,
   work: (shards: readonly Shard[][], stores: readonly Store[]) => void,
+  { collections } = declared,
 ): Promise<void> {
   const stores = Array.from({ length: count }, () => Store.open(undefined, () => {}));
   try {
     const shards = folders.map((data) => {
-      const { files } = findFiles(data, COLLECTIONS);
+      const { files } = findFiles(
+        data,
+        collections.map(({ name }) => name),
+      );
       return makeShards(groupFiles(files), '', new Hashes(stores[0]!, data, false), new Pool(1));
     });
     work(await Promise.all(shards), stores);

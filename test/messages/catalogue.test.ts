@@ -62,11 +62,22 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     { wanted: 'object', found: '7', optional: false },
     { wanted: 'id', found: '"Тверь"', collection: 'regions', optional: true },
   ],
-  'bad-value/range': [{ found: '-5', least: 1 }],
+  'bad-value/range': [
+    { found: '-5', least: 1 },
+    { found: '7', least: 1, most: 5 },
+  ],
   'bad-value/choice': [{ found: '"tendr"', choices: ['tender', 'one_time'], nearest: 'tender' }],
   'bad-value/number': [{ source: '1e400' }],
   'bad-value/depth': [{ most: 500 }],
   'bad-value/length': [{ found: 100_001, most: 100_000 }],
+  'bad-value/few': [{ found: 1, least: 2 }],
+  'bad-value/text-short': [{ found: 1, least: 2 }],
+  'bad-value/text-long': [{ found: 501, most: 500 }],
+  'bad-value/form': [
+    { found: '"x"', wanted: 'url' },
+    { found: '"x"', wanted: 'email' },
+    { found: '"x"', wanted: '/^[a-z]{2}$/' },
+  ],
   'bad-value/size': [{ most: 268_435_456 }],
   'bad-value/text-size': [{ most: 67_108_864 }],
   'bad-timestamp': [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf } from '../../src/model/declared.js';
 import type { Fields } from '../../src/model/fields.js';
-import { html, ref } from '../../src/model/types.js';
+import { date, html, ref } from '../../src/model/types.js';
 import { portal } from '../../src/portal/index.js';
 import russian from '../../src/portal/ru.json' with { type: 'json' };
 
@@ -33,7 +33,7 @@ describe('a field', () => {
       about: { en: 'where' },
       withheldAs: null,
     });
-    expect(fieldsIn({ a: html.describe('what it says') })['a']!.type).toEqual({
+    expect(fieldsIn({ a: html.describe('what it says') })['a']!.type).toMatchObject({
       ...{ kind: 'text', html: true, long: true },
     });
   });
@@ -45,6 +45,28 @@ it.each<[string, z.ZodType, string]>([
   ['a transform', z.string().transform(Number), 'things.a: z.pipe() cannot be published'],
   ['a record', z.record(z.string(), z.int()), 'things.a: z.record() cannot be published'],
   ['a list of them', z.array(z.date()), 'things.a[]: z.date() cannot be published'],
+  ['a range of fractions', z.number().min(1), 'things.a: a number with a fraction cannot be'],
+  ['a condition', z.string().refine(Boolean), 'things.a: a value with the check custom cannot be'],
+  ['one of a part', z.strictObject({}).refine(Boolean), 'things.a: a value with the check custom'],
+  [
+    'what changes a text',
+    z.string().trim(),
+    'things.a: a value with the check overwrite cannot be',
+  ],
+  ['what converts a value', z.coerce.string(), 'things.a: a value that is converted cannot be'],
+  ['a format of zod alone', z.jwt(), 'things.a: a text with the format jwt cannot be'],
+  ['a beginning', z.string().startsWith('x'), 'things.a: a text with the format starts_with'],
+  [
+    'a pattern with flags',
+    z.string().regex(/a/i),
+    'things.a: a pattern with the flags i cannot be',
+  ],
+  ['a limit of dates', date.min(3), 'things.a: a date with limits cannot be published'],
+  ['a choice of other values', z.literal([true, 'a']), 'things.a: a choice of anything but texts'],
+  ['a choice of fractions', z.literal(1.5), 'things.a: a choice of anything but texts'],
+  ['lazy', z.lazy(() => z.string()), 'things.a: z.lazy() cannot be published'],
+  ['an object that drops keys', z.object({}), 'things.a: an object with unknown keys'],
+  ['fields and others', z.looseObject({ b: z.int() }), 'things.a: z.looseObject() with fields'],
   ['a part with one', z.strictObject({ b: z.any() }), 'things.a.b: z.any() cannot be published'],
 ])('%s is refused with its field', (_, schema, message) => {
   expect(() => fieldsIn({ a: schema })).toThrow(message);

@@ -163,6 +163,18 @@ const mistakes: Record<string, readonly [() => Portal, string]> = {
     () => portalOf({ day: date.default(5 as never) }),
     'things.day: its default, 5, is no value of its own type',
   ],
+  'a default that is no address': [
+    () => portalOf({ site: z.url().default('') }),
+    'things.site: its default, "", is no value of its own type',
+  ],
+  'a default in a part': [
+    () => portalOf({ part: z.strictObject({ n: z.int().min(2).default(1) }).prefault({}) }),
+    'things.part.n: its default, 1, is no value of its own type',
+  ],
+  'a personal value that is published as another type': [
+    () => portalOf({ mail: z.email().meta({ personal: '' }) }),
+    'things.mail: what is published instead of it, "", is no value of its own type',
+  ],
   'a default that is no date': [
     () => portalOf({ day: date.default('yesterday') }),
     'things.day: its default, "yesterday", is no value of its own type',

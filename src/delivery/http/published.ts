@@ -1,9 +1,9 @@
 // Checks published records against the declared shapes. No field is named here: all follows from the collections,
 // their shapes and the types of their fields.
+import { z } from 'zod';
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
-import { schemaOf } from '../../model/schema.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
@@ -76,13 +76,13 @@ export class PublishedShapes {
     }
     if (type.kind === 'list') return this.#list(type.of);
     if (type.kind === 'part') return orNull(type, this.#part(type.fields));
-    const schema = schemaOf(type);
-    return (value, path) => {
-      const result = schema.safeParse(value);
+    const { schema } = type;
+    return orNull(type, (value, path) => {
+      const result = z.safeParse(schema, value);
       if (result.success) return [];
       const why = result.error.issues[0]?.message ?? '';
       return [`${at(path)}: ${quote(value)} does not fit (${why})`];
-    };
+    });
   }
 
   #list(element: Type): Misfits {

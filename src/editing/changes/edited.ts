@@ -71,7 +71,7 @@ export function editedBetween(
   const names = collections.map(({ name }) => name);
   const filesOf = ({ files }: DataState) =>
     files.map((file) => ({ file, signature: signatureOf(file) }));
-  const noting: Noting = new Map(collections.map(({ name, fields }) => [name, makeNoting(fields)]));
+  const noting: Noting = new Map(collections.map((one) => [one.name, makeNoting(one)]));
   const [old, now] = [filesOf(before), filesOf(after)];
   const known = new Set(old.map(({ signature }) => signature));
   const same = new Set(now.map(({ signature }) => signature).filter((one) => known.has(one)));

@@ -1,6 +1,6 @@
 // Numbers as `fmt` writes them.
 import { trimZeros } from '../../files/source/defects.js';
-import { leastOf, type Type } from '../../model/fields.js';
+import { rangeOf, type Type } from '../../model/fields.js';
 
 /**
  * A number in its canonical form: `1.0` or `1e2` becomes a plain integer if that is a valid value of
@@ -17,7 +17,10 @@ export function canonicalNumber(source: string, type: Type): string {
 /** Whether a number is a valid value of a type. */
 function takes(type: Type, value: number): boolean {
   if (type.kind === 'choice') return type.values.includes(value);
-  return Number.isSafeInteger(value) && value >= leastOf(type);
+  const range = rangeOf(type);
+  return (
+    range !== undefined && value >= range.least && value <= range.most && Number.isInteger(value)
+  );
 }
 
 /** The digits of a number, without the zeros at either end. */

@@ -5,15 +5,13 @@ import { z } from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
-  type Field,
   type Fields,
   type Json,
   type JsonObject,
-  type Kind,
   longFields,
   type Type,
 } from '../../model/fields.js';
-import { schemaOfKind } from '../../model/schema.js';
+import { jsonSchemaOf } from '../../model/json-schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { CONFIG, type SettingRow, settingRows } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
@@ -22,9 +20,16 @@ import { words } from './words.js';
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schema of the data files of a collection: one record, or a list of records. */
-export function fileSchema({ name, singular, fields }: Collection, lang: Language): JsonObject {
+export function fileSchema(
+  { name, singular, schema, fields }: Collection,
+  lang: Language,
+): JsonObject {
+  const record = described(jsonSchemaOf(schema, 'draft-7'), fields, name, lang);
+  // Texts that may be in files of their own, which an editor cannot see, are never required.
   const elsewhere = longFields(fields).map(({ field }) => field);
-  const record = objectSchema(fields, name, lang, elsewhere);
+  const required = (record['required'] as readonly string[]).filter(
+    (field) => !elsewhere.includes(field),
+  );
   return {
     $schema: DRAFT,
     title: name,
@@ -46,6 +51,7 @@ export function fileSchema({ name, singular, fields }: Collection, lang: Languag
       record: {
         title: singular.replaceAll('-', ' '),
         ...record,
+        required,
         properties: {
           $schema: { description: words[lang].ofThisRecord },
           ...(record['properties'] as JsonObject),
@@ -55,58 +61,59 @@ export function fileSchema({ name, singular, fields }: Collection, lang: Languag
   };
 }
 
-/** The JSON Schema of a type. `holder`: the field's name, for the descriptions of a part's fields. */
-function typeSchema(type: Type, holder: string, lang: Language): JsonObject {
-  const schema = kindSchema(type, holder, lang);
-  if (!type.nullable) return schema;
-  const choices = schema['enum'] as readonly Json[] | undefined;
+/** The JSON Schema of an object, with what its fields say of themselves. `holder`: its name. */
+function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
+  const properties = Object.entries(fields).map(([name, field]) => {
+    const own = (object['properties'] as JsonObject)[name] as JsonObject;
+    const words = {
+      title: name.replaceAll('_', ' '),
+      description: describe(name, field, holder, lang),
+    };
+    return [name, { ...words, ...valueSchema(own, field.type, name, lang) }];
+  });
+  return { ...object, properties: Object.fromEntries(properties) };
+}
+
+function valueSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
+  if (!type.nullable) return kindSchema(schema, type, holder, lang);
+  const { anyOf, ...others } = schema;
+  // Of a type without limits zod writes it as orNull does.
+  const [kind] = (anyOf ?? []) as readonly JsonObject[];
+  return kind ? { ...others, ...orNull(kindSchema(kind, type, holder, lang)) } : schema;
+}
+
+function kindSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
+  switch (type.kind) {
+    case 'list':
+      return {
+        ...schema,
+        items: valueSchema(schema['items'] as JsonObject, type.of, holder, lang),
+      };
+    case 'part':
+      return described(schema, type.fields, holder, lang);
+    case 'timestamp':
+    case 'date':
+      return { ...schema, patternErrorMessage: PATTERNS[type.kind] };
+    default:
+      return schema;
+  }
+}
+
+/** What VS Code says in place of a pattern that nobody wants to read. */
+const PATTERNS = {
+  timestamp: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
+  date: 'A day of the calendar as YYYY-MM-DD.',
+};
+
+/** Not anyOf, where that can be: editors would report the errors of both branches. */
+function orNull(schema: JsonObject): JsonObject {
+  const { const: only, allOf, ...others } = schema;
+  if (allOf) return { anyOf: [schema, { type: 'null' }] };
+  const choices = only === undefined ? (schema['enum'] as readonly Json[] | undefined) : [only];
   return {
-    ...schema,
+    ...others,
     type: [schema['type'] as string, 'null'],
     ...(choices && { enum: [...choices, null] }),
-  };
-}
-
-function kindSchema(type: Kind, holder: string, lang: Language): JsonObject {
-  if (type.kind === 'list') return { type: 'array', items: typeSchema(type.of, holder, lang) };
-  if (type.kind === 'part') return objectSchema(type.fields, holder, lang);
-  return inDraft7(schemaOfKind(type));
-}
-
-function inDraft7(type: z.ZodType): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { target: 'draft-7', io: 'input' });
-  return schema as JsonObject;
-}
-
-/** `elsewhere`: fields that may be in files of their own, which an editor cannot see: never required. */
-function objectSchema(
-  fields: Fields,
-  holder: string,
-  lang: Language,
-  elsewhere: readonly string[] = [],
-): JsonObject {
-  const entries = Object.entries(fields);
-  const required = entries
-    .filter(([name, field]) => field.required && !elsewhere.includes(name))
-    .map(([name]) => name);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      entries.map(([name, field]) => [name, fieldSchema(name, field, holder, lang)]),
-    ),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  };
-}
-
-function fieldSchema(name: string, field: Field, holder: string, lang: Language): JsonObject {
-  const standard: { readonly default?: Json } =
-    field.absent.kind === 'constant' ? { default: field.absent.value } : {};
-  return {
-    title: name.replaceAll('_', ' '),
-    description: describe(name, field, holder, lang),
-    ...typeSchema(field.type, name, lang),
-    ...standard,
   };
 }
 
@@ -119,7 +126,7 @@ export function settingsSchema(
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
     const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    const schema = inDraft7(row.schema(z, known));
+    const schema = jsonSchemaOf(row.schema(z, known), 'draft-7', z.globalRegistry);
     return [name, { description: describeSetting(row, lang), ...schema, ...standard }];
   });
   return {

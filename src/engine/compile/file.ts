@@ -198,7 +198,7 @@ export class ParsedRecord implements ReadRecord {
     private readonly plan: CollectionPlan,
     private readonly emitters: FragmentEmitters,
   ) {
-    this.#note = makeNoting(plan.fields);
+    this.#note = makeNoting(plan.declared);
   }
 
   number(column: number): number {

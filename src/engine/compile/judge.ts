@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
-  type Fields,
   isObject,
   type JsonObject,
-  leastOf,
   partOf,
+  rangeOf,
+  recordType,
   referenceOf,
   type Type,
 } from '../../model/fields.js';
@@ -19,6 +19,7 @@ import { type Finding, type Place, pointerStep } from '../../problems/problem.js
 import { quote } from '../../problems/quote.js';
 import { correctDate, correctTimestamp } from './right-time.js';
 
+type Issue = z.core.$ZodIssue;
 type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
 /** A finding without its place and path. */
 export type WithoutPlace = Unplaced<Finding>;
@@ -28,18 +29,15 @@ export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
 /** Finds what in a record its schema refuses. */
-export function findingsOfTypes(
-  record: unknown,
-  { schema, fields }: Pick<Collection, 'schema' | 'fields'>,
-  place: Place,
-): Finding[] {
-  const long = longLists(record, fields, '');
+export function findingsOfTypes(record: unknown, collection: Collection, place: Place): Finding[] {
+  const type = recordType(collection);
+  const long = longLists(record, type, '');
   if (long.length > 0) return long.map(([finding, path]) => placed(finding, place, path));
-  const { error } = schema.safeParse(record);
+  const { error } = collection.schema.safeParse(record);
   if (!error) return [];
   const found = new Map<string, Finding>(); // by path: one value may break several checks
   for (const issue of error.issues) {
-    for (const [finding, path] of findingsOf(issue, record, fields)) {
+    for (const [finding, path] of findingsOf(issue, record, type)) {
       if (found.size >= LIMITS.recordProblems) break;
       if (!found.has(path)) found.set(path, placed(finding, place, path));
     }
@@ -59,18 +57,15 @@ function withoutDerived(findings: readonly Finding[]): Finding[] {
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-type Found = readonly [finding: WithoutPlace, path: string];
+type FoundAt = readonly [finding: WithoutPlace, path: string];
 
 /** Lists with too many elements. They are found before zod looks at each element, and would tell of each. */
-function longLists(value: unknown, fields: Fields, path: string): Found[] {
-  if (!isObject(value)) return [];
-  return Object.entries(fields).flatMap(([name, { type }]) =>
-    longListsIn(value[name], type, path + pointerStep(name)),
-  );
-}
-
-function longListsIn(value: unknown, type: Type, path: string): Found[] {
-  if (type.kind === 'part') return longLists(value, type.fields, path);
+function longLists(value: unknown, type: Type, path: string): FoundAt[] {
+  if (type.kind === 'part' && isObject(value)) {
+    return Object.entries(type.fields).flatMap(([name, field]) =>
+      longLists(value[name], field.type, path + pointerStep(name)),
+    );
+  }
   if (type.kind !== 'list' || !Array.isArray(value)) return [];
   if (value.length > LIMITS.listElements) {
     const args = { found: value.length, most: LIMITS.listElements };
@@ -78,27 +73,21 @@ function longListsIn(value: unknown, type: Type, path: string): Found[] {
   }
   const { of } = type;
   if (of.kind !== 'part' && of.kind !== 'list') return [];
-  return value.flatMap((element, i) => longListsIn(element, of, `${path}/${i}`));
+  return value.flatMap((element, i) => longLists(element, of, `${path}/${i}`));
 }
 
 /** A value in a record, as it is declared. */
 interface Declared {
   readonly value: unknown;
-  readonly name: string;
+  readonly type: Type;
+  /** Of a field of an object. */
+  readonly name?: string;
   readonly optional: boolean;
-  /** Undefined for the record itself. */
-  readonly type?: Type;
-  /** The fields of the record or part, if it is one. */
-  readonly fields?: Fields | undefined;
 }
 
-function* findingsOf(
-  issue: z.core.$ZodIssue,
-  record: unknown,
-  fields: Fields,
-): Generator<Found, void> {
-  let at: Declared = { value: record, name: '', optional: false, fields };
-  for (const step of issue.path) at = inside(at, step);
+function* findingsOf(issue: Issue, record: unknown, type: Type): Generator<FoundAt, void> {
+  let at: Declared = { value: record, type, optional: false };
+  for (const step of issue.path) at = inside(at, String(step));
   const path = issue.path.map((step) => pointerStep(String(step))).join('');
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield [unknownField(key, at), path + pointerStep(key)];
@@ -106,37 +95,34 @@ function* findingsOf(
 }
 
 /** What is declared at a key or an index of a value. */
-function inside({ value, type, fields }: Declared, step: PropertyKey): Declared {
-  const name = String(step);
-  const field = fields?.[name];
-  const inner = field?.type ?? elementOf(type)!;
+function inside({ value, type }: Declared, name: string): Declared {
+  const field = partOf(type)?.[name];
   return {
     value: (value as JsonObject)[name], // also the index of an element of a list
+    type: field?.type ?? elementOf(type)!,
     name,
     optional: field !== undefined && !field.required,
-    type: inner,
-    fields: partOf(inner),
   };
 }
 
-function unknownField(key: string, { value, fields = {} }: Declared): WithoutPlace {
-  const known = Object.keys(fields);
+function unknownField(key: string, { value, type }: Declared): WithoutPlace {
+  const known = Object.keys(partOf(type)!);
   const free = known.filter((name) => !Object.hasOwn(value as JsonObject, name));
   const args = { key, nearest: nearest(key, free) ?? nearest(key, known), free };
   return { name: 'unknown-field', args, atKey: true };
 }
 
-function findingOf({ code }: z.core.$ZodIssue, at: Declared): WithoutPlace {
-  const { value, name, type, optional } = at;
-  if (!type) return wrongType(value, 'record', optional);
-  const wanted = expectedOf(type);
-  if (value === undefined) return { name: 'missing-field', args: { field: name, wanted } };
+function findingOf(issue: Issue, at: Declared): WithoutPlace {
+  const { value, type, name } = at;
+  if (value === undefined && name !== undefined)
+    return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) } };
   const isOfType =
-    type.kind === 'choice' ? typeof value === typeof type.values[0] : code !== 'invalid_type';
-  return isOfType ? wrongValue(value, type) : wrongType(value, wanted, optional, type);
+    type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
+  return isOfType ? wrongValue(issue, value, type) : wrongType(at);
 }
 
-function wrongType(value: unknown, wanted: Expected, optional: boolean, type?: Type): WithoutPlace {
+function wrongType({ value, type, name, optional }: Declared): WithoutPlace {
+  const wanted = name === undefined ? 'record' : expectedOf(type);
   const args = {
     wanted,
     found: quote(value),
@@ -169,22 +155,41 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value of the right kind that its type does not allow. */
-function wrongValue(value: unknown, type: Type): WithoutPlace {
+function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
   const found = quote(value);
-  if (type.kind === 'date') {
-    return { name: 'bad-date', args: { found, ...correctDate(value as string) } };
+  switch (type.kind) {
+    case 'date':
+      return { name: 'bad-date', args: { found, ...correctDate(value as string) } }; // a text, as zod has found
+    case 'timestamp':
+      return { name: 'bad-timestamp', args: { found, ...correctTimestamp(value as string) } };
+    case 'choice': {
+      const { values: choices } = type;
+      // Words only: a wrong number is hardly a typing error for another one.
+      const words = choices.filter((choice) => typeof choice === 'string');
+      const args = { found, choices, nearest: nearest(String(value), words) };
+      return { name: 'bad-value/choice', args };
+    }
   }
-  if (type.kind === 'timestamp') {
-    return { name: 'bad-timestamp', args: { found, ...correctTimestamp(value as string) } };
+  const range = rangeOf(type);
+  if (range) {
+    const { least, most } = range;
+    const args = { found, least, ...(most < Number.MAX_SAFE_INTEGER && { most }) };
+    return { name: 'bad-value/range', args };
   }
-  if (type.kind !== 'choice') {
-    return { name: 'bad-value/range', args: { found, least: leastOf(type) } };
+  const isText = typeof value === 'string';
+  // Of a text its characters, which may be two units of UTF-16: so zod counts, too.
+  const { length } = isText ? [...value] : (value as readonly unknown[]);
+  if (issue.code === 'too_small') {
+    const args = { found: length, least: Number(issue.minimum) };
+    return { name: isText ? 'bad-value/text-short' : 'bad-value/few', args };
   }
-  const { values: choices } = type;
-  // Words only: a wrong number is hardly a typing error for another one.
-  const words = choices.filter((choice) => typeof choice === 'string');
-  const args = { found, choices, nearest: nearest(String(value), words) };
-  return { name: 'bad-value/choice', args };
+  if (issue.code === 'too_big') {
+    const args = { found: length, most: Number(issue.maximum) };
+    return { name: isText ? 'bad-value/text-long' : 'bad-value/length', args };
+  }
+  const { format, pattern } = issue as z.core.$ZodIssueInvalidStringFormat; // the only one left
+  const wanted = format === 'regex' ? `${pattern}` : format;
+  return { name: 'bad-value/form', args: { found, wanted } };
 }
 
 const YES = new Set(['true', '1', 'yes', 'да']);

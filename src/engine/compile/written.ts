@@ -1,13 +1,14 @@
 // Values of any JSON, which are published as they are written. JSON.parse would not do: it loses digits that a double
 // cannot hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
+import type { Collection } from '../../model/collection.js';
 import {
   elementOf,
-  type Fields,
   isAny,
   type Json,
   type JsonObject,
   partOf,
+  recordType,
   type Type,
 } from '../../model/fields.js';
 
@@ -37,11 +38,13 @@ export function inWriting(value: Json): Json {
 }
 
 /** Makes the function that notes how the values of any JSON in a record are written in its text. */
-export function makeNoting(fields: Fields): (record: JsonObject, text: string) => void {
+export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
+  const { fields } = collection;
+  const type = recordType(collection);
   const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
   return (record, text) => {
     // An empty list has nothing to lose: walking the text takes longer than parsing it.
-    if (names.some((name) => isFilled(record[name]))) noteIn(record, fields, text);
+    if (names.some((name) => isFilled(record[name]))) noteIn({ value: record, type }, text);
   };
 }
 
@@ -61,15 +64,12 @@ interface TypedValue {
   readonly type: Type | undefined;
 }
 
-function noteIn(record: JsonObject, fields: Fields, text: string): void {
+function noteIn(record: TypedValue, text: string): void {
   const open: TypedValue[] = []; // by depth
   walkJson(text, 0, {
     value(at, path) {
       const { depth } = path;
-      const typed: TypedValue =
-        depth === 0
-          ? { value: record, type: { kind: 'part', fields } }
-          : inside(open[depth - 1]!, path.step(depth - 1));
+      const typed = depth === 0 ? record : inside(open[depth - 1]!, path.step(depth - 1));
       open[depth] = typed;
       const { value, type } = typed;
       if (type && isAny(type) && typeof value === 'object' && value !== null) {

@@ -19,10 +19,10 @@ import type {
   WrongTime,
   WrongType,
 } from './catalogue.js';
-import { conflicts } from './en-conflicts.js';
 import { by, implausible, unsafe } from './en-markup.js';
 import { missing, noRecord, strayed, twinsHint } from './en-missing.js';
 import { report } from './en-report.js';
+import { conflicts, values } from './en-values.js';
 
 const didYouMean = (name: string | number | undefined) =>
   name === undefined ? undefined : `did you mean ${name}?`;
@@ -234,34 +234,11 @@ export const en = {
             optional ? ', or leave the field out' : ''
           }`,
     }),
-    'bad-value/range': ({ found, least }: { found: string; least: number }) => ({
-      message: `${found} is out of range`,
-      hint: `a whole number from ${least} to 9007199254740991`,
-    }),
     'bad-value/choice': ({ found, choices, nearest }: NoChoice) => ({
       message: `${found} is none of ${choices.join(', ')}`,
       hint: didYouMean(nearest) ?? 'write one of them',
     }),
-    'bad-value/number': ({ source }: { source: string }) => ({
-      message: `${source} cannot be kept as a number`,
-      hint: source.startsWith('-0') ? 'write 0' : 'write a number that is nearer to 0, or 0 itself',
-    }),
-    'bad-value/depth': ({ most }: { most: number }) => ({
-      message: `nested deeper than ${most} levels`,
-      hint: 'take lists or objects out of one another',
-    }),
-    'bad-value/length': ({ found, most }: { found?: number; most: number }) => ({
-      message: `a list of ${found === undefined ? '' : `${found} elements, `}more than ${most} elements`,
-      hint: 'shorten the list',
-    }),
-    'bad-value/size': ({ most }: { most: number }) => ({
-      message: `a record of more than ${most} bytes`,
-      hint: 'split the record',
-    }),
-    'bad-value/text-size': ({ most }: { most: number }) => ({
-      message: `a text of more than ${most} bytes`,
-      hint: 'shorten the text',
-    }),
+    ...values,
     'bad-timestamp': (args: WrongTime) => badTime('timestamp', SUCH_TIME, args),
     'bad-date': (args: WrongTime) => badTime('date', SUCH_DATE, args),
     'duplicate-id': ({ id, part, free, twins, ...other }: Taken) => ({

@@ -3,10 +3,10 @@
 import { cut } from '../quote.js';
 import type { Expected, SyntaxCause, TimeFault, Wording, WrongTime } from './catalogue.js';
 import type { Catalogue } from './names.js';
-import { conflicts } from './ru-conflicts.js';
 import { counted, plural } from './ru-counts.js';
 import { by, implausible, unsafe } from './ru-markup.js';
 import { missing, noRecord, strayed, twinsHint } from './ru-missing.js';
+import { conflicts, values } from './ru-values.js';
 
 const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
@@ -226,34 +226,11 @@ export const ru: Catalogue = {
             optional ? ' или уберите поле' : ''
           }`,
     }),
-    'bad-value/range': ({ found, least }) => ({
-      message: `${found} вне допустимых границ`,
-      hint: `целое число от ${least} до 9007199254740991`,
-    }),
     'bad-value/choice': ({ found, choices, nearest }) => ({
       message: `${found} — ни одно из: ${choices.join(', ')}`,
       hint: perhaps(nearest) ?? 'напишите одно из них',
     }),
-    'bad-value/number': ({ source }) => ({
-      message: `${source} нельзя сохранить как число`,
-      hint: source.startsWith('-0') ? 'напишите 0' : 'напишите число ближе к нулю или сам 0',
-    }),
-    'bad-value/depth': ({ most }) => ({
-      message: `вложенность больше ${counted(most, 'levels')}`,
-      hint: 'выньте списки или объекты друг из друга',
-    }),
-    'bad-value/length': ({ found, most }) => ({
-      message: `список${found === undefined ? '' : ` из ${counted(found, 'elements')}:`} больше ${counted(most, 'elements')}`,
-      hint: 'сократите список',
-    }),
-    'bad-value/size': ({ most }) => ({
-      message: `запись больше ${counted(most, 'bytesOf')}`,
-      hint: 'разделите запись',
-    }),
-    'bad-value/text-size': ({ most }) => ({
-      message: `текст больше ${counted(most, 'bytesOf')}`,
-      hint: 'сократите текст',
-    }),
+    ...values,
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),

@@ -6,12 +6,11 @@ import {
   type Fields,
   type Json,
   type JsonObject,
-  type Kind,
-  leastOf,
   type Reference,
   referenceOf,
   type Type,
 } from '../../model/fields.js';
+import { jsonSchemaOf } from '../../model/json-schema.js';
 import { capital, pascal } from './naming.js';
 
 const BARE = 'bare';
@@ -20,11 +19,11 @@ const BARE = 'bare';
 export const HTML = 'HTML without scripts, style sheets and forms';
 
 /** A whole number from `least` on. */
-export const whole = (least: number): JsonObject => ({
+export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject => ({
   type: 'integer',
   format: 'int64',
   minimum: least,
-  maximum: Number.MAX_SAFE_INTEGER,
+  maximum: most,
 });
 
 /** Whether a reference is published as an id. `chosen`: how the enclosing shape shows it, if it declares that. */
@@ -112,20 +111,22 @@ export class Schemas {
     };
   }
 
-  #kind(type: Kind, chosen: string | undefined, name: string): JsonObject {
+  #kind(type: Type, chosen: string | undefined, name: string): JsonObject {
     switch (type.kind) {
       case 'list':
-        return { type: 'array', items: this.#value(type.of, chosen, name.replace(/s$/, '')) };
+        return {
+          type: 'array',
+          items: this.#value(type.of, chosen, name.replace(/s$/, '')),
+          ...lengthOf(type),
+        };
       case 'part':
         return this.component(name, () => this.#part(type.fields, name));
       case 'reference':
-        if (isShownBare(type, chosen)) return whole(leastOf(type));
+        if (isShownBare(type, chosen)) return whole(type.least, type.most);
         return this.record(type.collection, chosen ?? type.shape!);
       case 'integer':
       case 'id':
-        return whole(leastOf(type));
-      case 'text':
-        return { type: 'string' };
+        return whole(type.least, type.most);
       case 'timestamp':
         // The format alone would allow `Z` as the offset, the pattern alone days that do not exist.
         return {
@@ -135,25 +136,33 @@ export class Schemas {
         };
       case 'date':
         return { type: 'string', format: 'date' };
-      case 'boolean':
-        return { type: 'boolean' };
       case 'choice': {
         const isText = typeof type.values[0] === 'string';
         return { type: isText ? 'string' : 'integer', enum: type.values };
       }
       case 'any-list':
-        return { type: 'array', items: {} };
+        return { type: 'array', items: {}, ...lengthOf(type) };
       case 'any-object':
         // Without the second keyword, some generators make a type of it that has no members.
         return { type: 'object', additionalProperties: true };
-      case 'nothing':
-        return { type: 'null' };
+      default:
+        return jsonSchemaOf(type.schema, 'draft-2020-12');
     }
   }
 
   #part(fields: Fields, name: string): JsonObject {
     return this.#object(name, 'parts beside it', Object.entries(fields));
   }
+}
+
+/** How many elements a list has, where that is limited. */
+function lengthOf({ limited, schema }: Type): JsonObject {
+  if (!limited) return {};
+  const { minItems, maxItems } = jsonSchemaOf(schema, 'draft-2020-12');
+  return {
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+  };
 }
 
 /** The description of a field for readers of the API; empty if there is nothing to say. */

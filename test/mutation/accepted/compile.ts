@@ -122,7 +122,7 @@ export const compile: Accepted = {
     'place === NO_PLACE || object.states[place] !== VERBATIM → true': SPARES_TIME,
     'place === NO_PLACE → false': SPARES_TIME,
     'place === NO_PLACE → place !== NO_PLACE': SPARES_TIME,
-    '(name) => Number.isFinite(leastOf(fields … name) : NO_PLACE → () => undefined': SPARES_TIME,
+    '(name) => rangeOf(fields[name]!.type) ?  … name) : NO_PLACE → () => undefined': SPARES_TIME,
     'end === NOT_TAKEN → false in: if (end === NOT_TAKEN) return undefined;': ASKED_AGAIN,
     'end === NOT_TAKEN → true in: if (end === NOT_TAKEN && reading.isEscaped) {': ASKED_AGAIN,
     'object.states[place] === VERBATIM → true in: if (object.states[place] === VERBATIM) {':

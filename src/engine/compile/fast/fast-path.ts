@@ -3,14 +3,15 @@
 // columns and fragments as by the slow path (../file.ts), or nothing: a record that this path does not understand
 // or finds wrong is left to the slow path, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
 import {
   type Field,
   type Fields,
   type JsonObject,
-  leastOf,
   partOf,
+  rangeOf,
   type Type,
 } from '../../../model/fields.js';
 import { findBare } from '../../../model/html/implausible.js';
@@ -42,7 +43,7 @@ const REMAINS = ['<<<<<<<', '|||||||', '>>>>>>>', 'git-lfs.github.com'];
 
 /** A record may name its schema, which is not data. */
 const SCHEMA_FIELD: Field = {
-  type: { kind: 'text' },
+  type: { kind: 'text', schema: z.string() },
   required: false,
   absent: { kind: 'omitted' },
 };
@@ -65,7 +66,7 @@ export function makeFastPath(
   const isGood = makeCheck(plan, { object, reading, record }, frames);
   // The places of the fields in columns of numbers; NO_PLACE if the reader does not read the values as numbers.
   const numberPlaces = numbers.map((name) =>
-    Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : NO_PLACE,
+    rangeOf(fields[name]!.type) ? names.indexOf(name) : NO_PLACE,
   );
   const instantPlaces = instants.map((name) => names.indexOf(name));
   return {

@@ -1,8 +1,9 @@
 // Types → readers of their values in the bytes of a data file. A reader accepts no value that the slow path
 // (../judge.ts) rejects.
 
+import { z } from 'zod';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
-import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
+import type { Fields, ListType, Range, Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
 import { LIMITS } from '../../../model/limits.js';
 import { instantOf, isDate, isFarYear } from '../../../model/time.js';
@@ -30,8 +31,19 @@ const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
 
 /** Makes the reader of a type's values. `withhold`: whether personal fields are blanked. */
 export function valueReader(type: Type, withhold: boolean): Read {
-  const read = readerOf(type, withhold);
+  const kind = readerOf(type, withhold);
+  const read = type.limited ? judgedReader(kind, type) : kind;
   return type.nullable ? eitherReader(readNull, read) : read;
+}
+
+/** Makes the reader of values that zod judges: their limits are seldom declared, and of many kinds. */
+function judgedReader(read: Read, { schema }: Type): Read {
+  return (reading, at) => {
+    const end = read(reading, at);
+    if (end === NOT_TAKEN) return NOT_TAKEN;
+    const value: unknown = JSON.parse(reading.bytes.toString('utf8', at, end));
+    return z.safeParse(schema, value).success ? end : NOT_TAKEN;
+  };
 }
 
 function readerOf(type: Type, withhold: boolean): Read {
@@ -45,7 +57,7 @@ function readerOf(type: Type, withhold: boolean): Read {
     case 'integer':
     case 'id':
     case 'reference':
-      return numberReader(leastOf(type));
+      return numberReader(type);
     case 'boolean':
       return readBoolean;
     case 'nothing':
@@ -132,10 +144,11 @@ function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
 }
 
-function numberReader(least: number): Read {
+function numberReader({ least, most }: Range): Read {
   return (reading, at) => {
     const end = readNumber(reading, at);
-    return end !== NOT_TAKEN && reading.number >= least ? end : NOT_TAKEN;
+    const { number } = reading;
+    return end !== NOT_TAKEN && number >= least && number <= most ? end : NOT_TAKEN;
   };
 }
 

@@ -1,0 +1,62 @@
+// The checks of zod schemas: those that this program can publish in JSON Schemas and in the OpenAPI document.
+import type { z } from 'zod';
+import type { Range } from './fields.js';
+
+/** Thrown for a declaration that cannot be published: `collection.field: why`. */
+export class DeclarationError extends Error {}
+
+export const refusal = (path: string, what: string) =>
+  new DeclarationError(`${path}: ${what} cannot be published`);
+
+/** What zod's checks say of themselves. */
+interface CheckDef {
+  readonly check?: string;
+  readonly format?: string;
+  readonly pattern?: RegExp;
+  readonly value?: number;
+  readonly inclusive?: boolean;
+}
+
+const PUBLISHED = new Set([
+  ...['number_format', 'greater_than', 'less_than'],
+  ...['string_format', 'min_length', 'max_length', 'length_equals'],
+]);
+
+/** Formats of texts that JSON Schema knows, too. */
+const FORMATS = new Set([
+  ...['regex', 'url', 'email', 'uuid', 'ipv4', 'ipv6'],
+  ...['date', 'time', 'datetime', 'duration'],
+]);
+
+/** The checks of a schema; throws if one cannot be published. */
+export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckDef[] {
+  const { def } = schema._zod;
+  if ('coerce' in def && def.coerce) throw refusal(path, 'a value that is converted');
+  // A format such as z.url() is a check of its own, and others may follow.
+  const all = [def, ...(def.checks ?? []).map((check) => check._zod.def)] as readonly CheckDef[];
+  const checks = all.filter(({ check }) => check !== undefined);
+  for (const { check = '', format = '', pattern } of checks) {
+    if (!PUBLISHED.has(check)) throw refusal(path, `a value with the check ${check}`);
+    if (check !== 'string_format') continue;
+    if (!FORMATS.has(format)) throw refusal(path, `a text with the format ${format}`);
+    // Patterns of JSON Schema have no flags.
+    const flags = pattern?.flags.replace(/[uv]/, '');
+    if (flags) throw refusal(path, `a pattern with the flags ${flags}`);
+  }
+  return checks;
+}
+
+/** The limits of a schema of whole numbers. */
+export function rangeIn(checks: readonly CheckDef[], path: string): Range {
+  if (!checks.some(({ format }) => format === 'safeint'))
+    throw refusal(path, 'a number with a fraction');
+  let least = Number.MIN_SAFE_INTEGER;
+  let most = Number.MAX_SAFE_INTEGER;
+  for (const { check, value = 0, inclusive } of checks) {
+    if (check === 'greater_than')
+      least = Math.max(least, inclusive ? Math.ceil(value) : Math.floor(value) + 1);
+    if (check === 'less_than')
+      most = Math.min(most, inclusive ? Math.floor(value) : Math.ceil(value) - 1);
+  }
+  return { least, most };
+}
