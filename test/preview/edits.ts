@@ -1,6 +1,5 @@
 // What the forms of the preview ask for, over the wire, of the portal of test/query.
 import { dirname } from 'node:path';
-import { expect } from 'vitest';
 import { FILES } from '../query/portal.js';
 import { writeFile } from '../support/portal.js';
 import { ask, type Running } from './support.js';
@@ -23,13 +22,4 @@ export async function edit(running: Running, path: string, body?: object, lang =
   const address = `/preview/edit/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
   const { status, body: text } = await ask(running.port, address, { headers, ...sent });
   return { status, body: JSON.parse(text) };
-}
-
-/** The effect on the API, once it is worked out; `run` begins it. */
-export async function effectIn(running: Running, run: string, lang = 'en'): Promise<string> {
-  for (;;) {
-    const { body } = await edit(running, `effect/${run}`, undefined, lang);
-    if (body.text !== undefined) return body.text;
-    expect(body.progress).toMatch(lang === 'ru' ? /^\p{Script=Cyrillic}/u : /^[a-z]/);
-  }
 }

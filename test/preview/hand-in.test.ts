@@ -8,7 +8,7 @@ import { type Files, git, repository } from '../changes/repository.js';
 import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
-import { edit, effectIn, fill } from './edits.js';
+import { edit, fill } from './edits.js';
 import { type Running, start } from './support.js';
 
 /** A repository with one commit of these files, in which a commit can be made. */
@@ -47,7 +47,7 @@ it('is possible where the last commit has errors that are mended since', async (
   expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
   expect(body.refused).toBeUndefined();
   expect(body.lines.join()).toContain('47');
-  expect(await effectIn(running, '1', 'ru')).toMatch(/^в данных "HEAD" .*ошиб/);
+  expect((await edit(running, 'effect', undefined, 'ru')).body).toMatch(/^в данных "HEAD" .*ошиб/);
 });
 
 it('has room for more files than a command line', async () => {

@@ -256,28 +256,8 @@ export interface ChangesDto {
   readonly address?: string | undefined;
   /** What is known of who commits, where that is not enough for git. */
   readonly author?: { readonly name: string; readonly address: string } | undefined;
-  /** A command of git that stopped half-way, which has to be finished first. */
-  readonly unfinished?: UnfinishedDto | undefined;
-  /** Why the changes cannot be handed in. */
+  /** Why nothing can be handed in, and what to do, line by line. */
   readonly refused?: string;
-}
-
-/** A merge or another command of git that stopped half-way. */
-export interface UnfinishedDto {
-  /** `merge`, `rebase`, …; undefined for conflicts that another command left. */
-  readonly kind: string | undefined;
-  /** The files with conflicts. */
-  readonly conflicts: readonly string[];
-  /** The commands that finish it, once the conflicts are resolved. */
-  readonly finish: readonly string[];
-  /** The command that takes it back. */
-  readonly abort: string | undefined;
-}
-
-/** What the changes do to the API, or why that cannot be told; or, as long as it is worked out, how far that is. */
-export interface EffectDto {
-  readonly text?: string;
-  readonly progress?: string;
 }
 
 /** The result of a commit, a push or an update; `said`: git's output; `refused`: why nothing was done. */

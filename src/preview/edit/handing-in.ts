@@ -11,14 +11,15 @@ import { explain, failureWords } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
+import type { OnProgress } from '../../problems/report.js';
 import { visible } from '../../problems/text/visible.js';
 import { words as progressWords } from '../../problems/text/words.js';
-import { type Desk, deskOf, type Unfinished } from '../../snapshot/git/desk.js';
+import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, configureAuthor, isAuthor, push } from '../../snapshot/git/hand-in.js';
 import { fetchMain, followedBy, forwardMain } from '../../snapshot/git/update.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { ChangesDto, EffectDto, HandedInDto, UnfinishedDto } from '../browser/dto.js';
+import type { ChangesDto, HandedInDto } from '../browser/dto.js';
 import { words } from './words.js';
 
 /** Returns the changes since the last commit. */
@@ -27,94 +28,55 @@ export async function changesIn(
   settings: BuildSettings,
   lang: Language,
 ): Promise<ChangesDto> {
-  const none = { files: [], lines: [] };
   try {
-    const desk = await deskOf(settings.data);
-    if (!desk) return { ...none, refused: words[lang].noCommit };
-    const { unfinished, ...others } = desk;
-    if (unfinished) return { ...none, unfinished: finishing(unfinished, settings) };
-    return { ...others, lines: await linesOf(portal, settings, desk, lang) };
+    const desk = await deskAt(settings, lang);
+    const edited = await editedSinceCommit(portal, settings, desk.files);
+    const lines = edited.length === 0 ? [] : editedLines({ edited }, visible, lang);
+    return { ...desk, lines: lines ?? [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { ...none, refused: await inWords(error, lang) };
+    return { files: [], lines: [], refused: await inWords(error, lang) };
   }
 }
 
-/** What was changed in records, as lines for people. */
-async function linesOf(
-  portal: Portal,
-  settings: BuildSettings,
-  { files }: Desk,
-  lang: Language,
-): Promise<readonly string[]> {
-  const edited = await editedSinceCommit(portal, settings, files);
-  return edited.length === 0 ? [] : (editedLines({ edited }, visible, lang) ?? []);
-}
-
-/** The way to finish what git has begun; the commands are for the folder that the preview was started in. */
-function finishing(
-  { kind, conflicts }: Unfinished,
-  { cwd }: Pick<BuildSettings, 'cwd'>,
-): UnfinishedDto {
+/** The state of the repository. Throws a {@link UsageError} where nothing can be handed in, with what to do. */
+async function deskAt({ cwd, data }: BuildSettings, lang: Language): Promise<Desk> {
+  const said = words[lang];
+  const desk = await deskOf(data);
+  if (!desk) throw new UsageError(said.noCommit);
+  if (!desk.unfinished) return desk;
+  const { kind, conflicts } = desk.unfinished;
+  // As they are typed in the folder that the preview was started in.
   const files = conflicts.map((path) => relative(cwd, path).split(sep).join('/'));
-  return {
-    kind,
-    conflicts: files,
-    finish: [
-      ...(files.length > 0 ? [`git add ${files.map(quoted).join(' ')}`] : []),
-      ...(kind ? [`git ${kind} --continue`] : []),
-    ],
-    abort: kind && `git ${kind} --abort`,
-  };
+  const resolve = files.length > 0 ? [said.resolve, ...files.map((file) => `  ${file}`)] : [];
+  const add = files.length > 0 ? [`  git add ${files.map(quoted).join(' ')}`] : [];
+  const finish = kind ? [`  git ${kind} --continue`, said.abort, `  git ${kind} --abort`] : [];
+  throw new UsageError(said.unfinished(kind), [...resolve, said.finish, ...add, ...finish]);
 }
 
-const inWords = async (error: unknown, lang: Language): Promise<string> =>
+const inWords = async (error: UsageError, lang: Language): Promise<string> =>
   explain(error, await failureWords(lang)).join('\n');
 
-/** How long a request waits for what is worked out, before it answers how far that is. */
-const PATIENCE_MS = 500;
-
-/** What the changes do to the API: two builds, which are begun when somebody asks. */
-export class Effect {
-  #run = '';
-  #told: (lang: Language) => Promise<EffectDto> = async () => ({});
-  #work: Promise<unknown> = Promise.resolve();
-
-  /** `using`: called with the work, which uses the cache until it ends. */
-  constructor(
-    private readonly portal: Portal,
-    private readonly options: BuildOptions,
-    private readonly using: (work: Promise<unknown>) => void,
-  ) {}
-
-  /** The effect, or how far it is worked out. `run`: begins anew when it is another one than before. */
-  async answer(run: string, lang: Language): Promise<EffectDto> {
-    if (run !== this.#run) this.#begin(run);
-    await Promise.race([this.#work, new Promise((wake) => setTimeout(wake, PATIENCE_MS))]);
-    return this.#told(lang);
+/** Returns what the changes do to the API, or why that cannot be told; it takes two builds. */
+export async function effectOfChanges(
+  portal: Portal,
+  options: BuildOptions,
+  lang: Language,
+): Promise<string> {
+  try {
+    const done = await diffSince(portal, 'HEAD', options);
+    return 'errors' in done ? diffWords[lang].hasErrors(done.errors) : effectOn(done.diff, lang);
+  } catch (error) {
+    // Perhaps these changes mend what the API was: they can be handed in all the same.
+    if (!(error instanceof UsageError)) throw error;
+    return inWords(error, lang);
   }
+}
 
-  #begin(run: string): void {
-    this.#run = run;
-    const tell = (told: (lang: Language) => Promise<EffectDto>) => {
-      if (this.#run === run) this.#told = told;
-    };
-    const onProgress = (phase: string, done: number, total: number) => {
-      const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
-      tell(async (lang) => ({ progress: `${progressWords[lang].phases[phase]}${share}` }));
-    };
-    onProgress('reading', 0, 0);
-    this.#work = diffSince(this.portal, 'HEAD', { ...this.options, onProgress }).then(
-      (done) =>
-        tell(async (lang) => ({
-          text:
-            'errors' in done ? diffWords[lang].hasErrors(done.errors) : effectOn(done.diff, lang),
-        })),
-      // What the API was cannot be told, perhaps because these changes mend it: they can be handed in all the same.
-      (error) => tell(async (lang) => ({ text: await inWords(error, lang) })),
-    );
-    this.using(this.#work);
-  }
+/** How far work is, in words. */
+export function progressOf([phase, done, total]: Parameters<OnProgress>, lang: Language): string {
+  const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
+  return `${progressWords[lang].phases[phase]}${share}`;
 }
 
 /** Does what the page asks for, `asked`, which is JSON that is not checked yet. */
@@ -132,15 +94,14 @@ export const handIn: HandingIn = (settings, asked, lang) =>
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(
-  { data }: BuildSettings,
+  settings: BuildSettings,
   { message, branch, seen, name, address }: JsonObject,
   lang: Language,
 ): Promise<HandedInDto> {
   const said = words[lang];
-  const desk = await deskOf(data);
-  if (desk?.unfinished) return refused(said.unfinished);
-  const now = desk && { branch: desk.branch, isMain: desk.isMain, files: desk.files };
-  if (!desk || JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
+  const desk = await deskAt(settings, lang);
+  const now = { branch: desk.branch, isMain: desk.isMain, files: desk.files };
+  if (JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
     return refused(said.otherNow);
   }
   if (typeof message !== 'string' || message.trim() === '') return refused(said.noMessage);
@@ -150,36 +111,32 @@ async function commitSeen(
   if (desk.author) {
     const author = { name: String(name ?? '').trim(), address: String(address ?? '').trim() };
     if (!isAuthor(author)) return refused(said.noAuthor);
-    const { failed, error } = await configureAuthor(data, author);
+    const { failed, error } = await configureAuthor(settings.data, author);
     if (failed) return { ok: false, said: error };
   }
-  return commitFiles(data, desk.files, message, isNew ? String(branch) : undefined);
+  return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 
 /** Pushes the branch that the page showed to the remote; refuses if another one is checked out. A main branch is never pushed. */
-export const pushBranch: HandingIn = async ({ data }, { branch }, lang) => {
-  const desk = await deskOf(data);
-  if (desk?.unfinished) return refused(words[lang].unfinished);
-  if (!desk || desk.isMain || desk.branch !== branch) return refused(words[lang].otherNow);
-  return push(data, desk.remote ?? '');
+export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
+  const desk = await deskAt(settings, lang);
+  if (desk.isMain || desk.branch !== branch) return refused(words[lang].otherNow);
+  return push(settings.data, desk.remote ?? '');
 };
 
 /** Leads back to the main branch, as the remote has it; refuses in words where something would be lost or mixed. */
 export const updateMain: HandingIn = async (settings, _, lang) => {
   const { data } = settings;
-  const follow = async () => {
-    const desk = await deskOf(data);
-    return desk ? followedBy(desk) : 'noRemote';
-  };
-  const before = await follow();
-  if (typeof before === 'string') return refused(words[lang].notUpdated[before]);
+  const { notUpdated, diverged } = words[lang];
+  const before = followedBy(await deskAt(settings, lang));
+  if (typeof before === 'string') return refused(notUpdated[before]);
   const { failed, error } = await fetchMain(data, before);
   if (failed) return { ok: false, said: error };
   // Nobody saves meanwhile; what was saved during the fetch is in the way of the update.
   return oneAtATime(settings, async () => {
-    const now = await follow();
-    if (typeof now === 'string') return refused(words[lang].notUpdated[now]);
+    const now = followedBy(await deskAt(settings, lang));
+    if (typeof now === 'string') return refused(notUpdated[now]);
     const done = await forwardMain(data, now);
-    return done === 'diverged' ? refused(words[lang].diverged(now.main, now.remote)) : done;
+    return done === 'diverged' ? refused(diverged(now.main, now.remote)) : done;
   });
 };

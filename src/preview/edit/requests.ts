@@ -17,12 +17,20 @@ import { inWords } from '../../problems/in-words.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
-import type { FindingsReport } from '../../problems/report.js';
+import type { FindingsReport, OnProgress } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
-import { changesIn, Effect, type HandingIn, handIn, pushBranch, updateMain } from './handing-in.js';
+import {
+  changesIn,
+  effectOfChanges,
+  type HandingIn,
+  handIn,
+  progressOf,
+  pushBranch,
+  updateMain,
+} from './handing-in.js';
 import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
@@ -54,10 +62,11 @@ const HANDING_IN = new Map([
 ]);
 
 export class EditRequests {
-  readonly #effect: Effect;
+  /** How far the effect of the changes is worked out. */
+  #progress: Parameters<OnProgress> = ['reading', 0, 0];
   /** Resolved when the last request of {@link HANDING_IN} has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
-  /** How many requests, and what they began, use the cache. */
+  /** How many requests are being answered. */
   #running = 0;
 
   /**
@@ -70,16 +79,7 @@ export class EditRequests {
     private readonly current: CurrentData,
     private readonly changed: () => void,
     private readonly rest: () => void,
-  ) {
-    this.#effect = new Effect(portal, options, (work) => {
-      this.#running++;
-      void work.finally(() => this.#ended());
-    });
-  }
-
-  #ended(): void {
-    if (--this.#running === 0) this.rest();
-  }
+  ) {}
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
@@ -96,7 +96,13 @@ export class EditRequests {
         if (what === 'changes') {
           return ok(await changesIn(this.portal, await this.#settings(), lang));
         }
-        if (what === 'effect') return ok(await this.#effect.answer(collection, lang));
+        if (what === 'progress') return ok(progressOf(this.#progress, lang));
+        if (what === 'effect') {
+          const onProgress: OnProgress = (...progress) => {
+            this.#progress = progress;
+          };
+          return ok(await effectOfChanges(this.portal, { ...this.options, onProgress }, lang));
+        }
         if (!isKnown) return MISSING;
         const reading = await this.current.read();
         if (what === 'drafts') return ok(reading.drafts(collection, lang));
@@ -132,7 +138,7 @@ export class EditRequests {
       if (body !== undefined) this.current.forget();
       // Told at once: not every system reports to the watcher what was written.
       if (body !== undefined && !isTried(body)) this.changed();
-      this.#ended();
+      if (--this.#running === 0) this.rest();
     }
   }
 

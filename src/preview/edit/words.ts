@@ -14,12 +14,18 @@ const en = {
   noBranch: 'The name of a branch has letters, digits and hyphens alone.',
   noAuthor:
     'Give your name, and your e-mail address as anna@example.org: both stand beside your changes.',
-  unfinished: 'Git has not finished what it has begun. Look at this page again: it says how to.',
+  unfinished: (kind: string | undefined) =>
+    kind === undefined
+      ? 'There are conflicts from a command of git. Nothing can be handed in before.'
+      : `git ${kind} is not finished. Nothing can be handed in before.`,
+  resolve:
+    'In these files, keep what is right, and take out the lines <<<<<<<, ======= and >>>>>>>:',
+  finish: 'To finish, in a terminal:',
+  abort: 'Or take it back, to the state before:',
   /** Why nothing was updated. */
   notUpdated: {
     noRemote: 'This repository has no remote that anything could come from (git remote add).',
     noMain: 'Which branch all others are merged into is not known (git remote set-head origin -a).',
-    unfinished: 'Git has not finished what it has begun. Look at this page again: it says how to.',
     notHandedIn: 'There are changes that are not handed in. Hand them in first, or undo them.',
     notPushed: 'This branch has commits that are on this computer alone. Push them first.',
   } satisfies Record<NotUpdated, string>,
@@ -51,13 +57,16 @@ const ru: typeof en = {
   noMessage: 'Напишите одной строкой, что изменено.',
   noBranch: 'В названии ветки — только буквы, цифры и дефисы.',
   noAuthor: 'Укажите имя и адрес почты вида anna@example.org: они будут стоять у ваших правок.',
-  unfinished:
-    'Git не закончил то, что начал. Откройте эту страницу снова: на ней сказано, как быть.',
+  unfinished: (kind) =>
+    kind === undefined
+      ? 'После команды git остались конфликты. До их исправления ничего сдать нельзя.'
+      : `git ${kind} не закончен. До этого ничего сдать нельзя.`,
+  resolve: 'Оставьте в этих файлах то, что верно, и уберите строки <<<<<<<, ======= и >>>>>>>:',
+  finish: 'Чтобы закончить, в терминале:',
+  abort: 'Или верните всё, как было до этого:',
   notUpdated: {
     noRemote: 'У этого репозитория нет сервера, с которого можно что-то получить (git remote add).',
     noMain: 'Неизвестно, какая ветка главная (git remote set-head origin -a).',
-    unfinished:
-      'Git не закончил то, что начал. Откройте эту страницу снова: на ней сказано, как быть.',
     notHandedIn: 'Есть несданные изменения. Сначала сдайте их или отмените.',
     notPushed: 'Коммиты этой ветки есть только на этом компьютере. Сначала отправьте их.',
   },

@@ -5,7 +5,7 @@ import { type GitResult, git } from './git.js';
 import type { HandedIn } from './hand-in.js';
 
 /** Why the main branch cannot be updated; then nothing is changed. */
-export type NotUpdated = 'noRemote' | 'noMain' | 'unfinished' | 'notHandedIn' | 'notPushed';
+export type NotUpdated = 'noRemote' | 'noMain' | 'notHandedIn' | 'notPushed';
 
 /** The main branch, and the remote that it follows. */
 interface Followed {
@@ -15,8 +15,7 @@ interface Followed {
 
 /** The main branch to update; or the reason why it cannot be. */
 export function followedBy(desk: Desk): Followed | NotUpdated {
-  const { branch, remote, main, files, unfinished, unpushed } = desk;
-  if (unfinished) return 'unfinished';
+  const { branch, remote, main, files, unpushed } = desk;
   if (remote === undefined) return 'noRemote';
   if (main === undefined) return 'noMain';
   if (files.length > 0) return 'notHandedIn';

@@ -86,24 +86,24 @@ describe.each(['en', 'ru'] as const)("an editor's second day, in %s", (lang) => 
       await shows(words.onMain);
       await shows(words.edited);
       expect(await page.locator('.edited pre').innerText()).toContain('work_salary: — → 1000');
-      expect(asked.filter((path) => path.includes('/effect/'))).toEqual([]);
-      const body = JSON.stringify({ progress: words.compiling });
+      expect(asked.filter((path) => path.endsWith('/effect'))).toEqual([]);
+      // The effect is held back until the page has told how far it is.
+      const body = JSON.stringify(words.compiling);
+      await page.route('**/preview/edit/progress?*', (route) => route.fulfill({ body }));
       let release = () => {};
       const isSeen = new Promise<void>((done) => {
         release = done;
       });
-      let times = 0;
-      await page.route('**/preview/edit/effect/*', async (route) => {
-        if (times++ === 0) return route.fulfill({ body });
+      await page.route('**/preview/edit/effect?*', async (route) => {
         await isSeen;
-        return route.continue();
+        await route.continue();
       });
       await button(words.workOut).click();
       await shows(words.compiling);
       release();
       await page.locator('.effect pre').waitFor();
       expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
-      await page.unroute('**/preview/edit/effect/*');
+      expect(await page.getByText(words.compiling).count()).toBe(0);
     }, 60_000);
 
     it('asks who commits, keeps what was typed where that is refused, and hands in', async () => {

@@ -2,7 +2,7 @@
 // files, pushes on request, and leads back to the main branch.
 import { useState } from 'preact/hooks';
 import { usePage } from '../data.js';
-import type { ChangesDto, HandedInDto, UnfinishedDto } from '../dto.js';
+import type { ChangesDto, HandedInDto } from '../dto.js';
 import { askEdit, useEdit, useUnlessRunning, whyNone } from '../edit/ask.js';
 import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
@@ -38,8 +38,7 @@ export function Changes() {
     <>
       <Heading>{words.changesTitle}</Heading>
       {!changes && <p aria-busy="true" />}
-      {changes?.refused !== undefined && <p class="error">{changes.refused}</p>}
-      {changes?.unfinished && <Unfinished unfinished={changes.unfinished} />}
+      {changes?.refused !== undefined && <p class="error lines">{changes.refused}</p>}
       {changes && branch !== undefined && <Where changes={changes} />}
       {branch !== undefined && files.length === 0 && !done && <p class="empty">{words.nothing}</p>}
       {changes && files.length > 0 && <Changed changes={changes} />}
@@ -117,29 +116,6 @@ function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
   );
 }
 
-/** A command of git that stopped half-way: how to finish it, or to take it back. Nothing else can be done before. */
-function Unfinished({ unfinished }: { readonly unfinished: UnfinishedDto }) {
-  const words = editWords[usePage().lang];
-  const { kind, conflicts, finish, abort } = unfinished;
-  return (
-    <section class="said">
-      <p class="error">{kind === undefined ? words.conflicts : words.unfinished(kind)}</p>
-      {conflicts.length > 0 && <p>{words.resolve}</p>}
-      <ul>
-        {conflicts.map((file) => (
-          <li key={file}>
-            <code>{file}</code>
-          </li>
-        ))}
-      </ul>
-      <p>{words.finish}</p>
-      <pre>{finish.join('\n')}</pre>
-      {abort !== undefined && <p>{words.abort}</p>}
-      {abort !== undefined && <pre>{abort}</pre>}
-    </section>
-  );
-}
-
 /** What has changed, and in which files. */
 function Changed({ changes: { lines, files, branch } }: ChangesProps) {
   const { lang, state } = usePage();
@@ -152,7 +128,7 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
-      <Effect key={`${branch} ${state.snapshot}`} />
+      <Effect key={`${branch} ${state.snapshot} ${lang}`} />
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>
         <ul>
@@ -178,7 +154,7 @@ function Said({ answer: { ok, said, refused }, children }: SaidProps) {
   const words = editWords[usePage().lang];
   return (
     <div>
-      <p class={ok ? 'good' : 'error'}>{ok ? children : (refused ?? words.failed)}</p>
+      <p class={ok ? 'good' : 'error lines'}>{ok ? children : (refused ?? words.failed)}</p>
       {said !== '' && <p class="faint">{words.gitSaid}:</p>}
       {said !== '' && <pre>{said}</pre>}
     </div>
