@@ -1,7 +1,8 @@
 // What a data folder's repository is in the middle of: the branch, the changed files, an unfinished merge, the remote.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommit, git } from './git.js';
+import { UsageError } from '../../problems/problem.js';
+import { findCommit, git, inOneLine } from './git.js';
 
 /** The changes of a data folder, and where a commit of them would be made and pushed. */
 export interface Desk {
@@ -65,6 +66,7 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
     unknownAuthor(data),
     unfinishedIn(data),
   ]);
+  if (status.failed) throw new UsageError(inOneLine(status.error));
   const names = remotes.text.split('\n').filter(Boolean);
   const remote = names.includes('origin') ? 'origin' : names[0];
   const main = await mainOf(data, remote);

@@ -91,7 +91,7 @@ const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError =>
   refused('git/incomplete', { ref: quote(ref), said: inOneLine(said) });
 
 /** All that git said, since the command that helps may be in its last line. */
-const inOneLine = (said: string): string => said.trim().replaceAll(/\s*\n\s*/g, ' ');
+export const inOneLine = (said: string): string => said.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // Handing in what the forms of the preview changed, with git: what is committed and pushed, and nothing else.
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { git } from '../../changes/repository.js';
 import { edit, fill, VACANCY } from '../../preview/edits.js';
 import { start } from '../../preview/support.js';
@@ -106,6 +106,13 @@ describe('handing in', () => {
     expect(pushed.said).toContain('Ветки только по понедельникам');
     // It can be pushed later, whoever asks; the remote has nothing so far.
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], unpushed: 2 });
+    // What git says where it reads nothing is no "nothing has changed".
+    writeFile(cwd, '.git/index', 'x');
+    const { body } = await edit(running, 'changes');
+    expect(body).toMatchObject({ files: [], refused: expect.stringContaining('index file') });
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    expect((await edit(running, 'changes')).body.refused).toMatch(/ --add safe\.directory \S+\)$/);
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', undefined);
     const alone = await start(fill);
     expect((await edit(alone, 'changes')).body).toMatchObject({
       files: [],

@@ -149,8 +149,11 @@ describe.each(['en', 'ru'] as const)("an editor's second day, in %s", (lang) => 
     }, 60_000);
 
     it('says that errors come first', async () => {
+      pay(3000);
+      await visited.page.locator('#message').fill('Оплата');
       writeFileSync(join(visited.data, VACANCY), '{"id": 100}\n');
       await shows(words.errors);
+      expect(await visited.page.locator('#message').inputValue()).toBe('Оплата');
       expect(await visited.page.locator('#message').isDisabled()).toBe(true);
       git(cwd, ['checkout', '--quiet', '--', '.']);
       await visited.page.locator('main .error').waitFor({ state: 'detached' });

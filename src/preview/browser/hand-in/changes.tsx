@@ -44,12 +44,7 @@ export function Changes() {
       {changes && files.length > 0 && <Changed changes={changes} />}
       {files.length > 0 && hasErrors && <p class="error">{words.errors}</p>}
       {changes && files.length > 0 && (
-        <Commit
-          key={branch}
-          {...{ changes, isBusy }}
-          isLocked={isBusy || hasErrors}
-          onCommit={commit}
-        />
+        <Commit {...{ changes, isBusy }} isLocked={isBusy || hasErrors} onCommit={commit} />
       )}
       <div role="status" class="said">
         {done && <Said answer={done.answer}>{done.good}</Said>}

@@ -52,8 +52,9 @@ export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
   const words = editWords[usePage().lang];
   const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
-  const fresh = `edit-${day}-${Math.random().toString(36).slice(2, 6)}`;
-  const [branch, setBranch] = useState((!changes.isMain && changes.branch) || fresh);
+  const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
+  const [typed, setBranch] = useState<string>();
+  const branch = typed ?? ((!changes.isMain && changes.branch) || fresh);
   const [name, setName] = useState(changes.author?.name ?? '');
   const [address, setAddress] = useState(changes.author?.address ?? '');
   return (
