@@ -7,6 +7,7 @@ import {
   type Field,
   type Fields,
   isText,
+  leastOf,
   partOf,
   type Reference,
   referenceOf,
@@ -46,8 +47,10 @@ export interface CollectionPlan {
   readonly numbers: readonly string[];
   /** Fields that hold instants. */
   readonly instants: readonly string[];
-  /** Fields whose text is kept, for a collated order or to be compared. */
+  /** Fields whose text is kept, to be ordered or to be compared. */
   readonly collated: readonly string[];
+  /** Those of {@link collated} whose published value is kept: of numbers and flags, too, and '' for null. */
+  readonly published: ReadonlySet<string>;
   /** Fields whose text other records may take: each is a kind of fragment, after those of the shapes. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
@@ -100,7 +103,8 @@ export function makePlan(portal: Portal): Plan {
     fields: declared.fields,
     numbers: numbersOf(declared, needed('ordered', declared)),
     instants: Object.keys(declared.fields).filter((name) => isInstant(declared.fields[name]!)),
-    collated: needed('collated', declared),
+    collated: [...new Set([...needed('published', declared), ...needed('collated', declared)])],
+    published: new Set(needed('published', declared)),
     taken: needed('taken', declared),
     references: topReferences(declared.fields),
     inner: Object.entries(declared.fields).flatMap(([name, { type }]) =>
@@ -130,26 +134,28 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
   );
 }
 
-/** A field whose values are kept: as texts to be ordered or compared, as texts for other records, or as numbers. */
+/** A field whose values are kept: as texts that are published, or written, as texts for other records, or as numbers. */
 interface Need {
-  readonly kind: 'collated' | 'taken' | 'ordered';
+  readonly kind: 'published' | 'collated' | 'taken' | 'ordered';
   readonly collection: string;
   readonly field: string;
 }
 
 /** Returns what a portal's orders, rules and links need of its collections. */
 function needsOf({ collections, endpoints, extras }: Portal): Need[] {
-  const typeOf = (collection: string, field: string) =>
-    collections.find(({ name }) => name === collection)!.fields[field]!.type;
+  const fieldOf = (collection: string, field: string) =>
+    collections.find(({ name }) => name === collection)!.fields[field]!;
   // All extras count, whether switched on or not: compiled shards are kept for builds of either kind.
   const orders = [...endpoints, ...extras.map(endpointOf)].flatMap(({ records }) =>
     (records?.order ?? []).map((key) => ({ ...key, collection: records!.collection })),
   );
   return [
     ...orders.flatMap(({ collection, field, collated }): Need[] => {
-      if (collated) return [{ kind: 'collated', collection, field }];
-      const isInstant = typeOf(collection, field).kind === 'timestamp';
-      return isInstant ? [] : [{ kind: 'ordered', collection, field }];
+      const { type, required, absent } = fieldOf(collection, field);
+      if (type.kind === 'timestamp' && !collated) return [];
+      const isGiven = absent.kind === 'linked' || (required && !type.nullable);
+      const isNumber = !collated && isGiven && leastOf(type) < Number.POSITIVE_INFINITY;
+      return [{ kind: isNumber ? 'ordered' : 'published', collection, field }];
     }),
     ...collections.flatMap((declared) => [
       ...declared.implausible.flatMap((rule): Need[] =>

@@ -234,9 +234,15 @@ class PortalCheck {
     this.#shapeOf(at, records.collection, records.shape);
     for (const { field, collated } of records.order) {
       if (!this.#field(`${at}: order`, collection, field)) continue;
-      const { type } = collection.fields[field]!;
+      const { type, absent } = collection.fields[field]!;
+      const ofOthers = absent.kind === 'linked' && type.kind !== 'timestamp';
+      if (ofOthers && (isText(type) || type.kind === 'boolean'))
+        this.#wrong(
+          `${collection.name}.${field}`,
+          'no list can be ordered by texts of other records',
+        );
       const isSorted =
-        isText(type) || type.kind === 'boolean' || NUMBERS.some((kind) => kind === type.kind);
+        isText(type) || [...NUMBERS, 'boolean', 'choice'].some((kind) => kind === type.kind);
       if (!isSorted)
         this.#wrong(`${collection.name}.${field}`, `no list can be ordered by a ${type.kind}`);
       if (collated === undefined) continue;

@@ -2,7 +2,10 @@
 
 import type { FeedFormat, FeedWords } from './feed.js';
 
-/** A field by which a list is sorted: by number or instant, or with `collated` as texts of that language. */
+/**
+ * A field by whose published value a list is sorted: as a number, an instant, a flag (false first), or a text by code
+ * points, or with `collated` by the rules of that language. Null comes before all values.
+ */
 export interface OrderKey {
   readonly field: string;
   readonly descending?: true;

@@ -142,7 +142,7 @@ function memberEmitter(
 }
 
 /** Returns the function that reads a field: its written value, its constant, or a value derived from the record. */
-function writtenOrOwn(
+export function writtenOrOwn(
   name: string,
   { absent }: Field,
 ): (self: JsonObject, owners: readonly JsonObject[]) => Json | undefined {

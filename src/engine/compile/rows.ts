@@ -3,11 +3,12 @@
 import { hash } from 'node:crypto';
 import type { WithholdingRule } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
-import type { Instant } from '../../model/time.js';
+import { type Instant, instantOf } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledShard, FRACTION_DIGITS, HASH_WORDS } from '../shard/format.js';
 import { firstAtLeast, innerValues } from '../shard/inner.js';
 import { GrowingColumn } from './column.js';
+import { writtenOrOwn } from './emit.js';
 import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
@@ -40,6 +41,9 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
+  /** What is kept of the field of each column of texts, and of the instants that a record may omit. */
+  readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
+  readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
     which: new GrowingColumn(),
     row: new GrowingColumn(),
@@ -55,6 +59,17 @@ export class Rows {
       rest: new Map(),
     }));
     this.#collated = plan.collated.map(() => []);
+    this.#texts = plan.collated.map((name) => {
+      if (!plan.published.has(name)) return (record) => textOf(record[name]);
+      const published = writtenOrOwn(name, plan.fields[name]!);
+      return (record, good) => (good ? plainOf(published(record, [])) : '');
+    });
+    this.#omitted = plan.instants.map((name) => {
+      const { kind } = plan.fields[name]!.absent;
+      if (kind !== 'constant' && kind !== 'own') return undefined;
+      const published = writtenOrOwn(name, plan.fields[name]!);
+      return (record) => instantOf(plainOf(published(record, [])));
+    });
   }
 
   /** Begins a shard. `scope`: what its fragments depend on besides the records. */
@@ -90,9 +105,12 @@ export class Rows {
     }
     this.#reasons.push(good ? reasonToWithhold(fields, this.#withheld) : 0);
     for (let i = 0; i < plan.numbers.length; i++) this.#numbers[i]!.push(record.number(i));
-    for (let i = 0; i < plan.instants.length; i++) this.#addInstant(i, row, record.instant(i));
+    for (let i = 0; i < plan.instants.length; i++) {
+      const given = record.instant(i);
+      this.#addInstant(i, row, given ?? (good ? this.#omitted[i]?.(fields) : undefined));
+    }
     for (let i = 0; i < plan.collated.length; i++) {
-      this.#collated[i]!.push(textOf(fields[plan.collated[i]!]));
+      this.#collated[i]!.push(this.#texts[i]!(fields, good));
     }
     for (let which = 0; which < plan.inner.length; which++) {
       // In the order of the record; values that are no ids are skipped.
@@ -187,6 +205,8 @@ function firstDigits(fraction: string): number {
 const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+/** The text of a value that is no list, object or null. */
+const plainOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Returns a 32-bit word of a digest, which is a string with a character for each byte. */
 function wordAt(digest: string, word: number): number {

@@ -2,6 +2,7 @@
 // (PROMISES.md §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
+import { leastOf, type Type } from '../../model/fields.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
 import { filled, uint32 } from '../link/columns.js';
@@ -59,17 +60,38 @@ function comparator(
   derivation: Derivation,
 ): (a: number, b: number) => number {
   const sign = key.descending ? -1 : 1;
-  if (key.collated !== undefined) {
-    const texts = table.collated(key.field);
-    const { compare } = new Intl.Collator(key.collated);
-    return (a, b) => sign * compare(texts[a]!, texts[b]!);
-  }
-  if (table.plan.instants.includes(key.field)) {
+  const { type } = table.plan.fields[key.field]!;
+  if (table.plan.instants.includes(key.field) && key.collated === undefined) {
     const instants = derivation.instants(table, key.field);
-    return (a, b) => sign * compareInstants(instants, a, b);
+    const seconds = instants.seconds.map((at) =>
+      Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at,
+    );
+    return (a, b) => sign * compareInstants({ ...instants, seconds }, a, b);
   }
-  const numbers = derivation.numbers(table, key.field);
-  return (a, b) => sign * (numbers[a]! - numbers[b]!);
+  if (!table.plan.published.has(key.field)) {
+    const numbers = derivation.numbers(table, key.field);
+    return (a, b) => sign * (numbers[a]! - numbers[b]!);
+  }
+  const texts = table.collated(key.field);
+  if (leastOf(type) < Number.POSITIVE_INFINITY || typeof valuesOf(type)[0] === 'number') {
+    const numbers = texts.map((text) => (text === '' ? Number.NEGATIVE_INFINITY : Number(text)));
+    return (a, b) => sign * (numbers[a]! === numbers[b]! ? 0 : numbers[a]! - numbers[b]!);
+  }
+  const compare =
+    key.collated === undefined ? compareCodePoints : new Intl.Collator(key.collated).compare;
+  return (a, b) => sign * compare(texts[a]!, texts[b]!);
+}
+
+const valuesOf = (type: Type) => (type.kind === 'choice' ? type.values : []);
+
+/** UTF-16, in which JavaScript compares, has characters such as emoji before some that have smaller numbers. */
+function compareCodePoints(a: string, b: string): number {
+  for (let at = 0; at < a.length && at < b.length; ) {
+    const [one, other] = [a.codePointAt(at)!, b.codePointAt(at)!];
+    if (one !== other) return one - other;
+    at += one > 0xffff ? 2 : 1;
+  }
+  return a.length - b.length;
 }
 
 /** Whether an endpoint has pages of records. A feed has texts of records only, and nothing that they embed or name. */
