@@ -22,7 +22,7 @@ import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './las
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
-import { type KnownReport, reportOf, stateOf } from './states.js';
+import { reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -98,11 +98,11 @@ async function unchangedSince(
   const known = reportOf(store, state);
   const { asLeft } = await import('../engine/write/directory-scan.js');
   const signatures = known && asLeft(settings.out, last);
-  if (!signatures) return undefined;
+  if (!known || !signatures) return undefined;
   await writeFilesOf(settings, last.hostFiles);
   if (signatures.size > last.folders.size)
     keepBuild(store, settings, { ...last, folders: signatures });
-  return unchanged(await reportAgain(known, given), last);
+  return unchanged(known, last);
 }
 
 interface AlsoMade {
@@ -140,18 +140,11 @@ async function makeAll(
 export function check(portal: Portal, options: BuildOptions = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
-    return reportAgain(reportOf(store, state), [portal, settings, data, state, store]);
+    const known = reportOf(store, state);
+    if (known) return known;
+    const { examine } = await import('./examine.js');
+    return (await examine(portal, settings, data, state, store)).report();
   });
-}
-
-/** The known report of a state; checks again if there is none, or if git was asked for it. */
-async function reportAgain(
-  known: KnownReport | undefined,
-  given: BuildState,
-): Promise<FindingsReport> {
-  if (known && !known.isFromGit) return known.report;
-  const { examine } = await import('./examine.js');
-  return (await examine(...given)).report();
 }
 
 /** Returns the OpenAPI document that these settings publish. */

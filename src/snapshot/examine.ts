@@ -27,7 +27,6 @@ export async function examine(
   state: string,
   store: Store,
 ): Promise<Examined> {
-  const isFromGit = false;
   const { derivation, check } = await load(
     makePlan(portal),
     data,
@@ -57,7 +56,7 @@ export async function examine(
       snapshot: null,
     };
     const found = { ok, problems, summary, reasons };
-    keepReport(store, settings, state, { report: found, isFromGit });
+    keepReport(store, settings, state, found);
     return found;
   };
   return {

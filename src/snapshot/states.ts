@@ -13,26 +13,19 @@ export function stateOf(settings: BuildSettings, { found, shards, scope }: Data)
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
-/** What is kept of a check. */
-export interface KnownReport {
-  readonly report: FindingsReport;
-  /** Whether git was asked for it: by now, git may answer otherwise. */
-  readonly isFromGit: boolean;
-}
-
 /** The report that was kept of a state. */
-export const reportOf = (store: Store, state: string): KnownReport | undefined =>
-  store.read(state) as KnownReport | undefined; // only keepReport writes there
+export const reportOf = (store: Store, state: string): FindingsReport | undefined =>
+  store.read(state) as FindingsReport | undefined; // only keepReport writes there
 
 /**
  * Keeps the report of a state, if the cache can be written. A report with errors is not kept: messages of
- * some errors depend on files that are no data.
+ * some errors depend on the commits of the data.
  */
 export function keepReport(
   store: Store,
   { data }: BuildSettings,
   state: string,
-  known: KnownReport,
+  report: FindingsReport,
 ): void {
-  if (known.report.ok) store.keep(state, known, data);
+  if (report.ok) store.keep(state, report, data);
 }

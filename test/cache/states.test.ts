@@ -97,14 +97,4 @@ describe('a check', () => {
     const { looked } = await looking(build, { cwd, [name]: value });
     expect(looked).toBe(name !== 'editor' && name !== 'lang');
   });
-
-  it('looks again where files that are no data count: under a misspelt name', async () => {
-    const { users, ...others } = small;
-    const cwd = workplace(others);
-    writeFile(cwd, 'data/usres.json', JSON.stringify(users));
-    const codes = async () => (await check({ cwd, cache: 'cache' })).problems.map((p) => p.code);
-    expect(await codes()).toEqual(['unknown-collection']);
-    writeFile(cwd, 'data/usres.json', JSON.stringify(users!.slice(1)));
-    expect((await codes()).length).toBeGreaterThan(1);
-  });
 });
