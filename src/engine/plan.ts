@@ -7,9 +7,9 @@ import {
   type Field,
   type Fields,
   isText,
-  leastOf,
   partOf,
   type Reference,
+  rangeOf,
   referenceOf,
   type Type,
   targetOf,
@@ -154,7 +154,7 @@ function needsOf({ collections, endpoints, extras }: Portal): Need[] {
       const { type, required, absent } = fieldOf(collection, field);
       if (type.kind === 'timestamp' && !collated) return [];
       const isGiven = absent.kind === 'linked' || (required && !type.nullable);
-      const isNumber = !collated && isGiven && leastOf(type) < Number.POSITIVE_INFINITY;
+      const isNumber = !collated && isGiven && rangeOf(type) !== undefined;
       return [{ kind: isNumber ? 'ordered' : 'published', collection, field }];
     }),
     ...collections.flatMap((declared) => [

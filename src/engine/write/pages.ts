@@ -2,7 +2,7 @@
 // (PROMISES.md §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
-import { leastOf, type Type } from '../../model/fields.js';
+import { rangeOf, type Type } from '../../model/fields.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
 import { filled, uint32 } from '../link/columns.js';
@@ -73,7 +73,7 @@ function comparator(
     return (a, b) => sign * (numbers[a]! - numbers[b]!);
   }
   const texts = table.collated(key.field);
-  if (leastOf(type) < Number.POSITIVE_INFINITY || typeof valuesOf(type)[0] === 'number') {
+  if (rangeOf(type) || typeof valuesOf(type)[0] === 'number') {
     const numbers = texts.map((text) => (text === '' ? Number.NEGATIVE_INFINITY : Number(text)));
     return (a, b) => sign * (numbers[a]! === numbers[b]! ? 0 : numbers[a]! - numbers[b]!);
   }
