@@ -212,6 +212,17 @@ describe('what others do', () => {
     expect((await publish(store, out, { audit: true })).warnings).toEqual([]);
   });
 
+  it('is put right by --audit also where it was done to the bytes that are kept', async () => {
+    const store = new Store();
+    const out = snapshotOf(lists);
+    await publish(store, out);
+    for (const name of store.below('kept/objects/')) {
+      store.put(`kept/objects/${name}`, Buffer.from(`not ${name}`));
+    }
+    expect((await publish(store, out, { audit: true })).ok).toBe(true);
+    expect(store.live()).toEqual(readTree(out));
+  });
+
   it('stays where it is no address of this portal, and is told', async () => {
     const store = new Store();
     store.put('live/api/blog/readme.txt', Buffer.from('theirs'));

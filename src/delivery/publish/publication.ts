@@ -93,7 +93,7 @@ export class Publication {
     }
     const isNew = live?.snapshot.id !== wanted.id;
     if (options.rollback === undefined && !options.forget) {
-      await this.#send(wanted, objects);
+      await this.#send(wanted, objects, options.audit ? namesIn(steps) : []);
       if (isNew) await this.#keep(wanted, live?.number);
     }
     this.isBetween = true;
@@ -161,8 +161,8 @@ export class Publication {
     return { there, objects };
   }
 
-  #tellDrift({ phases, removed }: PublishSteps, there: Files): void {
-    const drifted = [...phases.flatMap(({ files }) => files), ...removed];
+  #tellDrift(steps: PublishSteps, there: Files): void {
+    const drifted = [...namesIn(steps), ...steps.removed];
     if (drifted.length === 0) return;
     const isKnown = [...there.values()].some(({ hash }) => hash !== '');
     this.warnings.push(
@@ -233,11 +233,19 @@ export class Publication {
     );
   }
 
-  /** Sends the bytes that the bucket lacks. A file that does not have its digest ends this before anything is live. */
-  async #send({ files }: Snapshot, objects: ReadonlySet<string>): Promise<void> {
+  /**
+   * Sends the bytes that the bucket lacks, and those of files that are not to be trusted there, since others changed them.
+   * A file that does not have its digest ends this before anything is live.
+   */
+  async #send(
+    { files }: Snapshot,
+    objects: ReadonlySet<string>,
+    distrusted: readonly string[],
+  ): Promise<void> {
     const { bucket, options, watch } = this;
     const names = new Map([...files].map(([name, { hash }]) => [hash, name]));
-    const missing = [...names].filter(([hash]) => !objects.has(hash));
+    const again = new Set(distrusted.map((name) => files.get(name)?.hash));
+    const missing = [...names].filter(([hash]) => !objects.has(hash) || again.has(hash));
     let done = 0;
     await atOnce(missing, async ([hash, name]) => {
       watch.check();
@@ -277,11 +285,11 @@ export class Publication {
     }
   }
 
-  #count({ files }: Snapshot, { phases, removed }: PublishSteps, there: Files): void {
-    const sent = phases.flatMap((phase) => phase.files);
+  #count({ files }: Snapshot, steps: PublishSteps, there: Files): void {
+    const sent = namesIn(steps);
     const added = sent.filter((name) => !there.has(name)).length;
     const changed = sent.length - added;
-    this.#files = { added, changed, removed: removed.length, total: files.size };
+    this.#files = { added, changed, removed: steps.removed.length, total: files.size };
   }
 
   /** What was done, as far as it came. */
@@ -302,6 +310,9 @@ interface Live {
   /** Its place in the history. */
   readonly number: number;
 }
+
+/** The names of the files that are copied. */
+const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files }) => files);
 
 const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
 
