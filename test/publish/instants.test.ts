@@ -123,6 +123,26 @@ describe('at every instant', () => {
     240_000,
   );
 
+  it('a page that a killed run left leads nowhere once another snapshot is published', async () => {
+    const same = { 'job/vacancy': [4], event: [3], 'post-comment': [1] };
+    const [first, long, wanted] = [4, 12, 6].map((many) =>
+      snapshotOf({ ...same, region: Array.from({ length: many }, (_, i) => 100 * many + i) }),
+    );
+    for (let killAfter = 0, isKilled = true; isKilled; killAfter++) {
+      const store = new Store();
+      store.onChange = () => walk(store.live());
+      await publish(store, first!);
+      store.killAfter = killAfter;
+      isKilled = await publish(store, long!).then(
+        () => false,
+        (error) => error instanceof Killed,
+      );
+      store.killAfter = Number.POSITIVE_INFINITY;
+      await publish(store, wanted!);
+      expectLive(store, wanted!);
+    }
+  });
+
   it('--rollback after a kill brings back what was live before, whole', async () => {
     const same = { 'job/vacancy': [4, 2], 'post-comment': [1] };
     const [first, second, third] = [

@@ -1,6 +1,7 @@
 // A bucket that version 2.0.0 published: its record is read once, no page is sent again, and what could be brought back
 // can be brought back. `fixture/version-2.json` is all that 2.0.0 left in a bucket after three publications: two pages
 // wait until their time is over, and the last snapshot had a compressed file.
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -96,6 +97,20 @@ it('is taken over by the next run, where one is killed at that', async () => {
     expect(again.report.history).toHaveLength(3);
     expect(store.live()).toEqual(readTree(out));
   }
+});
+
+it('whose last publication broke off is taken back first', async () => {
+  const store = bucketOf2();
+  // 2.0.0 had kept what it was to replace, replaced one page, and sent one of several new ones.
+  const [head, page] = ['live/api/region/index.json', 'live/api/region/page/3/index.json'] as const;
+  const { bytes } = store.objects.get(head)!;
+  store.put(`kept/objects/${hash('sha256', bytes, 'hex')}`, bytes);
+  store.put(head, Buffer.from(String(bytes).replaceAll('труба', 'насос')));
+  const next = 'https://api.example.org/api/region/page/4/';
+  store.put(page, Buffer.from(JSON.stringify({ next, previous: null, results: [] })));
+  const out = snapshotOf({ ...lists, region: [1, 2, 3, 4, 5, 6] }, 'насос');
+  expect((await publish(store, out)).report).toMatchObject({ ok: true, warnings: [] });
+  expect(store.live()).toEqual(readTree(out));
 });
 
 it.each([
