@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Fill, FromRecord, Json, JsonObject } from './fields.js';
 import type { Link } from './links.js';
+import { DATE, TIMESTAMP } from './time.js';
 
 /** What `.meta()` of a field may say besides a description. The functions of this module set the marks that have one. */
 export interface Marks {
@@ -29,13 +30,6 @@ export interface Marks {
 /** zod would map the types of `Marks` for each schema, without end for JSON: so they are known here alone. */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 
-const DAY =
-  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
-  '|02-(?:0[1-9]|1\\d|2[0-8]))' +
-  '|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
-const MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
-const TIMESTAMP = new RegExp(`^${DAY}T${MINUTE}:[0-5]\\d(?:\\.\\d+)?[+-]${MINUTE}$`);
-
 /** The id of the record or part that has the field: an integer from 1 to 2^53-1. */
 export const id = mark(z.int().min(1), { kind: 'id' });
 
@@ -45,7 +39,7 @@ export const timestamp = mark(z.string().regex(TIMESTAMP, 'not a timestamp'), {
 });
 
 /** A day of the calendar: `YYYY-MM-DD`. */
-export const date = mark(z.string().regex(new RegExp(`^${DAY}$`), 'not a date'), { kind: 'date' });
+export const date = mark(z.string().regex(DATE, 'not a date'), { kind: 'date' });
 
 /** HTML that must be safe to show (PROMISES.md §2.1). It may be in a file of its own. */
 export const html = mark(z.string(), { kind: 'html' });
