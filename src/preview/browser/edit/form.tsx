@@ -10,7 +10,7 @@ import { Heading } from '../shell.js';
 import { useEdit } from './ask.js';
 import { FieldGroup } from './fields.js';
 import type { FormContext } from './input-props.js';
-import { useNoSave, useSaving } from './saving.js';
+import { type Saving, useNoSave, useSaving } from './saving.js';
 import { Summary } from './summary.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
@@ -124,17 +124,27 @@ function Fields({ opened, back, onReload, ...props }: FieldsProps) {
           onChange={saving.change}
         />
       </fieldset>
-      <div class="actions">
-        <button type="submit" class="button main" disabled={isSaving}>
-          {words.save}
-        </button>
-        {!isSaving && (
-          <a class="button" href={back} onClick={saving.drop}>
-            {words.cancel}
-          </a>
-        )}
-        <span role="status">{isSaving && words.saving}</span>
-      </div>
+      <Actions saving={saving} back={back} />
     </form>
+  );
+}
+
+function Actions({
+  saving: { isSaving, drop },
+  back,
+}: Pick<FieldsProps, 'back'> & { readonly saving: Saving }) {
+  const words = editWords[usePage().lang];
+  return (
+    <div class="actions">
+      <button type="submit" class="button main" disabled={isSaving}>
+        {words.save}
+      </button>
+      {!isSaving && (
+        <a class="button" href={back} onClick={drop}>
+          {words.cancel}
+        </a>
+      )}
+      <span role="status">{isSaving && words.saving}</span>
+    </div>
   );
 }

@@ -41,10 +41,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     ask(true).then(() => heading.current?.focus());
   }, []);
   const [remove, isRunning] = useUnlessRunning(async () => {
-    if (!(await ask(false))) {
-      heading.current?.focus();
-      return;
-    }
+    if (!(await ask(false))) return heading.current?.focus();
     location.hash = listLink(collection);
     tell(words.removed);
   });

@@ -84,6 +84,8 @@ interface RecordToolsProps {
   readonly written: WrittenDto;
 }
 
+type Turn = NonNullable<WrittenDto['turn']>;
+
 /** What an editor can do with a record; and why it is withheld from readers, if it is. */
 export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { lang } = usePage();
@@ -92,25 +94,23 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const [wrong, setWrong] = useState('');
   const { record, withheld, turn } = written;
   const done = useRef<JsonObject>();
-  const [hideOrShow] = useUnlessRunning(
-    async ({ field, value }: NonNullable<WrittenDto['turn']>) => {
-      // The second click of two may come before the changed record.
-      if (done.current === record) return;
-      const body = { values: { [field]: value }, seen: record };
-      const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
-      const { ok, text, problems } =
-        answer.kind === 'ok' ? answer.data : { ok: false, text: whyNone(words), problems: [] };
-      setWrong(
-        ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
-      );
-      if (!ok) return;
-      done.current = record;
-      const now = await askEdit<WrittenDto>(`record/${collection}/${id}`, lang);
-      // It may still be withheld, such as with its blog: then the page says so.
-      const isSeen = now.kind === 'ok' && now.data.withheld === null;
-      tell(withheld === null ? words.hidden : isSeen ? words.shown : words.saved);
-    },
-  );
+  const [hideOrShow] = useUnlessRunning(async ({ field, value }: Turn) => {
+    // The second click of two may come before the changed record.
+    if (done.current === record) return;
+    const body = { values: { [field]: value }, seen: record };
+    const answer = await askEdit<OutcomeDto>(`save/${collection}/${id}`, lang, body);
+    const { ok, text, problems } =
+      answer.kind === 'ok' ? answer.data : { ok: false, text: whyNone(words), problems: [] };
+    setWrong(
+      ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
+    );
+    if (!ok) return;
+    done.current = record;
+    const now = await askEdit<WrittenDto>(`record/${collection}/${id}`, lang);
+    // It may still be withheld, such as with its blog: then the page says so.
+    const isSeen = now.kind === 'ok' && now.data.withheld === null;
+    tell(withheld === null ? words.hidden : isSeen ? words.shown : words.saved);
+  });
   return (
     <section class="record-tools" aria-label={words.change}>
       {withheld !== null && (
