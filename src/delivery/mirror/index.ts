@@ -4,7 +4,6 @@
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Said } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { ownFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
@@ -53,7 +52,7 @@ export interface MirrorReport {
   /** Whether the folder is in step with the origin. */
   readonly ok: boolean;
   /** Why the folder is not in step; null if it is. */
-  readonly problem: Said | null;
+  readonly problem: string | null;
   readonly origin: string;
   readonly folder: string;
   /** The id of the snapshot in the folder after this run, and of the one that was there before. */
@@ -142,6 +141,6 @@ async function bring(
   } catch (error) {
     if (!(error instanceof NotInStep)) throw error;
     const files = { total: folder.before?.files.size ?? 0, placed: 0, removed: 0 };
-    return { ok: false, problem: error.said, snapshot: before, before, files, ...none };
+    return { ok: false, problem: error.message, snapshot: before, before, files, ...none };
   }
 }

@@ -20,7 +20,7 @@ import { OF_STRANGERS, type TextBounds } from '../http/value-stream.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
 import { NotInStep } from './not-in-step.js';
-import { because } from './words.js';
+import { reasons } from './reasons.js';
 
 /** The id and the files of a snapshot. */
 export interface SnapshotFiles {
@@ -104,12 +104,12 @@ type ByPath = Readonly<Record<string, string>>;
 
 function described(bytes: Buffer, bounds: TextBounds): z.infer<typeof written> {
   const read = readValue(bytes, bounds.value, bounds.parts);
-  if (!('value' in read)) throw new NotInStep(because('unreadable', read.fault));
+  if (!('value' in read)) throw new NotInStep(reasons.unreadable(read.fault));
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
     const [{ path, message } = { path: [], message: '' }] = error.issues;
-    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(because('earlier'));
-    throw new NotInStep(because('unreadable', `${quote(path.join('/'))}: ${message}`));
+    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(reasons.earlier());
+    throw new NotInStep(reasons.unreadable(`${quote(path.join('/'))}: ${message}`));
   }
   // The id covers what was read, and not `data`, from which zod removed the keys that are unknown here.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
@@ -151,10 +151,10 @@ class NamedFiles {
     const low = name.toLowerCase();
     const isRight = isPublished(name) && this.isOurs(name) && fileBeside(name) === undefined;
     if (!isRight || this.#taken.has(low)) {
-      throw new NotInStep(because('strange', quote(name)));
+      throw new NotInStep(reasons.strange(quote(name)));
     }
     this.#taken.add(low);
-    if (this.files.size >= this.most) throw new NotInStep(because('tooMany', this.most));
+    if (this.files.size >= this.most) throw new NotInStep(reasons.tooMany(this.most));
     this.files.set(name, digest);
   }
 }
@@ -165,4 +165,4 @@ const fileAt = (list: string, path: string): string =>
 
 const pagesIn = (of: ByPath) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
 
-const disagrees = (name: string) => new NotInStep(because('disagrees', quote(name)));
+const disagrees = (name: string) => new NotInStep(reasons.disagrees(quote(name)));

@@ -24,7 +24,7 @@ import type { Ask, AskFor } from '../http/answer.js';
 import { Refused } from '../http/body.js';
 import { MAX_DESCRIPTION, type ReadApart } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
-import { because } from './words.js';
+import { reasons } from './reasons.js';
 
 const GIGABYTE = 1e9;
 
@@ -71,8 +71,8 @@ export class MirrorOrigin {
     const url = this.#urlOf(SIGNATURE);
     // The two files are fetched one after the other, and may be of two snapshots: then another attempt may succeed.
     return hasSignature
-      ? new NotInStep(because('wrongSignature', url), true)
-      : new NotInStep(because('unsigned', url));
+      ? new NotInStep(reasons.wrongSignature(url), true)
+      : new NotInStep(reasons.unsigned(url));
   }
 
   /** Notes a file that was made in the stage, not fetched. `hash`: its SHA-256; undefined if it could not be made. */
@@ -98,8 +98,7 @@ export class MirrorOrigin {
       if (status === 404) this.base = base;
     }
     const url = this.#urlOf(SNAPSHOT);
-    if (status === 429 || status >= 500)
-      throw new NotInStep(because('status', url, String(status)));
+    if (status === 429 || status >= 500) throw new NotInStep(reasons.status(url, status));
     if (status !== 200) throw refused('mirror/no-snapshot', { url, status });
     return this.#read(SNAPSHOT);
   }
@@ -111,9 +110,9 @@ export class MirrorOrigin {
   async signatures(): Promise<readonly string[]> {
     const url = this.#urlOf(SIGNATURE);
     const answer = await this.ask(url + this.#past);
-    if (answer.failure !== undefined) throw new NotInStep(because('noAnswer', url, answer.failure));
+    if (answer.failure !== undefined) throw new NotInStep(reasons.noAnswer(url, answer.failure));
     if (answer.status !== 200 && answer.status !== 404) {
-      throw new NotInStep(because('status', url, String(answer.status)));
+      throw new NotInStep(reasons.status(url, answer.status));
     }
     return answer.status === 200 ? signaturesIn(answer.body) : [];
   }
@@ -172,11 +171,11 @@ export class MirrorOrigin {
     const url = this.#urlOf(name);
     for (const query of ['', this.#past]) {
       const status = await this.#bring(name, most, query);
-      if (status === 404) throw new NotInStep(because('missing', url), true);
-      if (status !== 200) throw new NotInStep(because('status', url, String(status)));
+      if (status === 404) throw new NotInStep(reasons.missing(url), true);
+      if (status !== 200) throw new NotInStep(reasons.status(url, status));
       if (fits()) return;
     }
-    throw new NotInStep(because('otherBytes', url), true);
+    throw new NotInStep(reasons.otherBytes(url), true);
   }
 
   #urlOf(name: string): string {
@@ -214,7 +213,7 @@ export class MirrorOrigin {
           this.#bytes += block.length;
           if (size > most) throw new Refused(`a body of more than ${most} bytes`);
           own(() => {
-            if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(because('tooLarge', maxSize));
+            if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(reasons.tooLarge(maxSize));
             for (let at = 0; at < block.length; ) at += writeSync(fd, block, at);
           });
           sum.update(block);
@@ -227,7 +226,7 @@ export class MirrorOrigin {
     const headers = { 'accept-encoding': 'br, gzip' };
     const { status, failure } = await ask(url, { headers, read });
     if (wrong) throw wrong;
-    if (failure !== undefined) throw new NotInStep(because('noAnswer', url, failure));
+    if (failure !== undefined) throw new NotInStep(reasons.noAnswer(url, failure));
     return status;
   }
 }

@@ -1,29 +1,33 @@
 // Shows what a run did, as text for people or as JSON for programs.
-import type { Language } from '../../problems/messages/catalogue.js';
-import { catalogues } from '../../problems/messages.js';
+
+import { en } from '../../problems/messages/en.js';
+import { plural } from '../../problems/messages/en-counts.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
-import { words } from './words.js';
 
 /** One JSON object. */
-export const json = ({ problem, ...report }: MirrorReport, lang: Language): string =>
-  `${visibleJson({ ...report, problem: problem?.[lang] ?? null })}\n`;
+export const json = (report: MirrorReport): string => `${visibleJson(report)}\n`;
 
 /** Lines of text for people. `ms`: how long the run took. */
-export function pretty(report: MirrorReport, lang: Language, ms: number): string {
+export function pretty(report: MirrorReport, ms: number): string {
   const { problem, origin, files, foreign, requests, bytes } = report;
-  const said = words[lang].report;
   const lines: string[] = [];
-  if (problem) lines.push(said.notInStep(visible(problem[lang])));
-  else {
-    lines.push(said.inStep(visible(origin), files.total));
-    const isSame = files.placed + files.removed === 0;
-    lines.push(isSame ? said.same : said.placed(files.placed, files.removed));
+  if (problem !== null) {
+    lines.push(`not in step, and the folder stays as it was: ${visible(problem)}`);
+  } else {
+    lines.push(`in step with ${visible(origin)}: ${plural(files.total, 'file')}`);
+    const placed = `${plural(files.placed, 'file')} put in place, ${files.removed} removed`;
+    lines.push(files.placed + files.removed === 0 ? 'nothing changed' : placed);
   }
   const [example] = foreign;
-  if (example !== undefined) lines.push(said.foreign(foreign.length, visible(example)));
-  const size = sizeInWords(bytes, catalogues[lang].report);
-  lines.push(said.asked(requests, size, (ms / 1000).toFixed(1)));
+  if (example !== undefined) {
+    const count = plural(foreign.length, 'file');
+    lines.push(
+      `${count} in the folder are not of this API, such as ${visible(example)}; they stay`,
+    );
+  }
+  const size = sizeInWords(bytes, en.report);
+  lines.push(`${plural(requests, 'request')}, ${size}, ${(ms / 1000).toFixed(1)} s`);
   return `${lines.join('\n')}\n`;
 }

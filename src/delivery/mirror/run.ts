@@ -15,7 +15,7 @@ import { writeLines } from './lines.js';
 import { filesOf, type SnapshotFiles } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
 import type { MirrorOrigin } from './origin.js';
-import { because } from './words.js';
+import { reasons } from './reasons.js';
 
 /** A snapshot whose files are all in the mirror's folder or in the stage, the folder of fetched files beside it. */
 export interface FetchedSnapshot extends SnapshotFiles {
@@ -62,7 +62,7 @@ export class MirrorRun {
       } catch (error) {
         if (!(error instanceof NotInStep) || !error.mayPass) throw error;
         if (attempt === ATTEMPTS) {
-          throw seen.size === ATTEMPTS ? new NotInStep(because('restless', ATTEMPTS)) : error;
+          throw seen.size === ATTEMPTS ? new NotInStep(reasons.restless(ATTEMPTS)) : error;
         }
       }
       await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});

@@ -60,7 +60,7 @@ export const define: Define<[string, string, Flags]> = (command) => {
       );
       if (!report.ok) signal.throwIfAborted();
       const ms = performance.now() - start;
-      process.stdout.write(reporter === 'json' ? json(report, 'en') : pretty(report, 'en', ms));
+      process.stdout.write(reporter === 'json' ? json(report) : pretty(report, ms));
       return report.ok ? DONE : HAS_ERRORS;
     });
   };
