@@ -89,9 +89,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['engine/write/*.ts'],
     tests: [
       'write/pages',
-      'write/packed',
       'write/described',
-      'shares/packs',
       'write/place',
       'write/output',
       'oracle/literal',
@@ -104,13 +102,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       'write/stage',
       'cli/progress',
       'second/',
-      'shares/pages',
       'hosts/build',
-      'shares/shares',
     ],
   },
   validate: {
-    sources: ['engine/compile/{types,validate,texts,right-time}.ts'],
+    sources: ['engine/compile/{judge,validate,texts,right-time}.ts'],
     tests: [
       'messages/right-time',
       'check/findings',

@@ -2,10 +2,10 @@
 // reach the change. A change that no test notices survives: its code is not tested, or not needed. `npm run mutate -- I/N`
 // takes the I-th of N parts of all rooms. Results are kept in .mutation.portal-snapshot/: what stayed as it was is not run again.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import fastGlob from 'fast-glob';
-import { reasonFor } from './names.js';
 import { rooms } from './rooms.js';
 
 const FOLDER = '.mutation.portal-snapshot';
@@ -49,7 +49,6 @@ function workOf(args: readonly string[]): Work[] {
 
 /**
  * Stryker takes it that no other test reaches a mutant that counts while code is loaded: what survived is asked again.
- * So is what was accepted, which may be no more.
  */
 function forget(results: string, files: readonly string[]): void {
   if (!existsSync(results)) return;
@@ -58,8 +57,7 @@ function forget(results: string, files: readonly string[]): void {
     const file = kept.files[name];
     if (!file) continue;
     file.mutants = file.mutants.filter(
-      ({ status, coveredBy = [] }) =>
-        status !== 'CompileError' && !(status === 'Survived' && coveredBy.length === 0),
+      ({ status, coveredBy = [] }) => !(status === 'Survived' && coveredBy.length === 0),
     );
   }
   writeFileSync(results, JSON.stringify(kept));
@@ -77,9 +75,7 @@ async function mutate({ room, files }: Work): Promise<number> {
   const stryker = new Stryker({
     mutate: [...files],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './test/mutation/checker.ts'],
-    checkers: ['accepted'],
-    checkerNodeArgs: ['--import', 'tsx'],
+    plugins: ['@stryker-mutator/vitest-runner'],
     testRunnerNodeArgs: ['--import', 'tsx'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     ignorePatterns: ['/.*', '/dist', '/hosts'],
@@ -98,25 +94,18 @@ async function mutate({ room, files }: Work): Promise<number> {
   const all = Object.values(testFiles).reduce((sum, { tests }) => sum + tests.length, 0);
   const alive = mutants.filter(
     ({ status, static: isStatic, testsCompleted = 0 }) =>
-      status === 'NoCoverage' ||
-      status === 'CompileError' ||
-      (status === 'Survived' && !(isStatic && testsCompleted < all)),
+      status === 'NoCoverage' || (status === 'Survived' && !(isStatic && testsCompleted < all)),
   );
-  let listed = 0;
-  for (const mutant of alive) {
-    const { key, reason } = reasonFor(mutant);
-    if (reason !== undefined) listed++;
-    else {
-      const { line } = mutant.location.start;
-      console.log(`${mutant.status}, line ${line}, ${mutant.mutatorName}: src/${key}`);
-    }
+  for (const { status, mutatorName, fileName, location, replacement } of alive) {
+    const where = `${relative('.', fileName)}:${location.start.line}`;
+    console.log(`${status}, ${where}, ${mutatorName}: ${replacement}`);
   }
   const score = (100 * (mutants.length - alive.length)) / mutants.length;
   const timeouts = mutants.filter(({ status }) => status === 'Timeout').length;
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(
     `${room}: ${score.toFixed(1)} % of ${mutants.length} mutants, ${timeouts} by time limits; ` +
-      `${alive.length} survive, ${listed} of them accepted; ${seconds} s`,
+      `${alive.length} survive; ${seconds} s`,
   );
   return score;
 }
