@@ -60,55 +60,6 @@ const cycles: BadInputs = {
   },
 };
 
-// open: in all of these the place may as well be the other bound, or the parent's.
-const trees: BadInputs = {
-  'broken-tree': {
-    'a reply after the end of its parent': {
-      files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": ¶5, "rght": 6')),
-      path: '/lft',
-    },
-    'a reply that ends after its parent': {
-      files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": 2, "rght": ¶5')),
-      path: '/rght',
-    },
-    'two replies that overlap': {
-      files: thread(
-        root(10, '"lft": 1, "rght": 8'),
-        reply(11, 10, '"lft": 2, "rght": 5'),
-        reply(12, 10, '"lft": ¶4, "rght": 7'),
-      ),
-      path: '/lft',
-    },
-    'a reply to the root inside another reply to it': {
-      files: thread(
-        root(10, '"lft": 1, "rght": 6'),
-        reply(11, 10, '"lft": 2, "rght": 5'),
-        reply(12, 10, '"lft": ¶3, "rght": 4'),
-      ),
-      path: '/lft',
-    },
-    'a comment that ends before it begins': {
-      files: thread(root(10, '"lft": 4, "rght": ¶3')),
-      path: '/rght',
-    },
-    // open: bad-value
-    'a tree that starts at 0': { files: thread(root(10, '"lft": ¶0, "rght": 1')), path: '/lft' },
-    // open: the path '' of the comment, or the /lft of the one that gives it; so for the next two
-    'a tree that is given on its root alone': {
-      files: thread(root(10, '"lft": 1, "rght": 4'), `¶${reply(11, 10)}`),
-      path: '/lft',
-    },
-    'a tree that is given on a reply alone': {
-      files: thread(`¶${root(10)}`, reply(11, 10, '"lft": 2, "rght": 3')),
-      path: '/lft',
-    },
-    'a comment that gives where it begins and not where it ends': {
-      files: thread(`¶${root(10, '"lft": 1')}`),
-      path: '/rght',
-    },
-  },
-};
-
 const settled = { user: '1', blog: '1', datetime: '"2024-05-01T10:00:00+03:00"' };
 const event = (fields: Record<string, string | null>): Changes => ({
   'events/new.json': another('events', { ...settled, ...fields }),
@@ -212,10 +163,6 @@ describe('parents in a ring', () => {
       marked.map((place) => ({ code: 'cycle', severity: 'error', path: '/parent', ...place })),
     );
   });
-});
-
-describe('comment trees that are given', () => {
-  itFinds(trees);
 });
 
 describe('rules across fields', () => {

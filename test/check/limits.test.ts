@@ -1,4 +1,4 @@
-// As much as may be, and one more. How wide columns are is in test/second/limits.test.ts; what takes long in test/live/large.
+// As much as may be, and one more. What takes long is in test/live/large.
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/model/limits.js';
 import { another, anotherReply, type Changes, checkPortal } from './portal.js';
@@ -44,6 +44,16 @@ describe('as much as may be is taken, and one more is told:', () => {
   ])('problems of one record: %s', async (_, record) => {
     const { report } = await checkPortal({ 'vacancies/new.json': record });
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
+  });
+
+  it('problems of one file', async () => {
+    // Each has two of them: no name, and an id that is none.
+    const bad = '{"id":"x"}\n'.repeat(LIMITS.fileProblems / 2);
+    const { report } = await checkPortal({
+      'experts.ndjson': null,
+      'districts/a.ndjson': `${bad}{}`,
+    });
+    expect(report.problems).toHaveLength(LIMITS.fileProblems);
   });
 
   // Of one rule, warnings in one field.

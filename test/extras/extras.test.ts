@@ -6,19 +6,17 @@ import { build } from '../../src/index.js';
 import { pathOf } from '../../src/site/address.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
-import { resumeSummary, vacancySummary } from '../spec/tables.js';
 import { temporaryFolder } from '../support/folders.js';
 import {
   directory,
   type Fields,
   forum,
-  instant,
   type Portal,
   writeData,
   writeFile,
 } from '../support/portal.js';
 import { simplest, someOfEach } from '../support/some-of-each.js';
-import { differences, filesOf, readJson, readTree } from '../support/tree.js';
+import { differences, filesOf, readTree } from '../support/tree.js';
 import { workplace } from '../write/workplace.js';
 
 const secret = { title: 'Тайное', slug: 'secret', text: '<p>Тайное</p>' };
@@ -78,69 +76,7 @@ async function rebuild(cwd: string, settings: BuildOptions) {
 
 describe('with all extras', () => {
   const dist = publish(portal, { extras: 'all', pageSize: 1 }).then((cwd) => join(cwd, 'dist'));
-  const at = async (name: string) => readJson<Fields>(await dist, `api/${name}/index.json`);
-  const all = async (name: string) => readJson<Fields[]>(await dist, `api/${name}/index.json`);
   const has = async (name: string) => filesOf(await dist).includes(`api/${name}/index.json`);
-
-  it('the discussion of a post is an array; that of a post without comments an empty one', async () => {
-    const all = await at('post-comment');
-    const own = [1, 2].map(async (post) => at(`post-comment/post/${post}`));
-    expect(await Promise.all(own)).toEqual([
-      (all as unknown as Fields[]).slice(0, 3),
-      (all as unknown as Fields[]).slice(3),
-    ]);
-    expect(await at('post-comment/post/3')).toEqual([]);
-  });
-
-  it('the posts of a blog have pages below its address, and links that stay there', async () => {
-    const link = 'http://e/api/post/blog/2/page/2/?page=2';
-    expect(await at('post/blog/2')).toMatchObject({
-      count: 2,
-      next: link,
-      previous: null,
-      results: [{ id: 3 }],
-    });
-    const second = await at('post/blog/2/page/2');
-    expect(second).toMatchObject({
-      next: null,
-      previous: 'http://e/api/post/blog/2/',
-      results: [{ id: 1 }],
-    });
-    expect(await at('post/blog/1')).toMatchObject({ count: 1, next: null, results: [{ id: 2 }] });
-  });
-
-  it('cities are in the order of regions, blogs in that of their ids, posts newest first', async () => {
-    expect(await at('city')).toMatchObject({ count: 2, results: [{ id: 4, name: 'Абакан' }] });
-    expect(await at('blog')).toMatchObject({ count: 2, results: [{ id: 1 }] });
-    expect(await at('post')).toMatchObject({ count: 3, results: [{ id: 3 }] });
-  });
-
-  it('a record is as in its list', async () => {
-    const { results } = (await at('job/vacancy')) as { results: Fields[] };
-    expect(await at('job/vacancy/12')).toEqual(results[0]);
-    expect(await at('city/3')).toEqual({
-      id: 3,
-      name: 'Ялуторовск',
-      not_uniq: false,
-      area: null,
-      region: 2,
-    });
-  });
-
-  it('a summary has ids to filter by', async () => {
-    const [vacancy] = await all('job/vacancy/summary');
-    expect(Object.keys(vacancy!)).toEqual(Object.keys(vacancySummary.keys));
-    expect(vacancy).toMatchObject({
-      ...{ id: 12, category: 1, work_city: 3, created_at: instant(12) },
-      ...{ work_regions: [2, 1], exact_categories: [65, 66] },
-    });
-    const [resume] = await all('job/resume/summary');
-    expect(Object.keys(resume!)).toEqual(Object.keys(resumeSummary.keys));
-    expect(resume).toMatchObject({
-      ...{ id: 7, ready_for: ['tender'], region: 2, work_city: null, created_at: instant(7) },
-      ...{ work_regions: [], exact_categories: [] },
-    });
-  });
 
   it('nothing is there of what is withheld', async () => {
     for (const name of ['post', 'post-comment/post']) {

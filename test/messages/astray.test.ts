@@ -59,28 +59,6 @@ const vacancy = (id: number) => ({
   ...{ text: 'Нужен эксперт', category: 1, created_at: '2026-03-05T10:12:44+03:00' },
 });
 
-describe('in the wrong collection is', () => {
-  it.each(['data/cities/2026.ndjson', 'data/resume.ndjson'])(
-    'no copy that has more, which cannot be read: %s',
-    async (name) => {
-      const cwd = portal();
-      const [line] = readFileSync(join(cwd, 'data/resumes.ndjson'), 'utf8').split('\n', 1);
-      writeFile(cwd, name, `${line}\n{"id": 900, "text": "Ищу работу",}\n`);
-      const hints = (await problemsOf(cwd)).map(({ hint }) => hint);
-      expect(hints.filter((hint) => /remove this (?:file|copy)/.test(hint ?? ''))).toEqual([]);
-    },
-  );
-
-  it('no record that may be of several, or is misspelt besides', async () => {
-    const cwd = portal();
-    writeFile(cwd, 'data/vacancies/400.json', '{"id": 400, "name": "Юг"}');
-    writeFile(cwd, 'data/resumes/400.json', JSON.stringify({ ...vacancy(400), txet: '' }));
-    const codes = (await problemsOf(cwd)).map(({ code }) => code);
-    expect(codes).not.toContain('unknown-collection');
-    expect(codes).toContain('unknown-field');
-  });
-});
-
 describe('of no collection is', () => {
   it('what is in other letters, on a disk that takes both names for one', async () => {
     const cwd = portal();

@@ -147,22 +147,6 @@ it('a ring is found', () => {
   expect(ringsOf(next)).toEqual([['comments', 'posts']]);
 });
 
-it('no name of a type has two meanings', () => {
-  const declared = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;
-  const generated = 'client/types.ts';
-  const places = new Map<string, string[]>();
-  for (const { file } of sources.filter((source) => source.file !== generated)) {
-    const text = readFileSync(join(sourceFolder, file), 'utf8');
-    for (const [, name] of text.matchAll(declared)) {
-      places.set(name!, [...(places.get(name!) ?? []), file]);
-    }
-  }
-  expect(places.size).toBeGreaterThan(600);
-  const several = [...places].filter(([, files]) => files.length > 1).map(([name]) => name);
-  // Of each command, its flags as commander gives them.
-  expect(several).toEqual(['Flags']);
-});
-
 describe('the glossary', () => {
   const notions = [...tableOf('word').values()].map((cells) => inCode(cells.at(-1)!));
   const declares = (file: string, name: string) =>
@@ -174,24 +158,5 @@ describe('the glossary', () => {
     expect(notions.length).toBeGreaterThan(40);
     expect(notions.length).toBeLessThanOrEqual(60);
     for (const [file = '', name = ''] of notions) expect(declares(file, name), name).toBe(true);
-  });
-
-  it('has each class with which a part of the engine works for another', () => {
-    const words = new Set(notions.map(([, name]) => name));
-    const lacking = sources.flatMap(({ file }) => {
-      const text = readFileSync(join(sourceFolder, file), 'utf8');
-      const classes = [...text.matchAll(/^export class (\w+)(?! extends Error)\b/gm)];
-      const users = sources.filter(({ imports }) => imports.includes(file));
-      const others = users.filter((user) => stageOf(user.file) !== stageOf(file));
-      return classes
-        .map(([, name]) => name!)
-        .filter((name) => stageOf(file) !== undefined && !words.has(name))
-        .filter((name) =>
-          others.some((user) =>
-            new RegExp(`\\b${name}\\b`).test(readFileSync(join(sourceFolder, user.file), 'utf8')),
-          ),
-        );
-    });
-    expect(lacking).toEqual([]);
   });
 });

@@ -13,7 +13,6 @@ import {
   readRecordAt,
   readText,
   readValueAt,
-  Window,
   withFile,
 } from '../../src/files/source/data-file.js';
 import { idsIn } from '../../src/files/source/ids.js';
@@ -180,89 +179,4 @@ it.each([
   ['\n{}', false],
 ])('a file is blank or not (%#)', (text, isBlank) => {
   expect(isBlankFile(holding(text))).toBe(isBlank);
-});
-
-describe('a window', () => {
-  const bytes = Buffer.from(`\ufeff${Array.from({ length: 200_000 }, (_, i) => i).join()}`);
-  const hash = new ChunkHash();
-  hash.update(bytes);
-  const digest = hash.digest();
-
-  it('hashes all of a file, whatever was read of it', () => {
-    withFile(holding(bytes), (fd) => {
-      expect(new Window(fd).digest()).toBe(digest);
-      const window = new Window(fd);
-      window.moveTo(1_200_000);
-      expect(window.digest()).toBe(digest);
-    });
-    // A window of a file without a byte order mark is smaller.
-    const others = new ChunkHash();
-    others.update(bytes.subarray(3));
-    withFile(holding(bytes.subarray(3)), (fd) => {
-      expect(new Window(fd).digest()).toBe(others.digest());
-    });
-  });
-
-  it('moves on to a byte, or to the end of the file', () => {
-    withFile(holding(bytes), (fd) => {
-      for (const offset of [3, MIB, MIB + 1, bytes.length]) {
-        const window = new Window(fd, false);
-        const at = window.moveTo(offset);
-        expect(window.base + at).toBe(offset);
-        expect(window.bytes.subarray(at, Math.min(at + 9, window.end))).toEqual(
-          bytes.subarray(offset, Math.min(offset + 9, window.base + window.end)),
-        );
-        expect(window.moveTo(bytes.length + 5)).toBe(window.end);
-        expect([window.base + window.end, window.done]).toEqual([bytes.length, true]);
-      }
-    });
-  });
-
-  it('keeps what is not read yet', () => {
-    withFile(holding(bytes), (fd) => {
-      const window = new Window(fd);
-      for (const keep of [0, 10, 1_000_000, 0, 0]) {
-        window.fill(keep);
-        expect(
-          window.bytes
-            .subarray(0, window.end)
-            .equals(bytes.subarray(window.base, window.base + window.end)),
-        ).toBe(true);
-      }
-      expect(window.base + window.end).toBe(bytes.length);
-    });
-  });
-
-  it('gives the memory of a large file to the next one, which sees nothing of what is in it', () => {
-    const windowOn = (text: string) => withFile(holding(text), (fd) => new Window(fd));
-    const large = windowOn(' '.repeat(MIB));
-    const { bytes } = large;
-    large.release();
-    expect([large.bytes.length, large.end]).toEqual([0, 0]);
-    const small = windowOn('\ufeff\ufeff{}');
-    expect(small.bytes).toBe(bytes);
-    small.release();
-    const empty = windowOn('');
-    expect(empty.bytes).toBe(bytes);
-    expect([empty.base, empty.end]).toEqual([0, 0]);
-  });
-
-  it('keeps no other memory for the next one', () => {
-    withFile(holding('{}'), (fd) => {
-      const small = new Window(fd);
-      const { bytes } = small;
-      small.release();
-      expect(new Window(fd).bytes).not.toBe(bytes);
-    });
-  });
-
-  it('passes over a byte-order mark', () => {
-    for (const [text, base] of [
-      ['\ufeff', 3],
-      ['\ufeff{}', 3],
-      ['{}', 0],
-    ] as const) {
-      expect(withFile(holding(text), (fd) => new Window(fd).base)).toBe(base);
-    }
-  });
 });

@@ -3,7 +3,6 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locate } from '../../src/files/source/defects.js';
-import { readWindows } from '../../src/files/source/line-parts.js';
 import { LineWalker } from '../../src/files/source/lines.js';
 import {
   placeBytes,
@@ -157,60 +156,4 @@ it('things have the lines of where they begin, in the order of their files', () 
     { path: one, name: 'c', line: 3 },
     { path: two, name: 'd', line: 3 },
   ]);
-});
-
-describe('a part of a line', () => {
-  const next = () => {
-    const fd = openSync(folder, 'r');
-    closeSync(fd);
-    return fd;
-  };
-  const part = (column: number, text: string, isCut = false, isEnd = false) => ({
-    column,
-    text,
-    isCut,
-    isEnd,
-  });
-  const path = holding('ab\rc\r\n\n😀жжжжж\nlast', 'parts');
-
-  it.each([
-    ['a whole line', [1, 1], 9, part(1, 'ab\rc')],
-    ['no more than asked for', [1, 1], 3, part(1, 'ab\r', true)],
-    ['exactly as much', [1, 2], 3, part(2, 'b\rc')],
-    ['nothing, behind the end', [1, 9], 9, part(6, '')],
-    ['an empty line', [2, 1], 9, part(1, '')],
-    ['whole characters: not the first half', [3, 1], 1, part(1, '', true)],
-    ['whole characters: not the second half', [3, 2], 2, part(3, 'жж', true)],
-    ['a picture at the beginning', [3, 1], 4, part(1, '😀жж', true)],
-    ['as many wide letters', [3, 3], 5, part(3, 'жжжжж')],
-    ['the end of the file', [4, 2], 9, part(2, 'ast')],
-    ['a part of the last line', [4, 1], 1, part(1, 'l', true)],
-    ['the last letters', [4, 1], 4, part(1, 'last')],
-    ['nothing, at the end of the file', [4, 5], 1, part(5, '', false, true)],
-    ['a line that is not there', [5, 1], 9, undefined],
-  ] as const)('is %s', (_name, [line, column], length, expected) => {
-    expect(readWindows(path, [{ line, column }], length)).toEqual([expected]);
-  });
-
-  it('is found in any order, and the file is closed', () => {
-    const before = next();
-    const places = [
-      { line: 9, column: 1 },
-      { line: 3, column: 3 },
-      { line: 1, column: 2 },
-      { line: 4, column: 1 },
-      { line: 1, column: 1 },
-    ];
-    expect(readWindows(path, places, 3).map((found) => found?.text)).toEqual([
-      undefined,
-      'жжж',
-      'b\rc',
-      'las',
-      'ab\r',
-    ]);
-    expect(next()).toBe(before);
-    expect(readWindows(holding('€'.repeat(9), 'wide'), [{ line: 1, column: 1 }], 8)).toEqual([
-      part(1, '€'.repeat(8), true),
-    ]);
-  });
 });

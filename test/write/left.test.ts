@@ -15,18 +15,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { queueOf } from '../../src/engine/pool/queue.js';
-import {
-  asLeft,
-  type KnownFile,
-  lookPart,
-  signaturesOfFolders,
-} from '../../src/engine/write/directory-scan.js';
-import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
-import { expectTree, filesOf, foldersOf, identitiesOf, readTree } from '../support/tree.js';
+import { expectTree, identitiesOf, readTree } from '../support/tree.js';
 import { small, workplace } from './workplace.js';
 
 const page = 'dist/api/region/page/2/index.json';
@@ -50,89 +42,6 @@ async function built(): Promise<string> {
   expect((await again(cwd)).problems).toEqual([]);
   return cwd;
 }
-
-/** Of a scan that saw only folders that are not as before. */
-const nothing = { mixed: new Set<string>() };
-
-/** What a build would know of all files in a folder. */
-function knownIn(folder: string): Map<string, KnownFile> {
-  const known = (name: string) => {
-    const signature = statSignature(lstatSync(join(folder, name)));
-    return [name, { key: '', hash: '', bytes: 0, signature }] as const;
-  };
-  return new Map(filesOf(folder).map(known));
-}
-
-describe('a folder of the snapshot', () => {
-  it('that looks as it did is not read; others are', async () => {
-    const dist = join(await built(), 'dist');
-    const files = knownIn(dist);
-    const signatures = signaturesOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
-    expect([...signatures.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
-    expect(asLeft(dist, { files, folders: signatures })).toEqual(signatures);
-    expect(asLeft(dist, { files, folders: new Map() })).toEqual(signatures);
-    writeFile(dist, 'api/region/notes.txt', 'of somebody');
-    expect(asLeft(dist, { files, folders: signatures })).toBe(undefined);
-    const region = statSignature(lstatSync(join(dist, 'api/region')));
-    const told = new Map([...signatures, ['api/region', region]]);
-    expect(asLeft(dist, { files, folders: told })).toEqual(told);
-  });
-
-  it('that changed after it was looked at, or held more, is read the next time', async () => {
-    const dist = join(await built(), 'dist');
-    const files = knownIn(dist);
-    const moment = Date.now();
-    await wait(SETTLED);
-    writeFile(dist, 'api/region/notes.txt', 'of somebody');
-    const survey = { ...nothing, mixed: new Set(['api/event']) };
-    const signatures = signaturesOfFolders(dist, files.keys(), survey, new Map(), [], moment);
-    const all = ['', ...foldersOf(dist)];
-    const read = all.filter((folder) => !signatures.has(folder));
-    expect(read).toEqual(['api/event', 'api/region']);
-  });
-
-  it('is looked at once, by whoever takes it', async () => {
-    const dist = join(await built(), 'dist');
-    const files = knownIn(dist);
-    const folders = signaturesOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
-    writeFile(dist, 'api/region/notes.txt', 'of somebody');
-    const gone = foldersOf(dist).filter((folder) => folder.startsWith('api/event'));
-    rmSync(join(dist, 'api/event'), { recursive: true });
-    const work = { ...queueOf(1), root: dist, folders };
-    const told: (readonly string[])[] = [];
-    for (let thread = 0; thread < 2; thread++) {
-      await lookPart(work, (changed) => void told.push(changed));
-    }
-    expect(told.map((changed) => [...changed].sort())).toEqual([
-      ['api', 'api/region', ...gone].sort(),
-    ]);
-  });
-
-  it('that is as before is not looked at again, unless something was put there or removed', async () => {
-    const dist = join(await built(), 'dist');
-    const files = knownIn(dist);
-    const asBefore = new Map(['', ...foldersOf(dist)].map((folder) => [folder, 'before']));
-    const changed = ['api/region/page/2/index.json'];
-    const signatures = signaturesOfFolders(
-      dist,
-      files.keys(),
-      nothing,
-      asBefore,
-      changed,
-      Date.now(),
-    );
-    const looked = [...signatures]
-      .filter(([, signature]) => signature !== 'before')
-      .map(([folder]) => folder);
-    expect(looked.sort()).toEqual([
-      '',
-      'api',
-      'api/region',
-      'api/region/page',
-      'api/region/page/2',
-    ]);
-  });
-});
 
 describe.concurrent('in a snapshot that was built and looked at before', () => {
   it('a foreign file is reported, for as long as it is there', async () => {

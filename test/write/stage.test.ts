@@ -9,9 +9,11 @@ import {
   readdirSync,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Output } from '../../src/engine/write/output.js';
 import { build } from '../../src/index.js';
 import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -103,6 +105,20 @@ function readOnly<T>(path: string, work: () => T): T {
     chmodSync(path, mode);
   }
 }
+
+it('a lock gets signs of life while many files are made', () => {
+  const cwd = temporaryFolder();
+  const settings = { out: join(cwd, 'dist'), compress: [], breakLock: false };
+  const output = new Output(settings, () => false, { files: new Map(), folders: new Map() });
+  const lock = join(cwd, '.dist.portal-snapshot/lock');
+  utimesSync(lock, 1, 1);
+  for (let page = 0; page < 1200; page++) {
+    const file = { name: `${page}`, phase: 0, isNew: true, signature: undefined } as const;
+    output.add([{ ...file, key: '', hash: '', bytes: 0 }]);
+  }
+  expect(statSync(lock).mtimeMs).toBeGreaterThan(1000);
+  output.close();
+});
 
 describe('a build that cannot write', () => {
   it('beside the published folder works in it', () => {
