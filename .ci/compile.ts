@@ -72,7 +72,9 @@ async function emitTypes(): Promise<void> {
   try {
     const args = ['node_modules/typescript/bin/tsc', '--noCheck', '--outDir', all];
     await promisify(execFile)(process.execPath, args);
-    const roots = ['index.d.ts', 'client/index.d.ts'].map((name) => join(all, name));
+    const roots = ['index.d.ts', 'model/index.d.ts', 'client/index.d.ts'].map((name) =>
+      join(all, name),
+    );
     const program = ts.createProgram(roots, { noLib: true, types: [] });
     for (const { fileName } of program.getSourceFiles()) {
       const name = relative(all, fileName);

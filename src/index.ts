@@ -4,7 +4,8 @@
  * @packageDocumentation
  */
 
-import { mustFitTogether } from './model/check-portal.js';
+import type { z } from 'zod';
+import { mustFitTogether } from './model/check/portal.js';
 import type { Portal } from './model/endpoint.js';
 import { portal as shipped } from './portal/index.js';
 import { inWords, reasonInWords } from './problems/in-words.js';
@@ -15,6 +16,8 @@ import type { FindingsReport, Report } from './problems/report.js';
 import * as flow from './snapshot/build.js';
 import type { BuildOptions as Wordless } from './snapshot/settings/index.js';
 
+export { DeclarationError } from './model/check/constraints.js';
+export type { Portal } from './model/endpoint.js';
 export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
 export type { Settings } from './snapshot/settings/index.js';
@@ -36,6 +39,11 @@ export const build = (options?: Options): Promise<Report> => worded(flow.build, 
 
 /** The same checks as {@link build}; writes nothing. */
 export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
+
+/** The zod schemas of this package's portal, by collection: `schemas['vacancies'].safeParse(record)`. */
+export const schemas: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
+  shipped.collections.map(({ name, schema }) => [name, schema]),
+);
 
 /** Does the work, and returns its report in the chosen language. */
 async function worded(

@@ -10,6 +10,7 @@ const [codeAddress, packageAddress] = /^(.*\/)(?:src|lib)\//.exec(import.meta.ur
 export const entries = {
   cli: 'cli.ts',
   index: 'index.ts',
+  model: 'model/index.ts',
   portal: 'portal/index.ts',
   worker: 'engine/worker.ts',
 } as const;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { build } from '../../src/index.js';
-import { mustFitTogether } from '../../src/model/check-portal.js';
+import { mustFitTogether } from '../../src/model/check/portal.js';
 import { collection, shape } from '../../src/model/collection.js';
 import { ascending, collated, descending, type Portal } from '../../src/model/endpoint.js';
 import { depth, newestId, newestInstant, rootOf, through } from '../../src/model/links.js';

@@ -1,7 +1,7 @@
 // A worker thread, as the thread that started it sees it, and the messages between the two.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
-import { DeclarationError } from '../../model/checks.js';
+import { DeclarationError } from '../../model/check/constraints.js';
 import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';

@@ -1,13 +1,13 @@
 // Whether the declarations of a portal fit together, before any data is read: all names that lead somewhere, values against
 // their own types, addresses. A mistake is a sentence with its place, `collection.field`, and the nearest name.
 import { safeParse } from 'zod/v4/core';
-import { catalogues } from '../problems/messages.js';
-import { nearest } from '../problems/nearest.js';
-import { DeclarationError } from './checks.js';
-import type { Collection, Shape } from './collection.js';
-import { addressOf, type Endpoint, endpointOf, type Portal } from './endpoint.js';
-import { type Field, type Fields, isText, type Json, partOf, type Type } from './fields.js';
-import type { Link } from './links.js';
+import { catalogues } from '../../problems/messages.js';
+import { nearest } from '../../problems/nearest.js';
+import type { Collection, Shape } from '../collection.js';
+import { addressOf, type Endpoint, endpointOf, type Portal } from '../endpoint.js';
+import { type Field, type Fields, isText, type Json, partOf, type Type } from '../fields.js';
+import type { Link } from '../links.js';
+import { DeclarationError } from './constraints.js';
 
 /** Throws a {@link DeclarationError} with all mistakes of a portal's declarations, one on each line. */
 export function mustFitTogether(portal: Portal): void {

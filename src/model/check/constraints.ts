@@ -1,6 +1,6 @@
 // The checks of zod schemas: those that this program can publish in JSON Schemas and in the OpenAPI document.
 import type { z } from 'zod';
-import type { Range } from './fields.js';
+import type { Range } from '../fields.js';
 
 /** Thrown for a declaration that cannot be published: `collection.field: why`. */
 export class DeclarationError extends Error {}

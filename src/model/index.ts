@@ -1,0 +1,55 @@
+/**
+ * The words in which a portal is declared: `import { collection, id, ref } from 'portal-snapshot/model'`. What the fields
+ * of records are is said in zod; README.md shows a small portal.
+ *
+ * @packageDocumentation
+ */
+export { DeclarationError } from './check/constraints.js';
+export {
+  type Agreement,
+  type Collection,
+  type Companion,
+  collection,
+  type Layout,
+  type Rule,
+  type Shape,
+  type Suspicion,
+  shape,
+  type WithholdingRule,
+} from './collection.js';
+export {
+  ascending,
+  collated,
+  descending,
+  type Endpoint,
+  type Extra,
+  type IndexKey,
+  type OrderKey,
+  type Paging,
+  type Portal,
+} from './endpoint.js';
+export {
+  depth,
+  newestBelow,
+  newestId,
+  newestInstant,
+  rootOf,
+  through,
+  treeId,
+  walk,
+} from './links.js';
+export {
+  computed,
+  date,
+  derived,
+  html,
+  id,
+  longText,
+  now,
+  plainText,
+  ref,
+  refOrZero,
+  sameAs,
+  slugOf,
+  timestamp,
+} from './types.js';
