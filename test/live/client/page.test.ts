@@ -69,9 +69,8 @@ describeWith([program('curl'), program('jq')], 'curl and jq', () => {
     const { status, stdout, stderr } = await start('bash', ['-c', code], { cwd }).ended;
     expect([status, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, 9).join()).toMatch(/vacancies: 77 records, \d+ bytes, job\/vacancy\/all/);
-    expect(lines[9]).toBe('comments.ndjson: OK');
-    const years = lines.slice(10).map((line) => line.trim().split(' '));
+    expect(lines[0]).toBe('comments.ndjson: OK');
+    const years = lines.slice(1).map((line) => line.trim().split(' '));
     const comments = readFileSync(join(cwd, 'comments.ndjson'), 'utf8').trim().split('\n');
     const own = comments.filter((line) => !line.includes('"user":null'));
     expect(years.reduce((sum, [count]) => sum + Number(count), 0)).toBe(own.length);

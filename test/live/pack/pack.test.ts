@@ -254,6 +254,9 @@ describe('the package', () => {
       for (const line of commands.flatMap(([, , block]) => block!.trim().split('\n'))) {
         if (!/^(?:npx|npm|git) /.test(line)) continue;
         if (line.includes('post.html')) writeFile(cwd, 'post.html', '<p>Да</p>');
+        // What was handed in is accepted before the second day.
+        if (line.startsWith('git pull'))
+          await succeed(remote, 'git', 'update-ref', 'refs/heads/main', 'refs/heads/a-vacancy');
         // One of the pages by the npx that is installed.
         const who = page === 'README.md' ? editor : undefined;
         said.push(await run(line.replace('https://github.com/you/our-portal.git', remote), who));
@@ -263,7 +266,7 @@ describe('the package', () => {
     expect(said.join('')).toMatch(/: 0 ошибок, 0 предупреждений/);
     expect(said.join('')).not.toMatch(/\d records?: /);
     // What is handed in, of exactly these files, is where editors meet.
-    const changed = await run('git diff --name-status origin/main origin/a-vacancy');
+    const changed = await run('git diff --name-status origin/a-vacancy~1 origin/a-vacancy');
     expect(changed.trim().split('\n')).toEqual([
       'M\tdata/comments.ndjson',
       'M\tdata/events.ndjson',
