@@ -271,6 +271,7 @@ class Cursor {
     if (this.#fault?.kind !== 'syntax' || !window.done) return false;
     const at = this.#fault.offset - base;
     if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, window.end)))) return false;
+    if (this.#at >= window.end) return false;
     // A comma lacks before the record here.
     if (at === this.#at && bytes[at] === OPEN_BRACE) return true;
     const limit = this.#limit();
