@@ -2,12 +2,13 @@
 // (PROMISES.md §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
-import { rangeOf, type Type } from '../../model/fields.js';
+import { isText } from '../../model/fields.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
-import { filled, uint32 } from '../link/columns.js';
+import { filled, hasGaps, uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
 import { compareInstants, type Table } from '../link/table.js';
+import type { InstantColumn } from '../shard/format.js';
 import type { Template } from './templates.js';
 
 /** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
@@ -62,18 +63,15 @@ function comparator(
   const sign = key.descending ? -1 : 1;
   const { type } = table.plan.fields[key.field]!;
   if (table.plan.instants.includes(key.field) && key.collated === undefined) {
-    const instants = derivation.instants(table, key.field);
-    const seconds = instants.seconds.map((at) =>
-      Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at,
-    );
-    return (a, b) => sign * compareInstants({ ...instants, seconds }, a, b);
+    const column = nullsFirst(derivation.instants(table, key.field));
+    return (a, b) => sign * compareInstants(column, a, b);
   }
   if (!table.plan.published.has(key.field)) {
     const numbers = derivation.numbers(table, key.field);
     return (a, b) => sign * (numbers[a]! - numbers[b]!);
   }
   const texts = table.collated(key.field);
-  if (rangeOf(type) || typeof valuesOf(type)[0] === 'number') {
+  if (!isText(type) && type.kind !== 'boolean') {
     const numbers = texts.map((text) => (text === '' ? Number.NEGATIVE_INFINITY : Number(text)));
     return (a, b) => sign * (numbers[a]! === numbers[b]! ? 0 : numbers[a]! - numbers[b]!);
   }
@@ -82,7 +80,12 @@ function comparator(
   return (a, b) => sign * compare(texts[a]!, texts[b]!);
 }
 
-const valuesOf = (type: Type) => (type.kind === 'choice' ? type.values : []);
+const nullsFirst = ({ seconds, ...column }: InstantColumn): InstantColumn => ({
+  ...column,
+  seconds: hasGaps(seconds)
+    ? seconds.map((at) => (Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at))
+    : seconds,
+});
 
 /** UTF-16, in which JavaScript compares, has characters such as emoji before some that have smaller numbers. */
 function compareCodePoints(a: string, b: string): number {
