@@ -96,8 +96,9 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      const unescaped = reading.isPlain ? plain.bytes : taken;
-      if (!isUtf8(taken) || REMAINS.some((one) => unescaped.includes(one))) return undefined;
+      // A text, in which four searches take half as long as in bytes.
+      const text = (reading.isPlain ? plain.bytes : taken).toString('latin1');
+      if (!isUtf8(taken) || REMAINS.some((one) => text.includes(one))) return undefined;
       renew();
       return isGood() ? taken : undefined;
     },
