@@ -1,6 +1,6 @@
 // The portal's declarations → what the engine works with: for each collection the columns to keep of its
 // records, the references in their lists and parts, and the fragments of JSON to make of them. Pure.
-import type { Collection, Shape } from '../model/collection.js';
+import { BARE, type Collection, type Shape } from '../model/collection.js';
 import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
   elementOf,
@@ -14,7 +14,6 @@ import {
   type Type,
   targetOf,
 } from '../model/fields.js';
-import { LIMITS } from '../model/limits.js';
 import type { Link } from '../model/links.js';
 
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
@@ -65,33 +64,10 @@ export interface Plan {
   readonly byName: ReadonlyMap<string, CollectionPlan>;
 }
 
-export const BARE = 'bare';
-
-/** Throws if a portal declares more than columns of bytes can tell apart. */
-function mustFit({ collections }: Portal): void {
-  const mustBeAtMost = (most: number, found: number, what: string) => {
-    if (found > most) throw new Error(`${what}: ${found}, and at most ${most} can be told apart`);
-  };
-  mustBeAtMost(LIMITS.collections, collections.length, 'collections');
-  for (const { name, withheld, fields } of collections) {
-    mustBeAtMost(LIMITS.reasons, withheld.length, `reasons to withhold ${name}`);
-    for (const [key, field] of Object.entries(fields)) {
-      const link = linkOf(field);
-      const references = link?.kind === 'through' ? link.references.length : 0;
-      mustBeAtMost(
-        LIMITS.references,
-        references,
-        `references that ${name}.${key} is taken through`,
-      );
-    }
-  }
-}
-
 const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 
 /** The plan of a portal. */
 export function makePlan(portal: Portal): Plan {
-  mustFit(portal);
   const needs = needsOf(portal);
   const needed = (of: Need['kind'], { name }: Collection) => {
     const own = needs.filter(({ kind, collection }) => kind === of && collection === name);

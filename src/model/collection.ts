@@ -11,6 +11,9 @@ import type { Arguments, MessageName } from '../problems/messages/names.js';
 import { fieldsOf, guarded, translated } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
+/** In a shape: of a reference only the id is published, in place of the record in one of its shapes. */
+export const BARE = 'bare';
+
 /** One published form of a record: its keys in order, and how it shows references. */
 export interface Shape {
   readonly keys: readonly string[];

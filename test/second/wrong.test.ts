@@ -233,6 +233,24 @@ const mistakes: Record<string, readonly [() => Portal, string]> = {
     () => portalOf({}, { agreements: [{ reference: 'parent', field: 'nam' }] }),
     'things: agreement: there is no field in things, "nam"; did you mean name?',
   ],
+  'more collections than a byte counts': [
+    () => ({ ...right, collections: Array.from({ length: 257 }, () => right.collections[0]!) }),
+    'collections: there are 257, and at most 256 can be told apart',
+  ],
+  'more reasons than a byte counts': [
+    () => {
+      const reasons = Array.from({ length: 256 }, () => ({ reason: 'hidden', when: () => false }));
+      return portalOf({}, { withheld: reasons as never });
+    },
+    'things: withheld: there are 256, and at most 255 can be told apart',
+  ],
+  'more references than a byte counts': [
+    () => {
+      const references = Array.from({ length: 257 }, () => 'parent');
+      return portalOf({ other: words.derived(z.string(), through(references, 'name')) });
+    },
+    'things.other: references: there are 257, and at most 256 can be told apart',
+  ],
   'a rule without a message': [
     () => portalOf({}, { rules: [{ name: 'no-rule' as never, check: () => [] }] }),
     'things: rules: there is no message for a rule "no-rule"',

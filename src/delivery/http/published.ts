@@ -1,7 +1,7 @@
 // Checks published records against the declared shapes. No field is named here: all follows from the collections,
 // their shapes and the types of their fields.
 import { z } from 'zod';
-import { type Collection, fieldIn } from '../../model/collection.js';
+import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
 import { pointerStep } from '../../problems/problem.js';
@@ -12,7 +12,6 @@ export type Misfits = (value: unknown, path: string) => string[];
 
 /** The most misfits that are listed for one record. */
 const MAX_MISFITS = 5;
-const BARE = 'bare';
 
 /** Makes the check of each shape of each collection, once, when it is first needed. */
 export class PublishedShapes {

@@ -1,9 +1,10 @@
 // Finds which records of unlisted collections (users) a snapshot shows. No list has all of them: a record is shown if a
 // published record embeds or names it, in the shape in which that one is published. A shown record with an address of
 // its own (`/api/user/7/`) is published there, and may embed or name others in turn.
+
+import { BARE } from '../../model/collection.js';
 import type { Endpoint } from '../../model/endpoint.js';
 import { once } from '../../model/memo.js';
-import { BARE } from '../plan.js';
 import { uint8 } from './columns.js';
 import type { Derivation } from './derive.js';
 import { type Leads, leadsAt, pathOf } from './leads.js';

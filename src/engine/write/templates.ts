@@ -2,11 +2,12 @@
 // fill) the source that fills it. Nothing else describes what a page is made of: assemble.ts copies it, page-keys.ts
 // hashes it. Plain data, with columns in shared memory: every thread can use it.
 
+import { BARE } from '../../model/collection.js';
 import { memo } from '../../model/memo.js';
 import type { Derivation } from '../link/derive.js';
 import type { IdIndex } from '../link/records.js';
 import type { Table } from '../link/table.js';
-import { BARE, type ShapePlan } from '../plan.js';
+import type { ShapePlan } from '../plan.js';
 import { type Hole, holesOf } from '../shard/holes.js';
 
 /** A fragment of each row of a table, and what fills its holes. */

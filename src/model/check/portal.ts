@@ -3,9 +3,10 @@
 import { safeParse } from 'zod/v4/core';
 import { catalogues } from '../../problems/messages.js';
 import { nearest } from '../../problems/nearest.js';
-import type { Collection, Shape } from '../collection.js';
+import { BARE, type Collection, type Shape } from '../collection.js';
 import { addressOf, type Endpoint, endpointOf, type Portal } from '../endpoint.js';
 import { type Field, type Fields, isText, type Json, partOf, type Type } from '../fields.js';
+import { LIMITS } from '../limits.js';
 import type { Link } from '../links.js';
 import { DeclarationError } from './constraints.js';
 
@@ -15,8 +16,6 @@ export function mustFitTogether(portal: Portal): void {
   if (mistakes.length > 0) throw new DeclarationError(mistakes.join('\n'));
 }
 
-/** The reference of a shape that shows only an id. */
-const BARE = 'bare';
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
 /** One step of an address. `page` begins the addresses of further pages. */
 const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
@@ -39,6 +38,7 @@ class PortalCheck {
       collections.map(({ singular }) => singular),
       (word) => `${word}: two collections have this word for a record`,
     );
+    this.#mustBeFew('collections', collections.length, LIMITS.collections);
     for (const one of collections) this.#collection(one);
     const all = [...endpoints, ...extras.map(endpointOf)];
     this.#mustDiffer(
@@ -72,6 +72,11 @@ class PortalCheck {
     const near = nearest(name, names);
     this.#wrong(at, `there is no ${what} ${quoted(name)}${near ? `; did you mean ${near}?` : ''}`);
     return false;
+  }
+
+  /** Columns of bytes can tell no more apart. */
+  #mustBeFew(at: string, count: number, most: number): void {
+    if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
 
   #mustDiffer(names: readonly string[], mistake: (name: string) => string): void {
@@ -117,6 +122,7 @@ class PortalCheck {
       );
     for (const rule of one.rules)
       this.#mustBe(`${name}: rules`, 'message for a rule', rule.name, named('inconsistent/'));
+    this.#mustBeFew(`${name}: withheld`, one.withheld.length, LIMITS.reasons);
     for (const { reason } of one.withheld)
       this.#mustBe(`${name}: withheld`, 'reason', reason, Object.keys(reasons));
     for (const rule of implausible) {
@@ -129,7 +135,7 @@ class PortalCheck {
       this.#instant(`${name}: layout`, one, layout.byYearOf);
   }
 
-  /** `owner`: the collection, or the fields of the part, whose fields links lead from. */
+  /** The fields of a collection, of a part in it or of a shape alone; `path` leads to them. */
   #fields(path: string, collection: Collection, fields: Fields): void {
     for (const [name, field] of Object.entries(fields)) {
       const at = `${path}.${name}`;
@@ -175,6 +181,7 @@ class PortalCheck {
     };
     switch (link.kind) {
       case 'through':
+        this.#mustBeFew(`${at}: references`, link.references.length, LIMITS.references);
         for (const reference of link.references) {
           const target = this.#reference(at, one, reference);
           if (!target || !this.#field(at, target, link.field)) continue;

@@ -1,6 +1,6 @@
 // Collections and their shapes → schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1
 // uses). Pure. Each shape is a component under its own name, and so is each part of a record.
-import { type Collection, fieldIn } from '../../model/collection.js';
+import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
   type Fields,
@@ -12,8 +12,6 @@ import {
 } from '../../model/fields.js';
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import { capital, pascal } from './naming.js';
-
-const BARE = 'bare';
 
 /** The description of a text that is HTML. */
 export const HTML = 'HTML without scripts, style sheets and forms';
