@@ -7,6 +7,7 @@ import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { Window, withFile } from '../../files/source/data-file.js';
 import { RecordReader } from '../../files/source/record-reader.js';
 import { scanFile } from '../../files/source/records.js';
+import { isTooLarge } from '../../files/source/texts.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import { LIMITS } from '../../model/limits.js';
 import type { Finding } from '../../problems/problem.js';
@@ -52,8 +53,10 @@ export function changeText(
 ): boolean {
   const read = withFile(path, (fd) => {
     const stat = fstatSync(fd);
-    const bytes = stat.size > LIMITS.textBytes ? Buffer.alloc(0) : readFileSync(fd);
-    return { path, stat, bytes, digest: new Window(fd).digest() };
+    const bytes = isTooLarge(stat.size) ? Buffer.alloc(0) : readFileSync(fd);
+    const hash = new ChunkHash();
+    hash.update(bytes);
+    return { path, stat, bytes, digest: hash.digest() };
   });
   if (!isUtf8(read.bytes)) return false;
   const text = read.bytes.toString('utf8');

@@ -78,13 +78,10 @@ async function formatIn(
     const { collection, path } = one;
     const file = nameOf(path);
     const outcome = formatFile(path, formats.get(collection)!, into !== undefined);
-    if (html) {
-      for (const text of one.texts ?? []) {
-        if (!text.name.endsWith('.html') || !changeText(text.path, html, into !== undefined))
-          continue;
-        changed.push(nameOf(text.path));
-        await hearSignals();
-      }
+    for (const { name, path } of options.stripStyles ? (one.texts ?? []) : []) {
+      if (!name.endsWith('.html')) continue;
+      if (changeText(path, stripStyles, into !== undefined)) changed.push(nameOf(path));
+      await hearSignals();
     }
     if (outcome.kind === 'changed') {
       changed.push(file);

@@ -145,18 +145,16 @@ function scanList(cursor: Cursor): boolean {
   for (;;) {
     cursor.peek();
     if (cursor.pass()) continue;
-    if (!cursor.value(false)) {
-      if (cursor.recover()) continue;
-      return false;
-    }
-    const next = cursor.peek();
-    if (next !== COMMA && next !== CLOSE_BRACKET) {
+    if (cursor.value(false)) {
+      const next = cursor.peek();
+      if (next === COMMA || next === CLOSE_BRACKET) {
+        cursor.step();
+        if (next === CLOSE_BRACKET) return true;
+        continue;
+      }
       cursor.wrong();
-      if (cursor.recover()) continue;
-      return false;
     }
-    cursor.step();
-    if (next === CLOSE_BRACKET) return true;
+    if (!cursor.recover()) return false;
   }
 }
 
