@@ -24,7 +24,7 @@ it.each<[what: string, name: string, content: string | Buffer, code: string, hin
   ['a page with a count', 'districts.json', page({ count: 1 }), 'wrong-type', /import/],
   ['a page with cursors', 'districts/1.json', page({}), 'wrong-type', /import/],
   ['a dump', 'districts.json', JSON.stringify([dump(1), dump(2)]), 'wrong-type', /"pk".*"id"/],
-  ['a link', 'districts.json', '../shared/districts.json', 'syntax', /core\.symlinks/],
+  ['a link', 'districts.json', '../common/districts.json', 'syntax', /core\.symlinks/],
   ['a link in this folder', 'districts.json', 'districts-2026.json', 'syntax', /core\.symlinks/],
   [
     'a link from the root',
