@@ -27,17 +27,28 @@ export function makeCopier(
   return ({ bytes }, { states, from, to }, record, out) => {
     for (const members of placed) {
       let isFirst = true;
+      // Members that follow one another in the file as in the fragment are copied at once: what stands between two
+      // values that is as long as a comma and the second one's name is just that.
+      let start = 0;
+      let end = 0;
       for (const { member, place, first, next } of members) {
         const isCopied = canBeCopied(member, states[place]!);
+        if (isCopied && start < end && from[place]! - next.length === end) {
+          end = to[place]!;
+          continue;
+        }
         if (!isCopied && member.isOmitted?.(record)) continue;
+        out.copy(bytes, start, end);
         const before = isFirst ? first : next;
         isFirst = false;
         out.copy(before, 0, before.length);
-        if (isCopied) out.copy(bytes, from[place]!, to[place]!);
-        else member.emit(record, NO_OWNERS, out);
+        start = isCopied ? from[place]! : 0;
+        end = isCopied ? to[place]! : 0;
+        if (!isCopied) member.emit(record, NO_OWNERS, out);
       }
-      const end = isFirst ? NOTHING : CLOSE;
-      out.copy(end, 0, end.length);
+      out.copy(bytes, start, end);
+      const last = isFirst ? NOTHING : CLOSE;
+      out.copy(last, 0, last.length);
       out.endFragment();
     }
     for (const { place, json } of placedTexts) {

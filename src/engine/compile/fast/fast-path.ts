@@ -3,7 +3,7 @@
 // columns and fragments as by the slow path (../file.ts), or nothing: a record that this path does not understand
 // or finds wrong is left to the slow path, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
 import {

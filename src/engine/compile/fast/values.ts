@@ -1,7 +1,7 @@
 // Types → readers of their values in the bytes of a data file. A reader accepts no value that the slow path
 // (../judge.ts) rejects.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
 import type { Fields, ListType, Range, Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
