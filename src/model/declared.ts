@@ -1,6 +1,6 @@
 // Declarations in zod → the fields by which the rest of the program works. All schemas that a portal may use are listed here;
 // any other is refused when the portal is made, with collection and field.
-import { z } from 'zod';
+import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
 import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
 import type { Marks } from './types.js';

@@ -1,5 +1,5 @@
 // zod schemas → JSON Schemas, without the marks of fields.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from './fields.js';
 
 /** The marks of fields are for this program alone, some are functions: zod would write all of them. */

@@ -1,6 +1,6 @@
 // The words of declarations that zod does not have. A collection is declared as a zod object; besides zod's own schemas, its
 // fields are these, and marks in `.meta()` say what no schema can. declared.ts reads them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fill, FromRecord, Json, JsonObject } from './fields.js';
 import type { Link } from './links.js';
 import { DATE, TIMESTAMP } from './time.js';

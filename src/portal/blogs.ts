@@ -1,6 +1,6 @@
 // Blogs (API.md §2.8).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { depth, newestId } from '../model/links.js';
 import { computed, derived, id, now, ref, refOrZero, slugOf, timestamp } from '../model/types.js';

@@ -1,6 +1,6 @@
 // Examination categories, object kinds, and the price list that joins them (API.md §2.5).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { id, ref } from '../model/types.js';
 

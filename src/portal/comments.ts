@@ -1,6 +1,6 @@
 // Comments: listed as trees, and embedded in the feed (API.md §2.11).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import type { JsonObject } from '../model/fields.js';
 import { depth, newestBelow, through, treeId, walk } from '../model/links.js';

@@ -1,6 +1,6 @@
 // The activity feed (API.md §2.13).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { through } from '../model/links.js';
 import { derived, id, ref, timestamp } from '../model/types.js';

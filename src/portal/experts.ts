@@ -1,6 +1,6 @@
 // Experts (API.md §2.2).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { id, now, timestamp } from '../model/types.js';
 

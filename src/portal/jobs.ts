@@ -1,6 +1,6 @@
 // The job board: vacancies and resumes (API.md §2.6, §2.7).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import type { Json } from '../model/fields.js';
 import { through } from '../model/links.js';

@@ -1,6 +1,6 @@
 // Posts and their polls (API.md §2.9, §2.10).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
 import {

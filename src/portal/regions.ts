@@ -1,6 +1,6 @@
 // Districts, regions and cities (API.md §2.3, §2.4).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { id, ref } from '../model/types.js';
 

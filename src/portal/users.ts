@@ -1,6 +1,6 @@
 // Users and their profiles (API.md §2.12).
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { collection, shape } from '../model/collection.js';
 import { computed, date, derived, id, now, ref, timestamp } from '../model/types.js';
 

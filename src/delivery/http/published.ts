@@ -1,6 +1,6 @@
 // Checks published records against the declared shapes. No field is named here: all follows from the collections,
 // their shapes and the types of their fields.
-import { z } from 'zod';
+import * as z from 'zod';
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';

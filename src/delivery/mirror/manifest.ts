@@ -1,7 +1,7 @@
 // snapshot.json → the name and the SHA-256 of every file of its snapshot. Its author is not trusted: a name that this
 // API does not have, or that could lead out of the folder, is refused, and so are contradictions.
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';

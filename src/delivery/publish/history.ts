@@ -1,6 +1,6 @@
 // What a bucket keeps of snapshots: the bytes of each file once, by their SHA-256 (`kept/objects/`), and of each snapshot
 // a list of the names of its files (`kept/snapshots/`). So every kept snapshot can be live again without sending a page.
-import { z } from 'zod';
+import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
 import { SNAPSHOT } from '../../site/address.js';

@@ -2,7 +2,7 @@
 // was killed leaves its own content behind: the next one knows by that, that the bucket may be between two snapshots.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { type Bucket, type Condition, type Key, NotLive, type Stored } from './bucket.js';

@@ -2,7 +2,7 @@
 // earlier ones differ from it; bytes that only these have are kept in `kept/objects/` already. The others are copied
 // there within the store, and each snapshot gets a list of its files, so that no page is sent again.
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { BESIDE, fileBeside } from '../../site/kinds.js';

@@ -1,7 +1,7 @@
 // Two snapshots → the addresses that change between them, by the digests in the `snapshot.json` of each. No page is read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';

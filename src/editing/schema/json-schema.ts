@@ -1,7 +1,7 @@
 // A collection of the model, or the table of settings → its JSON Schema, for editors. Draft-07, because VS Code
 // and JetBrains both support it fully. The schema describes each record by itself; only `check` knows the rules
 // across fields and across records.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {

@@ -2,7 +2,7 @@
 // asked for it. Both are hidden, so that no build reads them as data.
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
