@@ -3,21 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import { type Order, type Reply, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
-/**
- * Does a part of a queue, and reports by `say` what was done. `later` accepts work that need not have ended before
- * the next part begins.
- */
-type DoPart = (
-  queue: never,
-  say: (news: unknown) => void,
-  later: (end: Promise<void>) => void,
-) => Promise<void>;
+/** Does a part of a queue, and reports by `say` what was done. */
+type DoPart = (queue: never, say: (news: unknown) => void) => Promise<void>;
 
 /** The function for each task; its module is loaded when it is needed. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
-  look: async () => (await import('./write/directory-scan.js')).lookPart,
   write: async () => (await import('./write/deal.js')).writePart,
 };
 
@@ -30,20 +22,14 @@ async function follow(order: Order): Promise<void> {
       if (order.module !== undefined) await import(order.module);
       return;
     }
-    const ends: Promise<void>[] = [];
     // The caller that makes the queue uses the type that the module of the task declares.
-    await part(
-      order.queue as never,
-      (news) => say({ kind: 'news', part: order.part, news }),
-      (end) => void ends.push(end),
-    );
-    Promise.all(ends).then(() => say({ kind: 'done', part: order.part }), fail);
+    const queue = order.queue as never;
+    await part(queue, (news) => say({ kind: 'news', part: order.part, news }));
+    say({ kind: 'done', part: order.part });
   } catch (error) {
-    fail(error);
+    say({ kind: 'failed', error: sent(error) });
   }
 }
-
-const fail = (error: unknown) => say({ kind: 'failed', error: sent(error) });
 
 let last = Promise.resolve();
 parentPort?.on('message', (order: Order) => {

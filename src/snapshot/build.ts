@@ -55,8 +55,7 @@ export function build(
       const derivation = examined.published();
       look?.(derivation);
       const { Output } = await import('../engine/write/output.js');
-      const left = last ?? { files: new Map(), folders: new Map() };
-      const output = new Output(settings, ownFilesOf(portal), left);
+      const output = new Output(settings, ownFilesOf(portal), last?.left ?? new Map());
       try {
         const all = await makeAll(given, derivation, output, key, search);
         const { hostFiles, problems, warnings, snapshot } = all;
@@ -71,7 +70,7 @@ export function build(
         const told = [...warnings, ...strangers];
         // With foreign files or without the search, the next build must not be skipped: it has to warn again.
         const isWhole = told.length === 0;
-        keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
+        keepBuild(store, settings, { left, from: isWhole ? from : '', made, hostFiles });
         return {
           ...report,
           problems: [...report.problems, ...told],
@@ -96,12 +95,9 @@ async function unchangedSince(
 ): Promise<FindingsReport | undefined> {
   const [, settings, , state, store] = given;
   const known = reportOf(store, state);
-  const { asLeft } = await import('../engine/write/directory-scan.js');
-  const signatures = known && asLeft(settings.out, last);
-  if (!known || !signatures) return undefined;
+  const { isAsLeft } = await import('../engine/write/folder.js');
+  if (!known || !isAsLeft(settings.out, last.left)) return undefined;
   await writeFilesOf(settings, last.hostFiles);
-  if (signatures.size > last.folders.size)
-    keepBuild(store, settings, { ...last, folders: signatures });
   return unchanged(known, last);
 }
 

@@ -2,14 +2,16 @@
 // finds out whether anything changed, and the files that it wrote there.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
-import type { Left } from '../engine/write/directory-scan.js';
+import type { OutputFiles } from '../engine/write/output-file.js';
 import type { HostFile } from '../hosts/host.js';
 import type { FindingsReport, Summary } from '../problems/report.js';
 import { nameOf as nameOfKey } from '../site/signature.js';
 import type { BuildSettings } from './open.js';
 
 /** What is kept of a build. */
-export interface LastBuild extends Left {
+export interface LastBuild {
+  /** The files in their places. */
+  readonly left: OutputFiles;
   /** See {@link madeFrom}; empty if the next build must not be skipped. */
   readonly from: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
@@ -20,8 +22,7 @@ const nameOf = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256
 
 /** The last build into the snapshot's folder, if it is remembered. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
-  const kept = store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
-  return kept && { ...kept, folders: kept.folders ?? new Map() }; // earlier versions knew no folders
+  return store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
 
 /** Remembers a build, if the cache can be written. */

@@ -34,7 +34,7 @@ it('are known with their pages, to whoever makes these', () => {
   const known = new Map(
     ['a', 'a.br', 'a.gz', 'b', 'b.br', 'c'].map((key) => [
       key,
-      { key, hash: '', bytes: 1, signature: '' },
+      { name: key, key, role: 'page', hash: '', bytes: 1, isNew: false, signature: '' } as const,
     ]),
   );
   const page = { shape: '', template: undefined, head: '', separator: '', tail: '', isHead: true };

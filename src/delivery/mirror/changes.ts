@@ -1,6 +1,6 @@
 // What a run of `mirror` changes: addresses, and records of lists. Records are compared before any file is replaced.
 import { createReadStream, lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { stagedPath } from '../../engine/write/output-file.js';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { pageOf } from '../../site/address.js';
@@ -102,6 +102,6 @@ async function areLists(files: readonly FileDiff[]): Promise<boolean> {
 }
 
 function fileAt(folder: string, name: string): SnapshotFile {
-  const path = join(folder, name);
+  const path = stagedPath(folder, name);
   return { path, bytes: lstatSync(path).size };
 }

@@ -74,7 +74,6 @@ export interface MirrorReport {
 
 /** A day, in seconds. */
 const DEADLINE = 86_400;
-const NO_FILES = { files: new Map(), folders: new Map() };
 const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 
 /**
@@ -92,7 +91,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   const client = new HttpClient({ origin, userAgent, ...limits });
   try {
     const settings = { out: dir, compress: [], breakLock, keptStage: 'mirror' };
-    const output = new Output(settings, ownFilesOf(portal), NO_FILES);
+    const output = new Output(settings, ownFilesOf(portal), new Map());
     let isToGoOn = true;
     try {
       const { root, stage } = output.workplace;

@@ -1,7 +1,6 @@
 // Makes the `all.ndjson` of a list from its pages, which have the same records: that halves what is fetched.
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { Growing } from '../http/body.js';
 import { readList } from '../http/list-body.js';
 
@@ -15,7 +14,6 @@ export async function writeLines(
   pages: readonly string[],
 ): Promise<string | undefined> {
   const sum = createHash('sha256');
-  mkdirSync(dirname(path), { recursive: true });
   const fd = openSync(path, 'w');
   const lines = new Growing();
   const write = () => {

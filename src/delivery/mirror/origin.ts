@@ -3,9 +3,6 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
-  type Dirent,
-  existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,9 +10,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { stagedName, stagedPath } from '../../engine/write/output-file.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { nameBelow } from '../../files/source/files.js';
 import { withPath } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
@@ -51,9 +48,7 @@ export class MirrorOrigin {
 
   /** Takes over the files that a killed run left in the stage. */
   async takeOver(): Promise<void> {
-    const names: string[] = [];
-    this.keep((name) => names.push(name) > 0);
-    for (const name of names) this.#staged.set(name, await hashFile(this.pathOf(name)));
+    for (const name of this.#names()) this.#staged.set(name, await hashFile(this.pathOf(name)));
   }
 
   /** Whether the stage has a file with this name and SHA-256. */
@@ -83,7 +78,7 @@ export class MirrorOrigin {
 
   /** The path of a file in the stage. */
   pathOf(name: string): string {
-    return join(this.stage, name);
+    return stagedPath(this.stage, name);
   }
 
   /** Fetches snapshot.json. Throws a {@link UsageError} if the server has none. */
@@ -136,19 +131,23 @@ export class MirrorOrigin {
     await this.#fetch(name, () => this.has(name, hash));
   }
 
-  /** Removes all files of the stage but those that `isKept`, and empty folders. Returns whether `folder` is empty. */
-  keep(isKept: (name: string) => boolean, folder = ''): boolean {
-    let isEmpty = true;
-    for (const entry of entriesIn(this.pathOf(folder))) {
-      const name = nameBelow(folder, entry.name);
-      const stays = entry.isDirectory() ? !this.keep(isKept, name) : entry.isFile() && isKept(name);
-      if (stays) isEmpty = false;
-      else {
-        rmSync(this.pathOf(name), { recursive: true, force: true });
-        this.#staged.delete(name);
-      }
+  /** Removes all files of the stage but those that `isKept`. */
+  keep(isKept: (name: string) => boolean): void {
+    for (const name of this.#names()) {
+      if (isKept(name)) continue;
+      rmSync(this.pathOf(name), { force: true });
+      this.#staged.delete(name);
     }
-    return isEmpty;
+  }
+
+  /** The names of the files in the stage. Whatever else is there goes. */
+  #names(): string[] {
+    return readdirSync(this.stage, { withFileTypes: true }).flatMap((entry) => {
+      const name = entry.isFile() ? stagedName(entry.name) : undefined;
+      if (name !== undefined) return [name];
+      rmSync(join(this.stage, entry.name), { recursive: true, force: true });
+      return [];
+    });
   }
 
   /** Keeps of the stage only files of a snapshot, by name and SHA-256, and counts their sizes as fetched. */
@@ -206,7 +205,7 @@ export class MirrorOrigin {
       if (status !== 200) return;
       const sum = createHash('sha256');
       let size = 0;
-      const fd = own(() => open(path));
+      const fd = own(() => openSync(path, 'w'));
       try {
         for await (const block of blocks) {
           size += block.length;
@@ -229,14 +228,4 @@ export class MirrorOrigin {
     if (failure !== undefined) throw new NotInStep(reasons.noAnswer(url, failure));
     return status;
   }
-}
-
-function open(path: string): number {
-  mkdirSync(dirname(path), { recursive: true });
-  return openSync(path, 'w');
-}
-
-/** The entries of a folder; none if it does not exist. */
-function entriesIn(folder: string): Dirent[] {
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
 }

@@ -3,7 +3,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
-import { phaseOf, type Role } from '../../engine/write/place.js';
+import type { Role } from '../../engine/write/output-file.js';
 import { atOnce } from '../../files/at-once.js';
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -83,8 +83,7 @@ export class MirrorRun {
       const there = await folder.fileAt(name);
       const isNew = coming.has(name);
       const size = isNew ? server.sizeOf(name) : there!.size;
-      const phase = phaseOf(roleOf(name), there !== undefined);
-      const made = { name, key: sum, hash: sum, bytes: size, isNew, phase };
+      const made = { name, role: roleOf(name), key: sum, hash: sum, bytes: size, isNew };
       output.add([{ ...made, signature: there?.signature }]);
     }
     for (const [name, text] of beside) {

@@ -24,7 +24,6 @@ export type Reply<News> =
 const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
-  look: 'looks at the snapshot',
   write: 'makes pages',
 };
 

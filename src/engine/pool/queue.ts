@@ -6,7 +6,7 @@ export const MANY_BYTES = 48 << 20;
 export const MANY_RECORDS = 50_000;
 
 /** The tasks that threads share by queues; see ../worker.ts. */
-export type TaskName = 'hash' | 'compile' | 'look' | 'write';
+export type TaskName = 'hash' | 'compile' | 'write';
 
 /** Things to do, numbered from 0. Plain data. */
 export interface Queue {

@@ -1,27 +1,23 @@
 // Compressed siblings: copies beside the files, for clients that accept compressed answers.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { withPath } from '../../problems/failure.js';
 import type { Encoding } from '../../site/address.js';
-import { type FileThere, isOther, type NewFile } from './new-file.js';
+import type { Digest } from './output-file.js';
 
 /** The level of both encodings: above 9, brotli saves a tenth more and takes thirty times as long. */
 const LEVEL = 9;
 /** The exponent of a small window of brotli, which spans 2 ** 16 - 16 bytes. */
 const SMALL_WINDOW = 16;
 
-/** Compresses `source` to `staged`, in other threads. Removes the result if the old sibling has the same bytes. */
+/** Compresses `source`, of so many bytes, to `to`, in other threads. */
 export async function compressFile(
   source: string,
   bytes: number,
   encoding: Encoding,
-  staged: string,
-  old: FileThere | undefined,
-): Promise<NewFile> {
-  mkdirSync(dirname(staged), { recursive: true });
+  to: string,
+): Promise<Digest> {
   const digest = createHash('sha256');
   let length = 0;
   await pipeline(
@@ -45,12 +41,7 @@ export async function compressFile(
         yield block;
       }
     },
-    createWriteStream(staged, { flags: 'wx' }),
-  ).catch((error: unknown) => {
-    throw withPath(staged, error);
-  });
-  const hash = digest.digest('hex');
-  const isNew = await isOther(old, length, hash);
-  if (!isNew) rmSync(staged);
-  return { hash, bytes: length, isNew };
+    createWriteStream(to, { flags: 'wx' }),
+  );
+  return { hash: digest.digest('hex'), bytes: length };
 }

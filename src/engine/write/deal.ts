@@ -6,7 +6,8 @@ import { type RecordData, Records } from '../link/records.js';
 import { MANY_RECORDS, next, type Queue, queueOf } from '../pool/queue.js';
 import { Fragments } from '../shard/fragments.js';
 import { Assembler } from './assemble.js';
-import { FileMaker, type Made, type Workplace } from './make.js';
+import { type MakeBlocks, makeFile, type Workplace } from './make.js';
+import type { OutputFile } from './output-file.js';
 import { PageKeys } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 
@@ -35,7 +36,7 @@ export interface PageQueue extends Queue {
 
 /** The files that were made, and how many pages they hold. */
 export interface MadePages {
-  readonly files: readonly Made[];
+  readonly files: readonly OutputFile[];
   readonly pages: number;
 }
 
@@ -81,39 +82,26 @@ function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Wo
   );
 }
 
-/** Makes deals of pages until none is left. `later` is given a promise that resolves when their files are closed. */
-export async function writePart(
-  queue: PageQueue,
-  say: (made: MadePages) => void,
-  later: (end: Promise<void>) => void,
-): Promise<void> {
+/** Makes deals of pages until none is left. */
+export async function writePart(queue: PageQueue, say: (made: MadePages) => void): Promise<void> {
   const { tables, pages, ends, workplace, kept } = queue;
   const fragments = new Fragments(kept);
   const records = tables.map((data) => new Records(data, fragments));
   const assembler = new Assembler(records);
   const keys = new PageKeys(records);
-  const maker = new FileMaker(workplace);
   try {
     for (let deal = next(queue); deal >= 0; deal = next(queue)) {
-      const files: Made[] = [];
+      const files: OutputFile[] = [];
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
         const { key, segments } = keys.keyOf(page);
-        const role = page.isHead ? 'head' : 'page';
-        const wanted = { name: page.file, role, key, withSiblings: true } as const;
-        files.push(
-          ...(await maker.make({
-            ...wanted,
-            blocks: (old, madeOf) => assembler.blocks(page, segments, old, madeOf),
-          })),
-        );
+        const planned = { name: page.file, role: page.isHead ? 'head' : 'page', key } as const;
+        const blocks: MakeBlocks = (old, made) => assembler.blocks(page, segments, old, made);
+        files.push(...(await makeFile(workplace, planned, blocks, true)));
       }
       say({ files, pages: taken.length });
       await hearSignals();
     }
-    const written = maker.finish();
-    written.catch(() => {}); // whoever awaits the promise handles its error
-    later(written);
   } finally {
     fragments.close();
   }

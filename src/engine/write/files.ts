@@ -16,7 +16,6 @@ import { describeSnapshot, idIn, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
 import { isMuchWork, KEPT, type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
-import { lookPart } from './directory-scan.js';
 import { type EndpointList, ListMaker } from './lists.js';
 import type { Output } from './output.js';
 import { hasPages, type PageSettings } from './pages.js';
@@ -134,10 +133,7 @@ async function makePages(
   // A list on one page takes longest: other threads begin with it while the other lists are ordered here.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
-  const folders = output.look();
-  const saw = (changed: readonly string[]) => output.saw(changed);
   await pool.together(async (begin) => {
-    await begin('look', folders, isMuch, saw);
     const queues: PageQueue[] = [];
     for (const some of inTurn) {
       for (const endpoint of some) lists.set(endpoint, made.of(endpoint));
@@ -149,10 +145,7 @@ async function makePages(
       await begin('write', queue, isMuch, heard);
     }
     settings.onProgress('writing', done, total);
-    const ends: Promise<void>[] = [];
-    for (const queue of queues) await writePart(queue, heard, (end) => void ends.push(end));
-    await lookPart(folders, saw);
-    await Promise.all(ends);
+    for (const queue of queues) await writePart(queue, heard);
   });
   void pool.close(); // the other threads free their memory while this one ends the build
   return endpoints.map((endpoint) => lists.get(endpoint) ?? made.of(endpoint));

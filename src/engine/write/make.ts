@@ -1,14 +1,32 @@
 // Makes a file of the snapshot and its compressed siblings: a file that is in its place already is kept, and a new one
-// waits in the stage, a folder beside the snapshot.
-import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
+// waits in the stage.
+import { createHash, hash } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
+import { hearSignals } from '../../files/disk/temporary.js';
+import { hashFile } from '../../files/source/data-file.js';
+import { withPath } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { type Encoding, extensions } from '../../site/address.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
-import type { KnownFile } from './directory-scan.js';
-import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
-import { type PlacePhase, phaseOf, type Role } from './place.js';
+import {
+  type Digest,
+  type FileInPlace,
+  type OutputFile,
+  type OutputFiles,
+  type PlannedFile,
+  stagedPath,
+} from './output-file.js';
 
 /** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
@@ -21,125 +39,129 @@ export interface Workplace {
   readonly stage: string;
   /** The encodings of the siblings of files. */
   readonly compress: readonly Encoding[];
-  /** What is known of the last snapshot's files, by name. */
-  readonly known: ReadonlyMap<string, KnownFile>;
+  /** The files of the last build. */
+  readonly known: OutputFiles;
 }
 
-/** A file that is to be made. */
-export interface WantedFile {
-  readonly name: string;
-  readonly role: Role;
-  readonly key: string;
-  /**
-   * Returns the bytes of the file. Segments can be copied from `old`, the file that is in its place, if that is
-   * unchanged. `made` is called with each segment of the new file.
-   */
-  readonly blocks: (
-    old: OldSegments | undefined,
-    made: (segment: KnownSegment) => void,
-  ) => Iterator<Block>;
-  /** Whether it gets compressed siblings. */
-  readonly withSiblings: boolean;
+/**
+ * Returns the bytes of a file. Segments can be copied from `old`, the file that is in its place, if that is unchanged.
+ * `made` is called with each segment of the new file.
+ */
+export type MakeBlocks = (
+  old: OldSegments | undefined,
+  made: (segment: KnownSegment) => void,
+) => Iterator<Block>;
+
+/** Makes a file and its siblings, except those that are in their places with the same key. */
+export async function makeFile(
+  work: Workplace,
+  planned: PlannedFile,
+  blocks: MakeBlocks,
+  withSiblings: boolean,
+): Promise<OutputFile[]> {
+  const there = fileInPlace(work, planned.name);
+  const file = isMade(there, planned) ? there : await newFile(work, planned, there, blocks);
+  const files = [file];
+  if (!withSiblings || file.bytes < WORTH_COMPRESSING) return files;
+  for (const encoding of work.compress) files.push(await sibling(work, file, encoding));
+  return files;
 }
 
-/** A file that was made. Plain data. */
-export interface MadeFile extends NewFile {
-  readonly name: string;
-  readonly key: string;
-  readonly phase: PlacePhase;
-  /** The stat signature of the file that is in its place. */
-  readonly signature: string | undefined;
-  readonly segments?: readonly KnownSegment[];
+/** Returns the file in a place. Folders above it may be links: folder.ts refuses those before any move. */
+export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
+  const path = `${root}/${name}`;
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there) return undefined;
+  if (!there.isFile()) throw refused('disk/no-file', { path });
+  const signature = statSignature(there);
+  const last = known.get(name);
+  return last?.signature === signature ? last : { bytes: there.size, signature };
 }
 
-/** A file that was made, or the name of one that is in its place, as the last build left it. Plain data. */
-export type Made = MadeFile | string;
+/** Whether the file in a place is the planned one. A file without a key is not known. */
+function isMade(there: FileInPlace | undefined, { key }: PlannedFile): there is OutputFile {
+  return there?.key === key;
+}
 
-/** Makes files, one after another. */
-export class FileMaker {
-  readonly #closing: Promise<void>[] = [];
+async function newFile(
+  work: Workplace,
+  planned: PlannedFile,
+  there: FileInPlace | undefined,
+  blocks: MakeBlocks,
+): Promise<OutputFile> {
+  const path = join(work.root, planned.name);
+  const segments: KnownSegment[] = [];
+  const last = there?.segments && LastFile.open(path, there);
+  try {
+    const bytes = blocks(last, (segment) => segments.push(segment));
+    const made = await staged(work, planned, there, (to, isOld) => writeBlocks(to, bytes, isOld));
+    last?.mustBeSame();
+    return segments.length > 1 ? { ...made, segments } : made;
+  } finally {
+    last?.close();
+  }
+}
 
-  constructor(private readonly workplace: Workplace) {}
+async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): Promise<OutputFile> {
+  const name = file.name + extensions[encoding];
+  // Another version of the library may make other bytes.
+  const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
+  const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
+  const old = fileInPlace(work, name); // always: throws if a folder is in the way
+  // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
+  const there = file.isNew ? undefined : old;
+  if (isMade(there, planned)) return there;
+  const source = file.isNew ? stagedPath(work.stage, file.name) : join(work.root, file.name);
+  // Loaded only when needed: most builds compress nothing.
+  const { compressFile } = await import('./compressed.js');
+  return staged(work, planned, there, (to) => compressFile(source, file.bytes, encoding, to));
+}
 
-  /** Makes a file and its siblings, except those that are in their places with the same key. */
-  async make(wanted: WantedFile): Promise<Made[]> {
-    const { name, key } = wanted;
-    const old = this.#look(name);
-    const phase = phaseOf(wanted.role, old !== undefined);
-    const kept = old?.known?.key === key ? { ...old.known, isNew: false } : undefined;
-    const made = kept ?? (await this.#newFile(wanted, old));
-    const file = { ...made, name, key, phase, signature: old?.signature };
-    const all: Made[] = [kept ? name : file];
-    if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return all;
-    for (const encoding of this.workplace.compress) {
-      all.push(await this.#sibling(file, encoding));
+/** Has `write` write a file into the stage, and removes it again if a file with the same bytes is in its place. */
+async function staged(
+  { root, stage }: Workplace,
+  planned: PlannedFile,
+  there: FileInPlace | undefined,
+  write: (to: string, isOld: (made: Digest) => Promise<boolean>) => Promise<Digest>,
+): Promise<OutputFile> {
+  const to = stagedPath(stage, planned.name);
+  const isOld = async ({ bytes, hash }: Digest) =>
+    there?.bytes === bytes && (there.hash ?? (await hashFile(join(root, planned.name)))) === hash;
+  try {
+    const made = await write(to, isOld);
+    const isNew = !(await isOld(made));
+    if (!isNew) rmSync(to, { force: true });
+    return { ...planned, ...made, isNew, signature: there?.signature };
+  } catch (error) {
+    throw withPath(to, error);
+  }
+}
+
+/** Writes the blocks of a file. A file of one block is not written if it is the old one. */
+async function writeBlocks(
+  to: string,
+  blocks: Iterator<Block>,
+  isOld: (made: Digest) => Promise<boolean>,
+): Promise<Digest> {
+  let block: Block = blocks.next().value;
+  if (block.isLast) {
+    const made = { hash: hash('sha256', block.bytes, 'hex'), bytes: block.bytes.length };
+    if (!(await isOld(made))) writeFileSync(to, block.bytes, { flag: 'wx' });
+    return made;
+  }
+  const digest = createHash('sha256');
+  let bytes = 0;
+  const fd = openSync(to, 'wx');
+  try {
+    for (; ; block = blocks.next().value) {
+      digest.update(block.bytes);
+      for (let at = 0; at < block.bytes.length; ) at += writeSync(fd, block.bytes, at);
+      bytes += block.bytes.length;
+      if (block.isLast) return { hash: digest.digest('hex'), bytes };
+      await hearSignals();
     }
-    return all;
-  }
-
-  /** Whether a file is in its place, as the last build left it. */
-  isAsLeft(name: string): boolean {
-    return this.#look(name)?.known !== undefined;
-  }
-
-  /** Resolves when all files are closed. */
-  async finish(): Promise<void> {
-    await Promise.all(this.#closing);
-  }
-
-  async #newFile(
-    { name, blocks }: WantedFile,
-    old: FileThere | undefined,
-  ): Promise<NewFile & Pick<MadeFile, 'segments'>> {
-    const segments: KnownSegment[] = [];
-    const last = old && LastFile.open(old);
-    try {
-      const bytes = blocks(last, (segment) => segments.push(segment));
-      const file = await newFile(join(this.workplace.stage, name), old, bytes, this.#closing);
-      last?.mustBeSame();
-      return segments.length > 1 ? { ...file, segments } : file;
-    } finally {
-      last?.close();
-    }
-  }
-
-  async #sibling(file: MadeFile, encoding: Encoding): Promise<Made> {
-    const name = file.name + extensions[encoding];
-    // Another version of the library may make other bytes.
-    const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
-    const key = `${encoding} ${library} ${file.hash}`;
-    const there = this.#look(name); // always: throws if a folder is in the way
-    // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
-    const old = file.isNew ? undefined : there;
-    if (old?.known?.key === key) return name;
-    const made = await this.#compressed(file, encoding, name, old);
-    return { ...made, name, key, phase: file.phase, signature: old?.signature };
-  }
-
-  async #compressed(
-    file: MadeFile,
-    encoding: Encoding,
-    name: string,
-    old: FileThere | undefined,
-  ): Promise<NewFile> {
-    const { root, stage } = this.workplace;
-    // Loaded only when needed: most builds compress nothing.
-    const { compressFile } = await import('./compressed.js');
-    const source = join(file.isNew ? stage : root, file.name);
-    return compressFile(source, file.bytes, encoding, join(stage, name), old);
-  }
-
-  /** Returns the file in its place. Folders above it may be links: directory-scan.ts refuses those before any move. */
-  #look(name: string): FileThere | undefined {
-    const { root, known } = this.workplace;
-    const path = `${root}/${name}`;
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there) return undefined;
-    if (!there.isFile()) throw refused('disk/no-file', { path });
-    const signature = statSignature(there);
-    const last = known.get(name);
-    const same = last?.signature === signature ? last : undefined;
-    return { path, size: there.size, signature, known: same };
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -149,16 +171,15 @@ class LastFile implements OldSegments {
 
   private constructor(
     private readonly path: string,
-    private readonly signature: string,
+    private readonly signature: string | undefined,
     private readonly fd: number,
     segments: readonly KnownSegment[],
   ) {
     this.#places = new Map(segments.map((segment) => [segment.key, segment]));
   }
 
-  static open({ path, signature, known }: FileThere): LastFile | undefined {
-    if (!known?.segments) return undefined;
-    const file = new LastFile(path, signature, openSync(path, 'r'), known.segments);
+  static open(path: string, { signature, segments = [] }: FileInPlace): LastFile | undefined {
+    const file = new LastFile(path, signature, openSync(path, 'r'), segments);
     if (file.#isSame()) return file;
     file.close();
     return undefined;
@@ -169,7 +190,11 @@ class LastFile implements OldSegments {
   }
 
   read(into: Buffer, from: number): void {
-    if (readFully(this.fd, into, into.length, from) < into.length) this.#hasChanged();
+    for (let done = 0; done < into.length; ) {
+      const read = readSync(this.fd, into, done, into.length - done, from + done);
+      if (read === 0) this.#hasChanged();
+      done += read;
+    }
   }
 
   /** Throws if the file may have changed since the last build. */

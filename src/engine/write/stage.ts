@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   renameSync,
   rmdirSync,
@@ -22,7 +23,7 @@ const LOCK = 'lock';
 
 /** A folder for the unfinished files of a snapshot, locked against other builds. */
 export class Stage {
-  /** New files of this build wait here until all are ready, in the same folders as in the snapshot. */
+  /** New files of this build wait here until all are ready. */
   readonly folder: string;
 
   private constructor(
@@ -56,6 +57,7 @@ export class Stage {
       for (const left of readdirSync(work)) {
         if (left !== LOCK && left !== kept) remove(join(work, left));
       }
+      mkdirSync(stage.folder, { recursive: true });
     } catch (error) {
       stage.close();
       throw error;

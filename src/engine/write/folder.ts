@@ -1,0 +1,103 @@
+// Finds out what is in the snapshot's folder: whether its files are as the last build left them, and which others are of
+// older snapshots, or foreign. Writes nothing.
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFolder } from '../../files/disk/boundary.js';
+import { statSignature } from '../../files/disk/stat-signature.js';
+import { nameBelow } from '../../files/source/files.js';
+import type { OutputFiles } from './output-file.js';
+import { Stage } from './stage.js';
+
+/** Whether the snapshot's folder holds exactly these files, each as the last build left it. */
+export function isAsLeft(root: string, files: OutputFiles): boolean {
+  if (Stage.isAt(root)) return false;
+  for (const [name, { signature }] of files) {
+    const there = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });
+    if (!there || statSignature(there) !== signature) return false;
+  }
+  return othersIn(root, files.keys()).next().done === true;
+}
+
+/** What is in the snapshot's folder besides its files. */
+export interface Others {
+  /** Files of older snapshots. */
+  readonly stale: readonly string[];
+  /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
+  readonly foreign: readonly string[];
+  /** Empty folders below `api/`. */
+  readonly empty: readonly string[];
+}
+
+/**
+ * Finds what is in the snapshot's folder besides `files`, which belong there. `isOurs`: whether only snapshots write a
+ * file of this name; `last`: the files of the last build; `stage`: the name of a folder to leave out. Throws a
+ * {@link UsageError} where a folder that belongs there is something else.
+ */
+export function findOthers(
+  root: string,
+  files: OutputFiles,
+  {
+    isOurs,
+    last,
+    stage,
+  }: {
+    readonly isOurs: (file: string) => boolean;
+    readonly last: OutputFiles;
+    readonly stage: string | undefined;
+  },
+): Others {
+  const look = (name: string): Others => {
+    const there = lstatSync(join(root, name));
+    if (!there.isDirectory()) {
+      const isStale =
+        there.isFile() && (isOurs(name) || last.get(name)?.signature === statSignature(there));
+      return { stale: isStale ? [name] : [], foreign: isStale ? [] : [name], empty: [] };
+    }
+    const entries = readdirSync(join(root, name));
+    if (entries.length === 0 && name.startsWith('api/')) return { ...NOTHING, empty: [name] };
+    const inside = together(entries.map((entry) => look(nameBelow(name, entry))));
+    const isForeign = inside.stale.length === 0 && inside.foreign.length > 0;
+    return isForeign ? { ...inside, foreign: [name] } : inside;
+  };
+  const found = [...othersIn(root, files.keys())].filter((name) => name !== stage);
+  const { foreign, ...ours } = together(found.map(look));
+  return { ...ours, foreign: [...foreign].sort() };
+}
+
+const NOTHING: Others = { stale: [], foreign: [], empty: [] };
+
+const together = (all: readonly Others[]): Others => ({
+  stale: all.flatMap(({ stale }) => stale),
+  foreign: all.flatMap(({ foreign }) => foreign),
+  empty: all.flatMap(({ empty }) => empty),
+});
+
+/** Yields what is in the snapshot's folder, and in those that hold its files, besides these. */
+function* othersIn(root: string, files: Iterable<string>): Generator<string> {
+  for (const [folder, entries] of entriesOf(files)) {
+    // The path of the snapshot's folder ends in a slash, which follows it if it is a symbolic link.
+    const path = `${root}/${folder}`;
+    if (!isFolder(path)) continue;
+    for (const entry of readdirSync(path)) {
+      if (!entries.has(entry)) yield nameBelow(folder, entry);
+    }
+  }
+}
+
+/** The folders that hold some of these files, at any depth, with what belongs in them; '' is the snapshot's folder. */
+function entriesOf(files: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const folders = new Map([['', new Set<string>()]]);
+  const add = (name: string): void => {
+    const end = name.lastIndexOf('/');
+    const folder = name.slice(0, Math.max(0, end));
+    let entries = folders.get(folder);
+    if (!entries) {
+      entries = new Set();
+      folders.set(folder, entries);
+      add(folder);
+    }
+    entries.add(name.slice(end + 1));
+  };
+  for (const name of files) add(name);
+  return folders;
+}
