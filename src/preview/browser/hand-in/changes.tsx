@@ -8,7 +8,6 @@ import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
-import { Effect } from './effect.js';
 
 export function Changes() {
   const { lang, state } = usePage();
@@ -37,7 +36,14 @@ export function Changes() {
   return (
     <>
       <Heading>{words.changesTitle}</Heading>
-      {!changes && <p aria-busy="true" />}
+      {!changes && (
+        <section class="edited" aria-busy="true">
+          <h2>{words.edited}</h2>
+          <p class="faint" role="status">
+            {words.looking}
+          </p>
+        </section>
+      )}
       {changes?.refused !== undefined && <p class="error lines">{changes.refused}</p>}
       {changes && branch !== undefined && <Where changes={changes} />}
       {branch !== undefined && files.length === 0 && !done && <p class="empty">{words.nothing}</p>}
@@ -112,9 +118,8 @@ function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
 }
 
 /** What has changed, and in which files. */
-function Changed({ changes: { lines, files, branch } }: ChangesProps) {
-  const { lang, state } = usePage();
-  const words = editWords[lang];
+function Changed({ changes: { lines, files } }: ChangesProps) {
+  const words = editWords[usePage().lang];
   return (
     <>
       {lines.length > 0 && (
@@ -123,7 +128,6 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
-      <Effect key={`${branch} ${state.snapshot} ${lang}`} />
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>
         <ul>
