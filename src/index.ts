@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { mustFitTogether } from './model/check/portal.js';
 import type { Portal } from './model/endpoint.js';
 import { portal as shipped } from './portal/index.js';
-import { inWords, reasonInWords } from './problems/in-words.js';
+import { inWords } from './problems/in-words.js';
 import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
 import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
@@ -58,8 +58,8 @@ async function worded(
   return {
     ...report,
     problems: report.problems.map((found) => inWords(found, language)),
-    reasons: report.reasons.map(({ collection, reason, to, records }) => {
-      return { collection, reason: reasonInWords(reason, to, language), records };
+    reasons: report.reasons.map(({ collection, reason, records }) => {
+      return { collection, reason: reason[language], records };
     }),
   };
 }

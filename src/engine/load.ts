@@ -6,10 +6,8 @@ import { type FileFinding, type FoundFiles, nameBelow } from '../files/source/fi
 import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';
-import type { Implausible } from '../problems/messages/catalogue.js';
-import type { MessageName } from '../problems/messages/names.js';
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
-import type { Finding } from '../problems/problem.js';
+import { type Finding, ruleOf } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
@@ -44,7 +42,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** Looks for the commits that added lines of data files. */
   readonly findOrigins?: FindOrigins;
   /** Rules for implausible data whose findings are dropped. */
-  readonly allow: readonly Implausible[];
+  readonly allow: readonly string[];
 }
 
 /** All records, linked, and all that is wrong with them. */
@@ -81,7 +79,7 @@ export async function load(
 /** Returns what compiling found in each file, by the file's name. */
 function findingsOf(
   shards: readonly CompiledShard[],
-  allow: readonly Implausible[],
+  allow: readonly string[],
 ): Map<string, FindingAbout[]> {
   const findings = new Map<string, FindingAbout[]>();
   const isWanted = isNotAmong(allow);
@@ -100,9 +98,9 @@ function findingsOf(
 }
 
 /** Returns a check whether a finding is of none of these rules. */
-function isNotAmong(allow: readonly Implausible[]) {
-  const allowed = new Set<MessageName>(allow.map((rule) => `implausible/${rule}` as const));
-  return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
+function isNotAmong(allow: readonly string[]) {
+  const allowed = new Set<string | undefined>(allow);
+  return (finding: FindingAbout | RowFinding) => !allowed.has(ruleOf(finding));
 }
 
 /** What compiling found in each file, and where records could not be read. */
@@ -131,7 +129,13 @@ async function problemsOf(
   const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
   const files = new Map(found.files.map((file) => [file.name, file]));
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
-  const explainer = new Explainer(paths, folder, across.findings, collectionOf);
+  const explainer = new Explainer(
+    paths,
+    folder,
+    across.findings,
+    collectionOf,
+    plan.portal.locale?.encoding,
+  );
   const remedies = remediesOf(across, tables, explainer);
   const uncheckedBy = (file: string) => {
     const collection = unread.get(file);

@@ -1,7 +1,7 @@
 // The portal's declarations → what the engine works with: for each collection the columns to keep of its
 // records, the references in their lists and parts, and the fragments of JSON to make of them. Pure.
 import { BARE, type Collection, type Shape } from '../model/collection.js';
-import { endpointOf, type Portal } from '../model/endpoint.js';
+import { endpointOf, type Locale, type Portal } from '../model/endpoint.js';
 import {
   elementOf,
   type Field,
@@ -41,6 +41,7 @@ export interface ShapePlan {
 export interface CollectionPlan {
   readonly index: number;
   readonly declared: Collection;
+  readonly locale: Locale | undefined;
   readonly fields: Fields;
   /** Fields whose numbers, as written in the data, are kept in a column: NaN where absent, 0 for null. */
   readonly numbers: readonly string[];
@@ -76,6 +77,7 @@ export function makePlan(portal: Portal): Plan {
   const collections = portal.collections.map((declared, index) => ({
     index,
     declared,
+    locale: portal.locale,
     fields: declared.fields,
     numbers: numbersOf(declared, needed('ordered', declared)),
     instants: Object.keys(declared.fields).filter((name) => isInstant(declared.fields[name]!)),

@@ -1,13 +1,6 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type { z } from 'zod';
-import type {
-  Implausible,
-  ReasonName,
-  RuleBreach,
-  SameValue,
-  WithoutCompanions,
-} from '../problems/messages/catalogue.js';
-import type { Arguments, MessageName } from '../problems/messages/names.js';
+import type { Said } from '../problems/messages/catalogue.js';
 import { fieldsOf, guarded, translated } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
@@ -23,43 +16,40 @@ export interface Shape {
   readonly fields?: Fields;
 }
 
-/** A rule across the fields of one record. */
-export interface Rule<R = unknown, N = RuleName> {
-  /** The name of its message, without `inconsistent/`. */
-  readonly name: N;
+/**
+ * A rule across the fields of one record. `Text`: what it says, in English where it is declared. In a message and a
+ * hint, `{field}` stands for the name of the field that breaks the rule, and `{found}` for its value.
+ */
+export interface Rule<R = unknown, Text = Said> {
+  /** In kebab case; the setting `allow` lists the names of suspicions. */
+  readonly name: string;
+  /** What is wrong. */
+  readonly message: Text;
+  /** What to do about it. */
+  readonly hint: Text;
   /** Returns the JSON Pointers, inside the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
 }
-/** The names, after `inconsistent/`, of the messages about a value of one record. */
-type RuleName = ArgumentsNamed<RuleBreach, 'inconsistent'>;
-/** The names, after `<Code>/`, of the messages whose arguments are `A`. */
-type ArgumentsNamed<A, Code extends string> = {
-  [N in MessageName]: N extends `${Code}/${infer R}` ? (A extends Arguments<N> ? R : never) : never;
-}[MessageName];
 
 /**
- * A rule that finds values that are valid but surely not intended. Its name is that of its message,
- * without `implausible/`. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
+ * A rule that finds values that are valid but surely not intended; a warning, which the setting `allow` switches off by
+ * the rule's name. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
  */
-export type Suspicion<R = unknown, Name = string> =
-  | (Rule<R, ArgumentsNamed<RuleBreach, 'implausible'> & Implausible> & { readonly kind: 'own' })
+export type Suspicion<R = unknown, Name = string, Text = Said> =
+  | (Rule<R, Text> & { readonly kind: 'own' })
   /** Several records that have the same text in `field` and whose reference `within` is the same. */
   | {
       readonly kind: 'same';
-      readonly name: ArgumentsNamed<SameValue, 'implausible'> & Implausible;
+      readonly name: string;
       readonly field: Name;
       readonly within: Name;
     }
   /** Records without their companions (see {@link Companion}). */
-  | {
-      readonly kind: 'companions';
-      readonly name: ArgumentsNamed<WithoutCompanions, 'implausible'> & Implausible;
-    };
+  | { readonly kind: 'companions'; readonly name: string };
 
-/** A reason to withhold records from the public, and the condition for it. */
-export interface WithholdingRule<R = unknown> {
-  /** The reason's name in the message catalogues. */
-  readonly reason: ReasonName;
+/** A reason to withhold records from the public, such as "it is hidden", and the condition for it. */
+export interface WithholdingRule<R = unknown, Text = Said> {
+  readonly reason: Text;
   readonly when: (record: R) => boolean;
 }
 
@@ -122,9 +112,9 @@ interface Declaration<S extends z.ZodObject> {
   readonly companions?: readonly Companion[];
   readonly named?: readonly FieldOf<S>[];
   readonly shapes: Readonly<Record<string, Shape>>;
-  readonly rules?: readonly Rule<z.input<S>>[];
-  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>>[];
-  readonly withheld?: readonly WithholdingRule<z.input<S>>[];
+  readonly rules?: readonly Rule<z.input<S>, string>[];
+  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>, string>[];
+  readonly withheld?: readonly WithholdingRule<z.input<S>, string>[];
   readonly parent?: FieldOf<S>;
   readonly agreements?: readonly Agreement[];
   /** By default a list. */
@@ -149,21 +139,30 @@ export function collection<S extends z.ZodObject>(
     layout: { kind: 'list' },
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
-    rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
-    implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
-      rule.kind === 'own' ? checked(name, rule) : rule,
+    rules: ((declared.rules ?? []) as readonly InEnglish[]).map((rule) => checked(name, rule)),
+    implausible: (
+      (declared.implausible ?? []) as readonly Suspicion<unknown, string, string>[]
+    ).map((rule) => (rule.kind === 'own' ? checked(name, rule) : rule)),
+    withheld: ((declared.withheld ?? []) as readonly WithholdingRule<unknown, string>[]).map(
+      ({ reason, when }) => ({
+        reason: both(reason),
+        when: guarded(`${name}: ${reason}`, when),
+      }),
     ),
-    withheld: ((declared.withheld ?? []) as readonly WithholdingRule[]).map(({ reason, when }) => ({
-      reason,
-      when: guarded(`${name}: ${reason}`, when),
-    })),
   };
 }
 
-const checked = <R extends { readonly name: string; readonly check: Rule['check'] }>(
-  collection: string,
-  rule: R,
-): R => ({ ...rule, check: guarded(`${collection}: ${rule.name}`, rule.check) });
+type InEnglish = Rule<unknown, string>;
+
+/** A text that has no Russian yet. */
+const both = (text: string): Said => ({ en: text, ru: text });
+
+const checked = <R extends InEnglish>(collection: string, rule: R) => ({
+  ...rule,
+  message: both(rule.message),
+  hint: both(rule.hint),
+  check: guarded(`${collection}: ${rule.name}`, rule.check),
+});
 
 /** Makes a shape from its keys, in the order in which they are published, separated by white space. */
 export function shape(
@@ -178,20 +177,31 @@ export function shape(
   };
 }
 
-/** A collection whose fields say what they are in Russian, too. `russian`: by the English text. */
-export const inRussian = (
+/** A collection whose fields, rules and reasons speak Russian, too. `russian`: by the English text. */
+export function inRussian(
   collection: Collection,
   russian: Readonly<Record<string, string>>,
-): Collection => ({
-  ...collection,
-  fields: translated(collection.fields, russian),
-  shapes: Object.fromEntries(
-    Object.entries(collection.shapes).map(([name, { fields, ...shape }]) => [
-      name,
-      { ...shape, ...(fields && { fields: translated(fields, russian) }) },
-    ]),
-  ),
-});
+): Collection {
+  const said = ({ en }: Said): Said => ({ en, ru: russian[en] ?? en });
+  const ruled = <R extends Rule>(rule: R): R => ({
+    ...rule,
+    message: said(rule.message),
+    hint: said(rule.hint),
+  });
+  return {
+    ...collection,
+    fields: translated(collection.fields, russian),
+    shapes: Object.fromEntries(
+      Object.entries(collection.shapes).map(([name, { fields, ...shape }]) => [
+        name,
+        { ...shape, ...(fields && { fields: translated(fields, russian) }) },
+      ]),
+    ),
+    rules: collection.rules.map(ruled),
+    implausible: collection.implausible.map((rule) => (rule.kind === 'own' ? ruled(rule) : rule)),
+    withheld: collection.withheld.map(({ reason, when }) => ({ reason: said(reason), when })),
+  };
+}
 
 /** The field that a key of a shape stands for. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>

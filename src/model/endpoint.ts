@@ -1,5 +1,6 @@
 // How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
+import type { Said } from '../problems/messages/catalogue.js';
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
@@ -190,6 +191,16 @@ export interface PortalSearch {
   readonly lists: readonly SearchedList[];
 }
 
+/** What is usual where a portal's data is written. */
+export interface Locale {
+  /** The BCP 47 tag of the language by whose rules names are sorted where the portal declares no order. */
+  readonly language: string;
+  /** The time of the place: its offset, such as `+03:00`, which is offered where a time is written without one. */
+  readonly time: { readonly offset: string; readonly name: Said };
+  /** The encoding in which older programs save texts, by its name in the Encoding Standard; others are not recognised. */
+  readonly encoding: string;
+}
+
 /** Everything that a portal publishes, as data: no collection or endpoint is named in the engine's code. */
 export interface Portal {
   /** The title of the API. */
@@ -207,6 +218,8 @@ export interface Portal {
   readonly index: readonly IndexKey[];
   /** How the preview shows the records; by default this follows from their fields. */
   readonly views?: import('./view.js').Views;
+  /** By default no time, encoding or language is taken for usual. */
+  readonly locale?: Locale;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };
 }

@@ -59,7 +59,7 @@ export interface ThreadPaths {
 export interface Views {
   /** The name of the portal. */
   readonly title: Said;
-  /** The ISO 4217 code of the currency of all amounts. */
+  /** The ISO 4217 code of the currency of all amounts; without views `XXX`, which is none. */
   readonly currency: string;
   /** The views, by the name of the collection. */
   readonly of: Readonly<Record<string, View>>;

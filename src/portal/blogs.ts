@@ -50,6 +50,11 @@ export const blogs = collection(
     },
     parent: 'parent',
     implausible: [oddSlug],
-    withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
+    withheld: [
+      {
+        reason: 'it is for members only (guest_cannot_view)',
+        when: (blog) => blog.guest_cannot_view === true,
+      },
+    ],
   },
 );

@@ -77,6 +77,8 @@ export const exactCategories = collection(
     rules: [
       {
         name: 'free-of-charge',
+        message: '{field} is {found}, but prices are null or 0 where na is true',
+        hint: 'write null for {field}, or false for na',
         check: (record) =>
           record.na
             ? (['cost1', 'cost2', 'cost3'] as const)

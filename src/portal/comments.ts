@@ -22,6 +22,7 @@ const unnamed = (about: string) => ref('users').nullable().default(null).describ
 /** The text of a root comment, which is a placeholder without content. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
+const hasUser = (comment: { readonly user?: unknown }) => (comment.user ?? null) !== null;
 const textOf = (comment: { readonly parent?: unknown; readonly text?: unknown }) =>
   typeof comment.text === 'string' ? comment.text : isRoot(comment) ? ROOT_TEXT : undefined;
 
@@ -119,9 +120,17 @@ export const comments = collection(
     agreements: [{ reference: 'parent', field: 'post' }],
     rules: [
       {
-        name: 'root-without-user',
-        check: (comment) =>
-          isRoot(comment) === ((comment.user ?? null) === null) ? [] : ['/user'],
+        name: 'no-author',
+        message: '{field} is {found}, but a comment with a parent has a user',
+        hint: 'add "{field}": the id of the author',
+        check: (comment) => (isRoot(comment) || hasUser(comment) ? [] : ['/user']),
+      },
+      {
+        name: 'root-with-author',
+        message:
+          '{field} is {found}, but a comment without a parent has no user: it only begins a discussion',
+        hint: 'remove "{field}", or add the "parent" that this comment answers',
+        check: (comment) => (isRoot(comment) && hasUser(comment) ? ['/user'] : []),
       },
     ],
   },

@@ -47,6 +47,9 @@ export const events = collection(
     rules: [
       {
         name: 'event-subject',
+        message:
+          '{field} is {found}, but an event of type 1 has a post and no comment, and one of type 2 or 3 has a comment and no post',
+        hint: 'change event_type, or give the subject that it needs and no other',
         check: (event) => {
           const [subject, other] =
             event.event_type === 1
@@ -59,9 +62,9 @@ export const events = collection(
       },
     ],
     withheld: [
-      { reason: 'private', when: (event) => event.private === true },
+      { reason: 'it is private (private)', when: (event) => event.private === true },
       {
-        reason: 'for-some',
+        reason: 'it is for some readers only (available_for)',
         when: (event) => (event.available_for ?? []).length > 0,
       },
     ],

@@ -224,5 +224,10 @@ export const portal: Portal = {
     .split(/\s+/)
     .map((key) => ({ key, address: sharedAddresses[key] ?? key })),
   views,
+  locale: {
+    language: 'ru',
+    time: { offset: '+03:00', name: { en: 'Moscow time', ru: 'московское время' } },
+    encoding: 'Windows-1251',
+  },
   notFound: { detail: 'Not found.' },
 };

@@ -18,7 +18,7 @@ const visibility = {
 };
 const work_city = ref('cities', 'full').nullable().default(null).describe('the city of the work');
 const notPublic = {
-  reason: 'not-public' as const,
+  reason: 'it is not public (is_public)',
   when: (record: { is_public?: boolean | undefined }) => record.is_public === false,
 };
 
@@ -37,19 +37,25 @@ interface Certified {
 const implausible = [
   {
     kind: 'own' as const,
-    name: 'negative-salary' as const,
+    name: 'negative-salary',
+    message: '{field} is {found}, but pay is never below zero',
+    hint: 'write the amount without the minus, or leave the field out',
     check: ({ work_salary = 0 }: { work_salary?: number | undefined }) =>
       work_salary < 0 ? ['/work_salary'] : [],
   },
   {
     kind: 'own' as const,
-    name: 'high-salary' as const,
+    name: 'high-salary',
+    message: '{field} is {found}, but nobody pays that much',
+    hint: 'remove the extra digits, or leave the field out',
     check: ({ work_salary = 0 }: { work_salary?: number | undefined }) =>
       work_salary > HIGHEST_SALARY ? ['/work_salary'] : [],
   },
   {
     kind: 'own' as const,
-    name: 'odd-category' as const,
+    name: 'odd-category',
+    message: '{field} is {found}, but the categories of experts are 1, 2 and 3',
+    hint: 'write 1, 2 or 3',
     check: ({ category = 1, certificates = [] }: Certified) => [
       ...(isCategory(category) ? [] : ['/category']),
       ...certificates.flatMap((certificate, index) =>

@@ -122,6 +122,8 @@ export const posts = collection(
       {
         kind: 'own',
         name: 'empty-text',
+        message: '"{field}" is empty',
+        hint: 'write a text',
         // A post may consist of polls only.
         check: ({ title, text, polls = [] }) => [
           ...(title === '' ? ['/title'] : []),
@@ -131,6 +133,6 @@ export const posts = collection(
       { kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' },
       { kind: 'companions', name: 'without-companions' },
     ],
-    withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
+    withheld: [{ reason: 'it is hidden (hidden)', when: (post) => post.hidden === true }],
   },
 );

@@ -4,7 +4,9 @@
 /** The rule for each collection with a `slug`. Only blanks are not reported here, but as a blank text. */
 export const oddSlug = {
   kind: 'own' as const,
-  name: 'odd-slug' as const,
+  name: 'odd-slug',
+  message: '{field} is {found}, which is not suitable for an address',
+  hint: 'use only letters, digits and hyphens, such as novosti-2026',
   check: ({ slug }: { readonly slug: string }) =>
     slug === '' || (/^\.+$|[^\p{L}\p{M}\p{N}._~-]/u.test(slug) && /[^\s\u200b\u2060]/.test(slug))
       ? ['/slug']

@@ -7,7 +7,7 @@ import type { Finding } from './problem.js';
 /** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
-  'implausible/same-slug': ['file', 'line', 'name'],
+  'implausible/same': ['file', 'line', 'name'],
   'inconsistent/text-twice': ['file'],
   encoding: ['seems', 'reads'],
   'ignored-file': ['meant'],

@@ -1,9 +1,9 @@
 // Findings → problems: the words that a person reads, in one language.
-import type { Language, ReasonName, Wording } from './messages/catalogue.js';
+import type { Language, Wording } from './messages/catalogue.js';
 import type { Arguments, MessageName } from './messages/names.js';
 import { catalogues } from './messages.js';
 import type { PlacedFinding } from './placed.js';
-import type { Problem } from './problem.js';
+import { type Problem, ruleOf } from './problem.js';
 
 /** The message and the hint of a finding. */
 export function word<N extends MessageName>(
@@ -25,7 +25,7 @@ export function inWords(found: PlacedFinding, language: Language): Problem {
     ...(unchecked === undefined ? [] : [catalogue.unchecked(unchecked)]),
   ];
   const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
-  const rule = code === 'implausible' ? name.slice(code.length + 1) : undefined;
+  const rule = ruleOf(found);
   return {
     ...{
       code,
@@ -40,9 +40,4 @@ export function inWords(found: PlacedFinding, language: Language): Problem {
     ...(hint !== undefined && { hint }),
     ...(cause !== undefined && { cause }),
   };
-}
-
-/** Why records are withheld. `to`: the collection of the withheld record that they refer to. */
-export function reasonInWords(name: ReasonName, to: string, language: Language): string {
-  return catalogues[language].reasons[name](to);
 }

@@ -90,6 +90,13 @@ export function wordRefusal<N extends RefusalName>(
   return refusals[name](args);
 }
 
+/** The rule of an `implausible` finding, as the setting `allow` names it; undefined for other findings. */
+export function ruleOf({ name, args }: Pick<Finding, 'name' | 'args'>): string | undefined {
+  if (codeOf(name) !== 'implausible') return undefined;
+  const { rule } = Object(args) as { readonly rule?: string };
+  return rule ?? name.slice(name.indexOf('/') + 1);
+}
+
 /** The code of a message: the part of its name before the slash. */
 export function codeOf(name: MessageName): string {
   return name.split('/', 1)[0]!;

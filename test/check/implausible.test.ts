@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
-import { IMPLAUSIBLE } from '../../src/problems/messages/catalogue.js';
+import { rulesOf } from '../../src/model/rules.js';
+import { portal } from '../../src/portal/index.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeData } from '../support/portal.js';
 import {
@@ -15,8 +16,6 @@ import {
   expectOnlyProblem,
   type Scenario,
 } from './portal.js';
-
-type Rule = (typeof IMPLAUSIBLE)[number];
 
 const html = (text: string) => ({
   'posts/new.json': another('posts', { text: `¶${JSON.stringify(text)}` }),
@@ -30,7 +29,7 @@ const poll = (variant: string) =>
 const certificate = (fields: string) => `[{"id": 1, "exact_category": 1, ${fields}}]`;
 
 /** What breaks rules in one more record: the rule, the collection, the fields, in which ¶ marks the place, and the path. */
-const breaches: readonly (readonly [Rule, Collection, Fields, path: string])[] = [
+const breaches: readonly (readonly [string, Collection, Fields, path: string])[] = [
   ['negative-salary', 'vacancies', { work_salary: '¶-1' }, '/work_salary'],
   ['negative-salary', 'resumes', { work_salary: '¶-90000' }, '/work_salary'],
   ['high-salary', 'vacancies', { work_salary: '¶138000000000' }, '/work_salary'],
@@ -83,7 +82,7 @@ const breaches: readonly (readonly [Rule, Collection, Fields, path: string])[] =
   ],
   ['same-slug', 'posts', { slug: '¶"open"' }, '/slug'],
 ];
-const texts: readonly (readonly [Rule, string])[] = [
+const texts: readonly (readonly [string, string])[] = [
   ['unclosed-tag', '<p>а <b>б</p><p>в</p>'],
   ['unclosed-tag', '<ul><li>а<li>б <i>в'],
   ['unclosed-tag', '<p><strong>а<strong></p>'],
@@ -101,7 +100,7 @@ const texts: readonly (readonly [Rule, string])[] = [
   ['bare-markup', '<p>&laquo;R&D&raquo;</p>'],
 ];
 
-async function expectWarning(rule: Rule, path: string, files: Changes): Promise<void> {
+async function expectWarning(rule: string, path: string, files: Changes): Promise<void> {
   const others = rule === 'without-companions' ? { options: { allow: [] } } : {};
   const scenario: Scenario = { name: '', files, code: 'implausible', path, severity: 'warning' };
   await expectOnlyProblem({ ...scenario, ...others, hint: `"${rule}" in the setting "allow"` });
@@ -122,7 +121,7 @@ describe('what is hardly meant is a warning at its place, which allow switches o
 
   it('by each rule that there is', () => {
     const told = [...breaches, ...texts].map(([rule]) => rule);
-    expect(new Set([...told, 'without-companions'])).toEqual(new Set(IMPLAUSIBLE));
+    expect(new Set([...told, 'without-companions'])).toEqual(new Set(rulesOf(portal.collections)));
   });
 });
 
@@ -233,7 +232,7 @@ it.each([
 it('what is kept of a check knows what was allowed then', async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), { vacancies: [{ ...vacancy, work_salary: -1 }] });
-  const codes = async (allow?: Rule[]) =>
+  const codes = async (allow?: string[]) =>
     (await check({ cwd, ...(allow && { allow }) })).problems.map(({ code }) => code);
   expect(await codes()).toEqual(['implausible']);
   expect(await codes(['negative-salary'])).toEqual([]);

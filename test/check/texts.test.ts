@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findingsOfTypes } from '../../src/engine/compile/judge.js';
 import { withoutRecord, withTexts } from '../../src/engine/compile/texts.js';
+import { makePlan } from '../../src/engine/plan.js';
 import { readTextFile } from '../../src/files/source/texts.js';
 import { build, check } from '../../src/index.js';
 import { LIMITS } from '../../src/model/limits.js';
@@ -269,7 +270,10 @@ describe('what is found in texts beside a record, and where', () => {
       return { field, name, path, hash: readTextFile(path).hash, bytes: 0 };
     });
     const whole = withTexts(record, 7, texts);
-    const [finding] = findingsOfTypes([], portal.collections[0]!, { kind: 'record', start: 7 });
+    const [finding] = findingsOfTypes([], makePlan(portal).collections[0]!, {
+      kind: 'record',
+      start: 7,
+    });
     const some = ['/text', '/text/0', '/title', ''].map((path) => ({ ...finding!, path, at: 2 }));
     const missing = { ...finding!, name: 'missing-field', path: '/text' } as Finding;
     const told = whole.placed([...some, missing]).map(({ name, path, place, args, ...more }) => {

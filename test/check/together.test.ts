@@ -196,9 +196,11 @@ it('the lines of all records of a file that messages mention are found at once',
   const again = (row: number): Across['findings'][number] => ({
     ...{ table, row, path: '/id', name: 'duplicate-id', args: { id: 7 }, about: { table, row: 0 } },
   });
-  const explainer = new Explainer(new Map([['', path]]), '', [again(1), again(2)], () => {
+  const ofNone = () => {
     throw new Error('of no collection');
-  });
+  };
+  const found = [again(1), again(2)];
+  const explainer = new Explainer(new Map([['', path]]), '', found, ofNone, undefined);
   const lines = [explainer.lineOf({ table, row: 2 })];
   rmSync(path);
   for (const row of [0, 1]) lines.push(explainer.lineOf({ table, row }));

@@ -207,8 +207,8 @@ describe('what is withheld', () => {
       );
       const long = await runIn(cwd, command, '--verbose');
       expect(long.stdout.split('7 records')[0]).toBe(
-        'withheld: 2 of vacancies, because is_public is false\n' +
-          'withheld: 2 of resumes, because is_public is false\n',
+        'withheld: 2 of vacancies, because it is not public (is_public)\n' +
+          'withheld: 2 of resumes, because it is not public (is_public)\n',
       );
       expect(long.stderr).toContain('in all: ');
       if (command === 'check') expect(stdout.endsWith(last)).toBe(true);

@@ -128,7 +128,7 @@ const mistakes: readonly Mistake[] = [
     to: '¶"15.03.2021 15:27"',
     path: '/created_at',
     message: '"15.03.2021 15:27" is not a timestamp',
-    hint: 'write "2021-03-15T15:27:00+03:00" (+03:00 is Moscow time; write the offset of the place)',
+    hint: 'write "2021-03-15T15:27:00+03:00" (that is Moscow time; write the offset of the place)',
   },
   {
     code: 'bad-date',
@@ -203,7 +203,7 @@ const mistakes: readonly Mistake[] = [
       .replace('24000', '0')
       .replace('31500', '0'),
     path: '/cost1',
-    message: 'cost1 is 18500, but where na is true, prices are null or 0',
+    message: 'cost1 is 18500, but prices are null or 0 where na is true',
     hint: 'write null for cost1, or false for na',
   },
   {
@@ -222,7 +222,7 @@ const mistakes: readonly Mistake[] = [
     to: '"work_salary": ¶-',
     severity: 'warning',
     path: '/work_salary',
-    message: 'work_salary is -138000: nobody pays less than nothing',
+    message: 'work_salary is -138000, but pay is never below zero',
     hint: 'write the amount without the minus, or leave the field out; if it is meant, name "negative-salary" in the setting "allow"',
   },
 ];

@@ -136,12 +136,12 @@ describe('the library', () => {
     const english = [
       'this file is not read',
       'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
-      'is_public is false',
+      'it is not public (is_public)',
     ];
     const russian = [
       'этот файл не читается',
       'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
-      'is_public — false',
+      'запись закрыта (is_public)',
     ];
     expect(await said('en')).toEqual([...english, true, true]);
     expect(await said('ru')).toEqual([...russian, false, false]);

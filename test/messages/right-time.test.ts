@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { correctDate, correctTimestamp } from '../../src/engine/compile/right-time.js';
 import { isDate, isTimestamp } from '../../src/model/time.js';
 
+const MOSCOW = { offset: '+03:00', name: { en: 'Moscow time', ru: 'московское время' } };
+
 const timestamps: Record<string, ReturnType<typeof correctTimestamp>> = {
   '2026-03-05T10:12:44Z': { instead: '2026-03-05T10:12:44+00:00' },
   '2026-03-05T10:12:44.123456z': { instead: '2026-03-05T10:12:44.123456+00:00' },
@@ -11,11 +13,11 @@ const timestamps: Record<string, ReturnType<typeof correctTimestamp>> = {
   '2026-03-05T10:12:44+0300': { instead: '2026-03-05T10:12:44+03:00' },
   '2026-03-05T10:12:44-3': { instead: '2026-03-05T10:12:44-03:00' },
   '2026-03-05T10:12:44\u221205:00': { instead: '2026-03-05T10:12:44-05:00' },
-  '2026-03-05 10:12': { instead: '2026-03-05T10:12:00+03:00', assumed: true },
+  '2026-03-05 10:12': { instead: '2026-03-05T10:12:00+03:00', assumed: MOSCOW.name },
   '2026-03-05T10:12+05:00': { instead: '2026-03-05T10:12:00+05:00' },
-  '2026-03-05': { instead: '2026-03-05T00:00:00+03:00', assumed: true },
-  '2026/3/5 9:05': { instead: '2026-03-05T09:05:00+03:00', assumed: true },
-  '05.03.2026 10:12': { instead: '2026-03-05T10:12:00+03:00', assumed: true },
+  '2026-03-05': { instead: '2026-03-05T00:00:00+03:00', assumed: MOSCOW.name },
+  '2026/3/5 9:05': { instead: '2026-03-05T09:05:00+03:00', assumed: MOSCOW.name },
+  '05.03.2026 10:12': { instead: '2026-03-05T10:12:00+03:00', assumed: MOSCOW.name },
   '5.3.2026, 10:12:44 +07:00': { instead: '2026-03-05T10:12:44+07:00' },
   '2026-03-05T10:12:44,5+03:00': { instead: '2026-03-05T10:12:44.5+03:00' },
   '2026-03-05T10:12:44.+03:00': { instead: '2026-03-05T10:12:44+03:00' },
@@ -63,7 +65,7 @@ const dates: Record<string, ReturnType<typeof correctDate>> = {
 
 describe('timestamps', () => {
   it.each(Object.entries(timestamps))('%s', (text, expected) => {
-    expect(correctTimestamp(text)).toEqual(expected);
+    expect(correctTimestamp(text, MOSCOW)).toEqual(expected);
   });
 
   it('whatever is offered is a timestamp', () => {

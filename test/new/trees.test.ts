@@ -30,7 +30,7 @@ it('a reply in a discussion that gives its nested sets is refused', async () => 
   ]) {
     const { status, stdout, stderr } = await runNew(cwd, ...reply(...below));
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('leave lft and rght out on the whole tree');
+    expect(stderr).toContain('leave such numbers out on the whole tree');
   }
   expect(changed(before, dataOf(cwd))).toEqual({});
 });
@@ -76,7 +76,7 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       const before = dataOf(cwd);
       const creating = create(portal, settings, { ...wanted, now: new Date() });
       if ('lft' in parent) {
-        await expect(creating).rejects.toThrow('leave lft and rght out on the whole tree');
+        await expect(creating).rejects.toThrow('leave such numbers out on the whole tree');
         return;
       }
       const { report, records } = await creating;

@@ -426,7 +426,7 @@ it('drafts are told with the reason, and shown again by the field that hides the
   expect(await drafts()).toEqual([
     {
       ...{ collection: 'posts', id: 6, name: 'Только своим' },
-      reason: { text: 'it is for members alone', with: withBlog },
+      reason: { text: 'it is for members only (guest_cannot_view)', with: withBlog },
     },
   ]);
   const { record } = (await edit(running, 'record/posts/5')).body;
@@ -434,7 +434,7 @@ it('drafts are told with the reason, and shown again by the field that hides the
   expect((await drafts()).map(({ id }: { id: number }) => id)).toEqual([6, 5]);
   const hidden = (await edit(running, 'record/posts/5', undefined, 'ru')).body;
   expect(hidden).toMatchObject({
-    withheld: { text: 'запись скрыта' },
+    withheld: { text: 'запись скрыта (hidden)' },
     turn: { field: 'hidden', value: false },
   });
 });

@@ -105,12 +105,14 @@ to keep it, but from readers: "is_public": false in data/vacancies/0100-ekspert.
   it('tells why a record is withheld, by its own reason or by way of others', async () => {
     const why = async (...record: string[]) =>
       (await runIn(cwd, 'show', ...record)).stdout.split('\n').at(-2);
-    expect(await why('blog', '4')).toBe('not published: guest_cannot_view is true');
+    expect(await why('blog', '4')).toBe(
+      'not published: it is for members only (guest_cannot_view)',
+    );
     expect(await why('comment', '343')).toBe(
-      'not published: it depends on posts 6 → blogs 4 (data/blogs.json:3), where guest_cannot_view is true',
+      'not published: it depends on posts 6 → blogs 4 (data/blogs.json:3): it is for members only (guest_cannot_view)',
     );
     expect(await why('event', '93', '--lang', 'ru')).toBe(
-      'не публикуется: зависит от posts 6 → blogs 4 (data/blogs.json:3), где guest_cannot_view — true',
+      'не публикуется: зависит от posts 6 → blogs 4 (data/blogs.json:3): только для участников (guest_cannot_view)',
     );
     write(cwd, 'portal-snapshot.config.json', '{"audience": "all"}');
     expect(await why('comment', '343')).not.toContain('not published');

@@ -1,6 +1,7 @@
 // What declarations in zod may say, and what is refused when the portal is made.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Rule, Suspicion } from '../../src/model/collection.js';
 import { fieldsOf } from '../../src/model/declared.js';
 import type { Fields } from '../../src/model/fields.js';
 import { date, html, ref } from '../../src/model/types.js';
@@ -72,14 +73,18 @@ it.each<[string, z.ZodType, string]>([
   expect(() => fieldsIn({ a: schema })).toThrow(message);
 });
 
-it('all that fields say of themselves is there in Russian, and nothing else', () => {
+it('all that fields, rules and reasons say is there in Russian, and nothing else', () => {
   const said = (fields: Fields): string[] =>
     Object.values(fields).flatMap(({ about, type }) => {
       const inner = type.kind === 'list' ? type.of : type;
       return [...(about ? [about.en] : []), ...(inner.kind === 'part' ? said(inner.fields) : [])];
     });
-  const all = portal.collections.flatMap(({ fields, shapes }) => [
+  const ruled = (rule: Rule | Suspicion) =>
+    'message' in rule ? [rule.message.en, rule.hint.en] : [];
+  const all = portal.collections.flatMap(({ fields, shapes, rules, implausible, withheld }) => [
     ...said(fields),
+    ...[...rules, ...implausible].flatMap(ruled),
+    ...withheld.map(({ reason }) => reason.en),
     ...Object.values(shapes).flatMap((shape) => said(shape.fields ?? {})),
   ]);
   expect([...new Set(all)].sort()).toEqual(Object.keys(russian).sort());

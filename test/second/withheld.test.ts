@@ -112,7 +112,7 @@ itHolds(
     const ofTeams = reasons.filter(({ collection }) => collection === 'teams');
     const count = (of: typeof reasons) => of.reduce((sum, { records }) => sum + records, 0);
     expect(count(ofTeams)).toBe(gone.teams);
-    expect(count(ofTeams.filter(({ reason }) => reason === 'hidden'))).toBe(closedTeams);
+    expect(count(ofTeams.filter(({ reason }) => reason.en === 'it is hidden'))).toBe(closedTeams);
   },
 );
 
@@ -132,12 +132,12 @@ it('reasons are counted by what was referred to', async () => {
   };
   const { reasons } = await published(portal, data);
   const told = reasons.map(
-    ({ collection, reason, to, records }) => `${records} ${collection} ${reason} ${to}`,
+    ({ collection, reason, records }) => `${records} ${collection}: ${reason.en}`,
   );
   expect(told.sort()).toEqual([
-    '1 people hidden ',
-    '1 people refers people',
-    '1 people refers teams',
-    '2 teams refers people',
+    '1 people: it is hidden',
+    '1 people: it refers to a withheld record of people',
+    '1 people: it refers to a withheld record of teams',
+    '2 teams: it refers to a withheld record of people',
   ]);
 });

@@ -53,6 +53,13 @@ const ofList = (records: Partial<typeof things_.records> | Record<string, unknow
 const right = portalOf({});
 const [list] = right.endpoints as [Portal['endpoints'][number]];
 
+const rule = {
+  name: 'odd-name',
+  message: '{field} is {found}',
+  hint: 'change it',
+  check: () => [],
+};
+
 const mistakes: Record<string, readonly [() => Portal, string]> = {
   'a key of a shape': [
     () => portalOf({}, { shapes: { full: shape('id nme') } }),
@@ -240,7 +247,7 @@ const mistakes: Record<string, readonly [() => Portal, string]> = {
   'more reasons than a byte counts': [
     () => {
       const reasons = Array.from({ length: 256 }, () => ({ reason: 'hidden', when: () => false }));
-      return portalOf({}, { withheld: reasons as never });
+      return portalOf({}, { withheld: reasons });
     },
     'things: withheld: there are 256, and at most 255 can be told apart',
   ],
@@ -251,13 +258,25 @@ const mistakes: Record<string, readonly [() => Portal, string]> = {
     },
     'things.other: references: there are 257, and at most 256 can be told apart',
   ],
-  'a rule without a message': [
-    () => portalOf({}, { rules: [{ name: 'no-rule' as never, check: () => [] }] }),
-    'things: rules: there is no message for a rule "no-rule"',
+  'a rule with the name of a general one': [
+    () => portalOf({}, { rules: [{ ...rule, name: 'far-year' }] }),
+    'things: rules: a rule cannot be named "far-year"',
+  ],
+  'two rules with one name': [
+    () => portalOf({}, { rules: [rule], implausible: [{ ...rule, kind: 'own' }] }),
+    'things: two rules are named "odd-name"',
+  ],
+  'a rule that says nothing': [
+    () => portalOf({}, { rules: [{ ...rule, hint: ' ' }] }),
+    'things: rules: odd-name says nothing',
+  ],
+  'a rule that names a value that is not there': [
+    () => portalOf({}, { rules: [{ ...rule, message: '{value} is odd' }] }),
+    'things: rules: odd-name: there is no value for a message "value"',
   ],
   'a reason without words': [
-    () => portalOf({}, { withheld: [{ reason: 'hiden' as never, when: () => true }] }),
-    'things: withheld: there is no reason "hiden"; did you mean hidden?',
+    () => portalOf({}, { withheld: [{ reason: '', when: () => true }] }),
+    'things: withheld: a reason says nothing',
   ],
   'companions in no collection': [
     () => portalOf({}, { companions: [{ collection: 'thing', by: 'of', fields: () => ({}) }] }),
@@ -302,8 +321,8 @@ const functions: Record<string, readonly [() => Portal, string]> = {
     'things.more: its function gives "a", which is no value of the field, for the record 7',
   ],
   'a rule fails': [
-    () => portalOf({}, { implausible: [{ kind: 'own', name: 'high-salary', check: boom }] }),
-    'things: high-salary: its function fails with boom, for the record 7',
+    () => portalOf({}, { implausible: [{ ...rule, kind: 'own', check: boom }] }),
+    'things: odd-name: its function fails with boom, for the record 7',
   ],
   'a reason fails': [
     () => portalOf({}, { withheld: [{ reason: 'hidden', when: boom }] }),

@@ -15,7 +15,7 @@ function headOf({ command, at }: Done, lang: string): string {
 
 const en = {
   change: {
-    unset: 'take a field out, such as --unset work_salary: then it has its default',
+    unset: 'take a field out, such as --unset note: then it has its default',
     noField: (name: string) => `there is no field ${quote(name)}: --help lists them`,
     id: (singular: string) =>
       `an id is changed with all that refers to it: npx portal-snapshot renumber ${singular} ID --to ID`,
@@ -75,7 +75,7 @@ const en = {
 
 const ru: typeof en = {
   change: {
-    unset: 'убрать поле, например --unset work_salary: тогда действует значение по умолчанию',
+    unset: 'убрать поле, например --unset note: тогда действует значение по умолчанию',
     noField: (name) => `нет поля ${quote(name)}: какие есть, покажет --help`,
     id: (singular) =>
       `номер меняют вместе со ссылками на него: npx portal-snapshot renumber ${singular} ID --to ID`,

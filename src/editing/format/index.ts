@@ -89,7 +89,13 @@ async function formatIn(
     } else if (outcome.kind === 'refused') {
       refused++;
       const own = portal.collections.find(({ name }) => name === collection)!;
-      const explainer = new Explainer(new Map([[file, path]]), '', [], () => own);
+      const explainer = new Explainer(
+        new Map([[file, path]]),
+        '',
+        [],
+        () => own,
+        portal.locale?.encoding,
+      );
       const findings = explainer.ofFile(file, outcome.findings);
       for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }

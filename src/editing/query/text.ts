@@ -2,7 +2,6 @@
 // of it is escaped by `visible`.
 
 import { memo } from '../../model/memo.js';
-import { reasonInWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleLines } from '../../problems/text/visible.js';
@@ -101,7 +100,7 @@ function stateLines(state: Shown['state'], lang: Language): string[] {
       return [said.notWhileErrors];
     case 'withheld': {
       const { reason, through } = state.why;
-      const why = reasonInWords(reason, '', lang);
+      const why = reason[lang];
       const last = through.at(-1);
       if (!last) return [said.withheld(why)];
       const way = through.map(({ collection, id }) => `${collection} ${id}`).join(' → ');

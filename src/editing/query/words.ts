@@ -46,7 +46,7 @@ const en = {
   /** `reason`: of the record itself, or of the one that it depends on. */
   withheld: (reason: string) => `not published: ${reason}`,
   withheldBy: (subject: string, reason: string) =>
-    `not published: it depends on ${subject}, where ${reason}`,
+    `not published: it depends on ${subject}: ${reason}`,
   notWhileErrors: 'not published while there are errors',
   toWithhold: (field: string, value: boolean, place: string) =>
     `to keep it, but from readers: "${field}": ${value} in ${place}`,
@@ -85,7 +85,7 @@ const ru: typeof en = {
   inside: (count, pages) => `${counted(count, 'records')}, страниц: ${pages}`,
   nowhere: 'ни на одной странице API: её нет ни в одном списке и ни в одной опубликованной записи',
   withheld: (reason) => `не публикуется: ${reason}`,
-  withheldBy: (subject, reason) => `не публикуется: зависит от ${subject}, где ${reason}`,
+  withheldBy: (subject, reason) => `не публикуется: зависит от ${subject}: ${reason}`,
   notWhileErrors: 'не публикуется, пока есть ошибки',
   toWithhold: (field, value, place) =>
     `чтобы скрыть от читателей, но сохранить: "${field}": ${value} в ${place}`,

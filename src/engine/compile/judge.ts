@@ -1,7 +1,7 @@
 // zod judges a record: its issues → findings, with what the messages need: the value found, what was expected, and what
 // was probably meant.
 import type { z } from 'zod';
-import type { Collection } from '../../model/collection.js';
+import type { Locale } from '../../model/endpoint.js';
 import {
   elementOf,
   isObject,
@@ -17,6 +17,7 @@ import type { Expected } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import type { CollectionPlan } from '../plan.js';
 import { correctDate, correctTimestamp } from './right-time.js';
 
 type Issue = z.core.$ZodIssue;
@@ -29,7 +30,11 @@ export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
 /** Finds what in a record its schema refuses. */
-export function findingsOfTypes(record: unknown, collection: Collection, place: Place): Finding[] {
+export function findingsOfTypes(
+  record: unknown,
+  { declared: collection, locale }: Pick<CollectionPlan, 'declared' | 'locale'>,
+  place: Place,
+): Finding[] {
   const type = recordType(collection);
   const long = longLists(record, type, '');
   if (long.length > 0) return long.map(([finding, path]) => placed(finding, place, path));
@@ -37,7 +42,7 @@ export function findingsOfTypes(record: unknown, collection: Collection, place: 
   if (!error) return [];
   const found = new Map<string, Finding>(); // by path: one value may break several checks
   for (const issue of error.issues) {
-    for (const [finding, path] of findingsOf(issue, record, type)) {
+    for (const [finding, path] of findingsOf(issue, record, type, locale)) {
       if (found.size >= LIMITS.recordProblems) break;
       if (!found.has(path)) found.set(path, placed(finding, place, path));
     }
@@ -85,13 +90,18 @@ interface Declared {
   readonly optional: boolean;
 }
 
-function* findingsOf(issue: Issue, record: unknown, type: Type): Generator<FoundAt, void> {
+function* findingsOf(
+  issue: Issue,
+  record: unknown,
+  type: Type,
+  locale: Locale | undefined,
+): Generator<FoundAt, void> {
   let at: Declared = { value: record, type, optional: false };
   for (const step of issue.path) at = inside(at, String(step));
   const path = issue.path.map((step) => pointerStep(String(step))).join('');
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield [unknownField(key, at), path + pointerStep(key)];
-  } else yield [findingOf(issue, at), path];
+  } else yield [findingOf(issue, at, locale), path];
 }
 
 /** What is declared at a key or an index of a value. */
@@ -112,13 +122,13 @@ function unknownField(key: string, { value, type }: Declared): WithoutPlace {
   return { name: 'unknown-field', args, atKey: true };
 }
 
-function findingOf(issue: Issue, at: Declared): WithoutPlace {
+function findingOf(issue: Issue, at: Declared, locale: Locale | undefined): WithoutPlace {
   const { value, type, name } = at;
   if (value === undefined && name !== undefined)
     return { name: 'missing-field', args: { field: name, wanted: expectedOf(type) } };
   const isOfType =
     type.kind === 'choice' ? typeof value === typeof type.values[0] : issue.code !== 'invalid_type';
-  return isOfType ? wrongValue(issue, value, type) : wrongType(at);
+  return isOfType ? wrongValue(issue, value, type, locale) : wrongType(at);
 }
 
 function wrongType({ value, type, name, optional }: Declared): WithoutPlace {
@@ -155,13 +165,21 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
 };
 
 /** Returns the finding for a value of the right kind that its type does not allow. */
-function wrongValue(issue: Issue, value: unknown, type: Type): WithoutPlace {
+function wrongValue(
+  issue: Issue,
+  value: unknown,
+  type: Type,
+  locale: Locale | undefined,
+): WithoutPlace {
   const found = quote(value);
   switch (type.kind) {
     case 'date':
       return { name: 'bad-date', args: { found, ...correctDate(value as string) } }; // a text, as zod has found
     case 'timestamp':
-      return { name: 'bad-timestamp', args: { found, ...correctTimestamp(value as string) } };
+      return {
+        name: 'bad-timestamp',
+        args: { found, ...correctTimestamp(value as string, locale?.time) },
+      };
     case 'choice': {
       const { values: choices } = type;
       // Words only: a wrong number is hardly a typing error for another one.

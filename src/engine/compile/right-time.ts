@@ -1,20 +1,19 @@
 // A wrong timestamp or date → the correct one that was probably meant, or why no such time exists, as
 // arguments of the message.
+import type { Locale } from '../../model/endpoint.js';
 import { isDate, isTimestamp } from '../../model/time.js';
-import type { TimeFault } from '../../problems/messages/catalogue.js';
+import type { Said, TimeFault } from '../../problems/messages/catalogue.js';
 
 /** The correction of a wrong timestamp or date, or the reason why there is none; empty if neither is clear. */
 interface Corrected {
   /** The correct text that was probably meant. */
   readonly instead?: string;
-  /** The text gives no offset: `instead` has {@link USUAL_OFFSET}. */
-  readonly assumed?: true;
+  /** The text gives no offset: `instead` has the usual one, and this is the name of that time. */
+  readonly assumed?: Said;
   /** Why no such moment or day exists. */
   readonly why?: TimeFault;
 }
 
-/** The offset of the examples in PROMISES.md, offered where none is written. */
-const USUAL_OFFSET = '+03:00';
 /** A longer text is not a mistyped time. */
 const LONGEST = 64;
 
@@ -38,19 +37,21 @@ interface Parts {
   readonly offset: string | undefined;
 }
 
-/** Corrects a text that is no timestamp. */
-export function correctTimestamp(text: string): Corrected {
+/** Corrects a text that is no timestamp. `usual`: the time of a text without an offset. */
+export function correctTimestamp(text: string, usual?: Locale['time']): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};
   const why = dayFault(parts) ?? clockFault(parts);
   if (why) return { why };
-  const { hour, minute, second, fraction, offset } = parts;
+  const { hour, minute, second, fraction } = parts;
+  const offset = parts.offset ?? usual?.offset;
+  if (offset === undefined) return {};
   // Second 60 and hour 24 become the beginning of the next minute or day.
   const moment = startOfDay(parts) + ((hour * 60 + minute) * 60 + second) * 1000;
   const local = new Date(moment).toISOString().slice(0, 19);
-  const instead = `${local}${second === 60 ? '' : fraction}${offset ?? USUAL_OFFSET}`;
+  const instead = `${local}${second === 60 ? '' : fraction}${offset}`;
   if (!isTimestamp(instead)) return {};
-  return offset === undefined ? { instead, assumed: true } : { instead };
+  return { instead, ...(parts.offset === undefined && usual && { assumed: usual.name }) };
 }
 
 /** Corrects a text that is no date. */

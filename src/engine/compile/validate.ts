@@ -34,24 +34,25 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules, implausible } = plan.declared;
   const named = [
-    ...rules.map(({ name, check }) => ({ name: `inconsistent/${name}` as const, check })),
+    ...rules.map((rule) => ({ code: 'inconsistent' as const, ...rule })),
     ...implausible.flatMap((rule) =>
-      rule.kind === 'own' ? [{ name: `implausible/${rule.name}` as const, check: rule.check }] : [],
+      rule.kind === 'own' ? [{ code: 'implausible' as const, ...rule }] : [],
     ),
   ];
   return (value, place) => {
-    const wrong = findingsOfTypes(value, plan.declared, place);
+    const wrong = findingsOfTypes(value, plan, place);
     const found = new ContentCheck(place, wrong);
     const record = isObject(value) ? value : {};
     for (const name of html) found.markup(record[name], name, frames);
     if (wrong.length > 0) return found.finish(); // all other checks rely on the types
-    for (const { name, check } of named) {
+    for (const { code, name: rule, message, hint, check } of named) {
       for (const path of check(record)) {
         const steps = pointerSteps(path);
         const field = steps.at(-1) ?? '';
         const breach = valueAt(record, steps);
-        const args = { field, found: breach === undefined ? undefined : quote(breach) };
-        found.add({ name, args }, path);
+        const value = breach === undefined ? undefined : quote(breach);
+        const args = { rule, message, hint, field, found: value };
+        found.add({ name: `${code}/rule`, args }, path);
       }
     }
     found.object(record, plan.fields, [], '');

@@ -33,13 +33,15 @@ export class Explainer implements RecordNames {
 
   /**
    * `paths`: the path of each data file, by its name. `folder`: what precedes a file's name in reports. `findings`: all
-   * that may mention other records. `collectionOf`: the collection of a file.
+   * that may mention other records. `collectionOf`: the collection of a file. `encoding`: that in which older
+   * programs save texts.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
     private readonly folder: string,
     findings: readonly RowFinding[],
     private readonly collectionOf: (file: string) => Collection,
+    private readonly encoding: string | undefined,
   ) {
     for (const { about, table, row } of findings) {
       if (!about) continue;
@@ -88,7 +90,7 @@ export class Explainer implements RecordNames {
       }
       case 'encoding': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
-        return { ...plain, args: encodingOf(fd, plain.place.offset) };
+        return { ...plain, args: encodingOf(fd, plain.place.offset, this.encoding) };
       }
       default:
         return plain;
@@ -212,13 +214,12 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
 }
 
 /** The byte that is not UTF-8, and the encoding that the text seems to have. */
-function encodingOf(fd: number, offset: number) {
+function encodingOf(fd: number, offset: number, usual: string | undefined) {
   const { before, behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (offset === 0 && (behind[0] === 0xff || behind[0] === 0xfe)) return { byte, seems: 'UTF-16' };
   if (offset === 1 && before[0] === 0x1f && behind[0] === 0x8b) return { byte, seems: 'gzip' };
-  const [word = ''] = /^[А-Яа-яЁё]{2,30}/.exec(cyrillic.decode(behind)) ?? [];
-  return word === '' ? { byte } : { byte, seems: 'Windows-1251', reads: word };
+  if (usual === undefined) return { byte };
+  const [word] = /^\p{L}{2,30}/u.exec(new TextDecoder(usual).decode(behind)) ?? [];
+  return word === undefined ? { byte } : { byte, seems: usual, reads: word };
 }
-
-const cyrillic = new TextDecoder('windows-1251');

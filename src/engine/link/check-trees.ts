@@ -122,8 +122,8 @@ function checkNestedSets(
   parent: string,
   report: AddFinding,
 ): void {
-  const lft = table.numbers(enter);
-  const rght = table.numbers(leave);
+  const lefts = table.numbers(enter);
+  const rights = table.numbers(leave);
   const forest = derivation.forest(table, parent);
   const isSound = soundness(table, parent);
   for (const root of forest.roots) {
@@ -134,20 +134,23 @@ function checkNestedSets(
     let stray = Number.POSITIVE_INFINITY;
     forest.walk(root, (row) => {
       rows++;
-      const parts = (Number.isNaN(lft[row]) ? 0 : 1) + (Number.isNaN(rght[row]) ? 0 : 1);
+      const parts = (Number.isNaN(lefts[row]) ? 0 : 1) + (Number.isNaN(rights[row]) ? 0 : 1);
       given += parts;
       if (parts < 2 && row < lacking) lacking = row;
       if (parts > 0 && row < stray) stray = row;
     });
     if (given === 0) continue;
     if (given < rows) {
-      const field = Number.isNaN(lft[stray]) ? leave : enter;
-      const args = { field, tree: table.ids[root]! };
+      const field = Number.isNaN(lefts[stray]) ? leave : enter;
+      const args = { field, enter, leave, tree: table.ids[root]! };
       report(table, stray, `/${field}`, 'broken-tree/stray', args);
     } else if (given < rows * 2) {
-      const path = Number.isNaN(lft[lacking]) ? `/${enter}` : `/${leave}`;
-      report(table, lacking, path, 'broken-tree/part', { tree: table.ids[root]! });
-    } else checkNesting(table, enter, leave, lft, rght, forest, root, report);
+      const path = Number.isNaN(lefts[lacking]) ? `/${enter}` : `/${leave}`;
+      report(table, lacking, path, 'broken-tree/part', {
+        ...{ enter, leave },
+        tree: table.ids[root]!,
+      });
+    } else checkNesting(table, enter, leave, lefts, rights, forest, root, report);
   }
 }
 
@@ -156,18 +159,18 @@ function checkNesting(
   table: Table,
   enter: string,
   leave: string,
-  lft: Float64Array,
-  rght: Float64Array,
+  lefts: Float64Array,
+  rights: Float64Array,
   forest: Forest,
   root: number,
   report: AddFinding,
 ): void {
   const tell = (row: number, field: string) => {
-    const args = { lft: lft[row]!, rght: rght[row]!, tree: table.ids[root]! };
+    const args = { enter, leave, left: lefts[row]!, right: rights[row]!, tree: table.ids[root]! };
     report(table, row, `/${field}`, 'broken-tree/nesting', args);
   };
   forest.walk(root, (row) => {
-    const [left, right] = [lft[row]!, rght[row]!];
+    const [left, right] = [lefts[row]!, rights[row]!];
     if (left < 1 || left >= right) {
       tell(row, left < 1 ? enter : leave);
       return;
@@ -175,13 +178,13 @@ function checkNesting(
     // Children in the order of their intervals: each must lie inside the parent's, after the previous child's.
     const children = [...forest.children(row)]
       .filter((child) => !table.isCopy(child)) // reported as a duplicate
-      .sort((a, b) => lft[a]! - lft[b]! || a - b);
+      .sort((a, b) => lefts[a]! - lefts[b]! || a - b);
     let end = left;
     for (const child of children) {
-      if (lft[child]! >= rght[child]!) continue; // reported for the child itself
-      if (lft[child]! <= end || lft[child]! >= right) tell(child, enter);
-      else if (rght[child]! >= right) tell(child, leave);
-      else end = rght[child]!;
+      if (lefts[child]! >= rights[child]!) continue; // reported for the child itself
+      if (lefts[child]! <= end || lefts[child]! >= right) tell(child, enter);
+      else if (rights[child]! >= right) tell(child, leave);
+      else end = rights[child]!;
     }
   });
 }

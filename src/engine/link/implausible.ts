@@ -34,7 +34,7 @@ function limited(report: AddFinding): AddFinding {
   };
 }
 
-function findSame(table: Table, { name, field, within }: Same, report: AddFinding): void {
+function findSame(table: Table, { name: rule, field, within }: Same, report: AddFinding): void {
   const texts = table.collated(field);
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
@@ -47,9 +47,9 @@ function findSame(table: Table, { name, field, within }: Same, report: AddFindin
     if (rows.length === 1) continue;
     const [first, ...later] = table.inPlace(rows);
     for (const row of later) {
-      const args = { field, found: texts[row]!, within, id: ids[row]! };
+      const args = { rule, field, found: texts[row]!, within, id: ids[row]! };
       const about = { table, row: first! };
-      report(table, row, `/${field}`, `implausible/${name}`, args, { about });
+      report(table, row, `/${field}`, 'implausible/same', args, { about });
     }
   }
 }
@@ -60,7 +60,7 @@ function findSame(table: Table, { name, field, within }: Same, report: AddFindin
  */
 function findAlone(
   table: Table,
-  { name }: Alone,
+  { name: rule }: Alone,
   { tables }: Derivation,
   lost: ReadonlySet<string>,
   report: AddFinding,
@@ -74,6 +74,6 @@ function findAlone(
   table.ids.forEach((id, row) => {
     const lacking = known.filter(({ ids }) => !ids.has(id)).map(({ collection }) => collection);
     if (lacking.length > 0)
-      report(table, row, '', `implausible/${name}`, { singular, id, lacking });
+      report(table, row, '', 'implausible/companions', { rule, singular, id, lacking });
   });
 }

@@ -1,6 +1,6 @@
 // Finds the records that are withheld from the public (PROMISES.md §3): those with a reason of their own, and those
 // that refer to a withheld record, directly or through others. When in doubt a record is withheld.
-import type { ReasonName } from '../../problems/messages/catalogue.js';
+import type { Said } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../problems/report.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
@@ -11,6 +11,11 @@ export interface WithheldRecords {
   readonly counts: readonly WithheldCount[];
 }
 
+const refersTo = (collection: string): Said => ({
+  en: `it refers to a withheld record of ${collection}`,
+  ru: `есть ссылка на скрытую запись из ${collection}`,
+});
+
 interface Edge {
   readonly from: number;
   readonly fromRow: number;
@@ -20,10 +25,10 @@ interface Edge {
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
   const counts = new Map<string, WithheldCount>();
-  const count = (table: number, reason: ReasonName, to = '') => {
+  const count = (table: number, reason: Said) => {
     const collection = all[table]!.name;
-    const key = `${collection} ${reason} ${to}`;
-    counts.set(key, { collection, reason, to, records: (counts.get(key)?.records ?? 0) + 1 });
+    const key = `${collection} ${reason.en}`;
+    counts.set(key, { collection, reason, records: (counts.get(key)?.records ?? 0) + 1 });
   };
   const pending: { table: number; row: number }[] = [];
   all.forEach((table, index) => {
@@ -40,7 +45,7 @@ export function withhold(tables: Tables): WithheldRecords {
     for (const { from, fromRow } of referrers.of(next.table, next.row)) {
       if (gone[from]![fromRow]) continue;
       gone[from]![fromRow] = 1;
-      count(from, 'refers', all[next.table]!.name);
+      count(from, refersTo(all[next.table]!.name));
       pending.push({ table: from, row: fromRow });
     }
   }

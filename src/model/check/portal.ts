@@ -1,13 +1,13 @@
 // Whether the declarations of a portal fit together, before any data is read: all names that lead somewhere, values against
 // their own types, addresses. A mistake is a sentence with its place, `collection.field`, and the nearest name.
 import { safeParse } from 'zod/v4/core';
-import { catalogues } from '../../problems/messages.js';
 import { nearest } from '../../problems/nearest.js';
-import { BARE, type Collection, type Shape } from '../collection.js';
+import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
 import { addressOf, type Endpoint, endpointOf, type Portal } from '../endpoint.js';
 import { type Field, type Fields, isText, type Json, partOf, type Type } from '../fields.js';
 import { LIMITS } from '../limits.js';
 import type { Link } from '../links.js';
+import { GENERAL_RULES } from '../rules.js';
 import { DeclarationError } from './constraints.js';
 
 /** Throws a {@link DeclarationError} with all mistakes of a portal's declarations, one on each line. */
@@ -115,24 +115,33 @@ class PortalCheck {
       if (!this.#mustBe(at, 'collection', collection, this.#collections.keys())) continue;
       this.#reference(at, this.#collections.get(collection)!, by, name);
     }
-    const { messages, reasons } = catalogues.en;
-    const named = (code: string) =>
-      Object.keys(messages).flatMap((key) =>
-        key.startsWith(code) ? [key.slice(code.length)] : [],
-      );
-    for (const rule of one.rules)
-      this.#mustBe(`${name}: rules`, 'message for a rule', rule.name, named('inconsistent/'));
+    this.#mustDiffer(
+      [...one.rules, ...implausible].map((rule) => rule.name),
+      (rule) => `${name}: two rules are named ${quoted(rule)}`,
+    );
+    for (const rule of one.rules) this.#rule(`${name}: rules`, rule);
     this.#mustBeFew(`${name}: withheld`, one.withheld.length, LIMITS.reasons);
     for (const { reason } of one.withheld)
-      this.#mustBe(`${name}: withheld`, 'reason', reason, Object.keys(reasons));
+      if (reason.en.trim() === '') this.#wrong(`${name}: withheld`, 'a reason says nothing');
     for (const rule of implausible) {
-      this.#mustBe(`${name}: implausible`, 'message for a rule', rule.name, named('implausible/'));
+      this.#rule(`${name}: implausible`, rule);
       if (rule.kind !== 'same') continue;
       this.#field(`${name}: ${rule.name}`, one, rule.field);
       this.#reference(`${name}: ${rule.name}`, one, rule.within);
     }
     if (layout.kind === 'lines' && layout.byYearOf !== undefined)
       this.#instant(`${name}: layout`, one, layout.byYearOf);
+  }
+
+  #rule(at: string, { name, ...rule }: Rule | Suspicion): void {
+    if (!NAME.test(name) || GENERAL_RULES.includes(name))
+      this.#wrong(at, `a rule cannot be named ${quoted(name)}`);
+    if (!('message' in rule)) return;
+    for (const text of [rule.message, rule.hint].flatMap(Object.values)) {
+      if (text.trim() === '') this.#wrong(at, `${name} says nothing`);
+      for (const [, word = ''] of text.matchAll(/\{(\w*)\}/g))
+        this.#mustBe(`${at}: ${name}`, 'value for a message', word, ['field', 'found']);
+    }
   }
 
   /** The fields of a collection, of a part in it or of a shape alone; `path` leads to them. */

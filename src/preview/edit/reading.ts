@@ -16,7 +16,6 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { DraftsDto, NamedDto, OfferDto, ReasonDto, WrittenDto } from '../browser/dto.js';
 import type { ShownPlace } from '../views/editor.js';
-import { words } from './words.js';
 
 /** At most this many records are offered for what somebody types. */
 const OFFERED = 50;
@@ -157,7 +156,7 @@ export class DataReading {
   #reasonOf(one: RowOf, gone: ReadonlyMap<string, Uint8Array>, lang: Language): ReasonDto {
     const { reason, through } = whyWithheld(this.settings, this.data, one, gone);
     const last = through.at(-1);
-    const text = words[lang].reasons[reason];
+    const text = reason[lang];
     return { text, ...(last && { with: this.#named(last.collection, last.id) }) };
   }
 

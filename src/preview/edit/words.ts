@@ -1,5 +1,4 @@
 // Texts in the answers to the page's requests, in each language.
-import type { ReasonName } from '../../problems/messages/catalogue.js';
 import type { NotUpdated } from '../../snapshot/git/update.js';
 
 const en = {
@@ -32,14 +31,6 @@ const en = {
   diverged: (main: string, remote: string) =>
     `Here ${main} has commits that ${remote} does not have, so that it cannot follow. In a terminal, git switch -c NAME keeps them on a branch of their own; after git branch -f ${main} ${remote}/${main}, update again.`,
   called: (title: string) => `“${title}”`,
-  reasons: {
-    'not-public': 'it is closed',
-    'closed-to-guests': 'it is for members alone',
-    hidden: 'it is hidden',
-    private: 'it is private',
-    'for-some': 'it is for some readers alone',
-    refers: 'it goes with another record',
-  } satisfies Record<ReasonName, string>,
   /** The change that was reverted; `done`: the command that made it. */
   undone: (done: string, record: string) => {
     const verbs: Record<string, string> = { new: 'adding', change: 'changing', remove: 'removing' };
@@ -73,14 +64,6 @@ const ru: typeof en = {
   diverged: (main, remote) =>
     `В ветке ${main} здесь есть коммиты, которых нет в ${remote}, поэтому обновить её нельзя. В терминале git switch -c ИМЯ сохранит их в отдельной ветке; после git branch -f ${main} ${remote}/${main} обновите ещё раз.`,
   called: (title) => `«${title}»`,
-  reasons: {
-    'not-public': 'запись закрыта',
-    'closed-to-guests': 'только для участников',
-    hidden: 'запись скрыта',
-    private: 'личная запись',
-    'for-some': 'только для некоторых читателей',
-    refers: 'скрыта вместе с другой записью',
-  },
   undone: (done, record) => {
     const verbs: Record<string, string> = {
       new: 'добавление',

@@ -46,12 +46,15 @@ export class ViewData {
   readonly #fields: ReadonlyMap<string, Fields>;
 
   /** `read`: returns a file of the snapshot, if it is there. `lost`: called when the file of a list is not. */
+  readonly #language: string | undefined;
+
   constructor(
-    { collections }: Portal,
+    { collections, locale }: Portal,
     private readonly read: (file: string) => Buffer | undefined,
     private readonly views: ViewsDto,
     private readonly lost: () => void,
   ) {
+    this.#language = locale?.language;
     this.#fields = new Map(collections.map(({ name, fields }) => [name, fields]));
   }
 
@@ -184,6 +187,7 @@ export class ViewData {
     chosen: string | undefined,
   ): OptionDto[] {
     const names = of === undefined ? undefined : this.#namesOf(of);
+    const { compare } = new Intl.Collator(this.#language, { numeric: true });
     const all =
       chosen === undefined || counts.has(chosen) ? [...counts] : [...counts, [chosen, 0] as const];
     return all
@@ -191,7 +195,7 @@ export class ViewData {
         const name = values ? null : (names?.get(Number(value)) ?? null);
         return { value, name, count };
       })
-      .sort((a, b) => collator.compare(a.name ?? a.value, b.name ?? b.value))
+      .sort((a, b) => compare(a.name ?? a.value, b.name ?? b.value))
       .slice(0, OPTIONS);
   }
 
@@ -223,8 +227,6 @@ export class ViewData {
     });
   }
 }
-
-const collator = new Intl.Collator('ru', { numeric: true });
 
 /** A value of a filter as it stands in an address: the id of an embedded record, or the value itself. */
 const keyOf = (value: Json): string => String(isObject(value) ? value['id'] : value);

@@ -22,7 +22,7 @@ export function describeViews(portal: Portal): ViewsDto {
     title = { en: name, ru: name },
     of = {},
     menu = [],
-    currency = 'RUB',
+    currency = 'XXX',
   } = portal.views ?? {};
   const views = portal.collections.map((collection) => {
     const shape = collection.shapes[listOf(portal, collection).records.shape]!;

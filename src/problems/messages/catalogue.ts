@@ -7,24 +7,6 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A short text in each language, where it is in no catalogue. */
 export type Said = Readonly<Record<Language, string>>;
-/** The rules for values that are valid, and surely not meant; the setting `allow` switches rules off by name. */
-export const IMPLAUSIBLE = [
-  'negative-salary',
-  'high-salary',
-  'blank-text',
-  'empty-text',
-  'null-character',
-  'same-reference',
-  'bare-markup',
-  'unclosed-tag',
-  'far-year',
-  'odd-slug',
-  'same-slug',
-  'odd-category',
-  'without-companions',
-] as const;
-export type Implausible = (typeof IMPLAUSIBLE)[number];
-
 /** Texts by their names. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -86,8 +68,8 @@ export type TimeFault =
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
-  /** The offset of `instead` is an assumption. */
-  readonly assumed?: boolean;
+  /** The offset of `instead` is an assumption: that of the time with this name. */
+  readonly assumed?: Said | undefined;
   readonly why?: TimeFault | undefined;
 }
 
@@ -117,8 +99,11 @@ export interface MissingRecord extends MissingId {
   readonly followers: number;
 }
 
-/** A field whose value breaks a rule; `found` is undefined if the record does not give the field. */
+/** A declared rule, and the field that breaks it; `found` is undefined if the record does not give the field. */
 export interface RuleBreach {
+  readonly rule: string;
+  readonly message: Said;
+  readonly hint: Said;
   readonly field: string;
   readonly found: string | undefined;
 }
@@ -144,7 +129,7 @@ export interface Ignored {
 }
 
 /** A record without some of its companions, which `new` makes with each record. */
-export interface WithoutCompanions extends Texts<'singular'> {
+export interface WithoutCompanions extends Texts<'rule' | 'singular'> {
   readonly id: number;
   /** The collections in which its companion is missing. */
   readonly lacking: readonly string[];
@@ -171,7 +156,18 @@ export interface TwoVersions extends Texts<'singular'> {
 }
 
 /** A value that another record has already, while both refer to the record `id` in the field `within`. */
-export interface SameValue extends Taken, Texts<'field' | 'found' | 'within'> {}
+export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
+
+/** The fields of a nested set, which span the records below one, and the number of its tree. */
+export interface NestedSet extends Texts<'enter' | 'leave'> {
+  readonly tree: number;
+}
+
+/** The span of a record. */
+export interface Nesting {
+  readonly left: number;
+  readonly right: number;
+}
 
 /** A limit of a host, and the amount found. */
 export interface HostLimit {
@@ -216,11 +212,14 @@ export interface Contradiction extends Texts<'field' | 'reference'> {
   readonly id: number;
 }
 
-/** Why records are withheld: for their own sake, or because of a record that they refer to. */
-export type ReasonName =
-  | 'not-public'
-  | 'closed-to-guests'
-  | 'hidden'
-  | 'private'
-  | 'for-some'
-  | 'refers';
+/** The words of a declared rule about a value. `absent`: what stands for a value that is not given. */
+export function wordRule(
+  { message, hint, field, found }: RuleBreach,
+  language: Language,
+  absent: string,
+): { readonly message: string; readonly hint: string } {
+  const values = { field, found: found ?? absent };
+  const filled = (text: Said) =>
+    text[language].replace(/\{(field|found)\}/g, (_, name: keyof typeof values) => values[name]);
+  return { message: filled(message), hint: filled(hint) };
+}

@@ -1,37 +1,29 @@
 // Messages about unsafe HTML, and about values that are valid and surely not meant, in English.
 
 import { cut } from '../quote.js';
-import type {
-  Implausible,
-  RuleBreach,
-  SameValue,
-  Taken,
-  Texts,
-  WithoutCompanions,
+import {
+  type RuleBreach,
+  type SameValue,
+  type Taken,
+  type Texts,
+  type WithoutCompanions,
+  wordRule,
 } from './catalogue.js';
 
 /** Names the record that has an id or value already, and its place. */
 export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
   file ? ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}` : '';
 
-const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
+const orAllow = (rule: string) => `; if it is meant, name "${rule}" in the setting "allow"`;
 
 export const implausible = {
-  'implausible/negative-salary': ({ field, found }: RuleBreach) => ({
-    message: `${field} is ${found}: nobody pays less than nothing`,
-    hint: `write the amount without the minus, or leave the field out${orAllow('negative-salary')}`,
-  }),
-  'implausible/high-salary': ({ field, found }: RuleBreach) => ({
-    message: `${field} is ${found}: nobody pays so much`,
-    hint: `take out the digits that are too many, or leave the field out${orAllow('high-salary')}`,
-  }),
+  'implausible/rule': (args: RuleBreach) => {
+    const { message, hint } = wordRule(args, 'en', 'not given');
+    return { message, hint: hint + orAllow(args.rule) };
+  },
   'implausible/blank-text': ({ field }: { field: string }) => ({
     message: `"${field}" shows nothing but blanks`,
     hint: `write a text${orAllow('blank-text')}`,
-  }),
-  'implausible/empty-text': ({ field }: RuleBreach) => ({
-    message: `"${field}" is empty`,
-    hint: `write a text${orAllow('empty-text')}`,
   }),
   'implausible/null-character': ({ field }: { field: string }) => ({
     message: `"${field}" holds the character U+0000, which databases refuse and browsers drop`,
@@ -53,21 +45,13 @@ export const implausible = {
     message: `${found} is in a year that is hardly meant`,
     hint: `correct the year${orAllow('far-year')}`,
   }),
-  'implausible/odd-slug': ({ field, found }: RuleBreach) => ({
-    message: `${field} is ${found}, which does not go into an address`,
-    hint: `write letters, digits and hyphens alone, such as novosti-2026${orAllow('odd-slug')}`,
-  }),
-  'implausible/odd-category': ({ field, found }: RuleBreach) => ({
-    message: `${field} is ${found}, but the categories of experts are 1, 2 and 3`,
-    hint: `write 1, 2 or 3${orAllow('odd-category')}`,
-  }),
-  'implausible/same-slug': ({ field, found, within, id, ...other }: SameValue) => ({
+  'implausible/same': ({ rule, field, found, within, id, ...other }: SameValue) => ({
     message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${by(other)}`,
-    hint: `give this one another ${field}${orAllow('same-slug')}`,
+    hint: `give this one another ${field}${orAllow(rule)}`,
   }),
-  'implausible/without-companions': ({ singular, id, lacking }: WithoutCompanions) => ({
+  'implausible/companions': ({ rule, singular, id, lacking }: WithoutCompanions) => ({
     message: `it has no record in ${lacking.join(' and ')}, though each new ${singular} gets one`,
-    hint: `copy the record that another ${singular} has there, give it a new id, and write ${id} where it names that ${singular}${orAllow('without-companions')}`,
+    hint: `copy the record that another ${singular} has there, give it a new id, and write ${id} where it names that ${singular}${orAllow(rule)}`,
   }),
 };
 

@@ -158,7 +158,7 @@ export const en = {
     'git/incomplete': ({ ref, said }: Texts<'ref' | 'said'>) =>
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
     'new/numbered': ({ collection, id, field }: Texts<'collection' | 'field'> & { id: number }) =>
-      `record ${id} of ${collection} gives ${field}, so a new record below it would change the numbers of others: leave lft and rght out on the whole tree, and they are worked out`,
+      `record ${id} of ${collection} gives ${field}, so a new record below it would change the numbers of others: leave such numbers out on the whole tree, and they are worked out`,
     'data/restless': ({ data }: { data: string }) => `${data} is changed by others all the time`,
     'new/twice': ({ flag, times }: { flag: string; times: number }) =>
       `--${flag} is given ${times} times`,

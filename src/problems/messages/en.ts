@@ -1,23 +1,26 @@
 // The English catalogue: messages, hints and the words of reports.
 
 import { cut } from '../quote.js';
-import type {
-  Contradiction,
-  Expected,
-  HostLimit,
-  MissingId,
-  Near,
-  NoChoice,
-  RuleBreach,
-  SyntaxCause,
-  Taken,
-  TakenReference,
-  Texts,
-  TimeFault,
-  Wording,
-  WrongByte,
-  WrongTime,
-  WrongType,
+import {
+  type Contradiction,
+  type Expected,
+  type HostLimit,
+  type MissingId,
+  type Near,
+  type NestedSet,
+  type Nesting,
+  type NoChoice,
+  type RuleBreach,
+  type SyntaxCause,
+  type Taken,
+  type TakenReference,
+  type Texts,
+  type TimeFault,
+  type Wording,
+  type WrongByte,
+  type WrongTime,
+  type WrongType,
+  wordRule,
 } from './catalogue.js';
 import { by, implausible, unsafe } from './en-markup.js';
 import { missing, noRecord, strayed, twinsHint } from './en-missing.js';
@@ -106,7 +109,7 @@ function why(fault: TimeFault): string {
 
 function badTime(kind: string, form: string, args: WrongTime): Wording {
   const reason = args.why ? `: ${why(args.why)}` : '';
-  const offset = args.assumed ? ' (+03:00 is Moscow time; write the offset of the place)' : '';
+  const offset = args.assumed ? ` (that is ${args.assumed.en}; write the offset of the place)` : '';
   return {
     message: `${args.found} is not a ${kind}${reason}`,
     hint: args.instead ? `write "${args.instead}"${offset}` : form,
@@ -266,17 +269,17 @@ export const en = {
       message: `the parents form a ring: ${ids.join(' → ')}`,
       hint: 'give one of them another parent, or none',
     }),
-    'broken-tree/part': ({ tree }: { tree: number }) => ({
-      message: `other records of the tree ${tree} give lft and rght, this one does not`,
+    'broken-tree/part': ({ enter, leave, tree }: NestedSet) => ({
+      message: `other records of the tree ${tree} give ${enter} and ${leave}, this one does not`,
       hint: 'give both on all records of a tree, or on none',
     }),
-    'broken-tree/stray': ({ field, tree }: { field: string; tree: number }) => ({
+    'broken-tree/stray': ({ field, enter, leave, tree }: NestedSet & { field: string }) => ({
       message: `${field} is given here, but most other records of the tree ${tree} give none`,
-      hint: 'remove lft and rght from this record, and from any other of the tree that gives them',
+      hint: `remove ${enter} and ${leave} from this record, and from any other of the tree that gives them`,
     }),
-    'broken-tree/nesting': ({ lft, rght, tree }: Record<'lft' | 'rght' | 'tree', number>) => ({
-      message: `lft ${lft} and rght ${rght} do not fit the place of this record in the tree ${tree}`,
-      hint: 'leave lft and rght out on the whole tree to have them worked out',
+    'broken-tree/nesting': ({ enter, leave, left, right, tree }: NestedSet & Nesting) => ({
+      message: `${enter} ${left} and ${leave} ${right} do not fit the place of this record in the tree ${tree}`,
+      hint: `leave ${enter} and ${leave} out on the whole tree to have them worked out`,
     }),
     'inconsistent/agreement': ({ field, own, other, reference, id }: Contradiction) => ({
       message: `its ${reference} ${id} has ${field} ${other}, but the record itself has ${field} ${own}`,
@@ -294,24 +297,7 @@ export const en = {
       message: `"${field}" is given here, and in a file of its own, ${file}`,
       hint: 'keep the one that is right: remove the other after a look at both',
     }),
-    'inconsistent/event-subject': ({ field, found }: RuleBreach) => ({
-      message: `${field} is ${found ?? 'not given'}: an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post`,
-      hint: 'change event_type, or give the subject that it asks for and no other',
-    }),
-    'inconsistent/free-of-charge': ({ field, found }: RuleBreach) => ({
-      message: `${field} is ${found ?? 'not given'}, but where na is true, prices are null or 0`,
-      hint: `write null for ${field}, or false for na`,
-    }),
-    'inconsistent/root-without-user': ({ field, found }: RuleBreach) =>
-      found === undefined || found === 'null'
-        ? {
-            message: `${field} is ${found ?? 'not given'}, but a comment with a parent has a user`,
-            hint: `add "${field}": the id of who wrote it`,
-          }
-        : {
-            message: `${field} is ${found}, but a comment without a parent has no user: roots are placeholders`,
-            hint: `remove "${field}", or add the "parent" that this answers`,
-          },
+    'inconsistent/rule': (args: RuleBreach) => wordRule(args, 'en', 'not given'),
     ...unsafe,
     ...implausible,
   },
@@ -319,13 +305,5 @@ export const en = {
   unchecked: (collection: string) => `references to ${collection} were not checked`,
   followers: (count: number) =>
     `${count} other ${count === 1 ? 'problem follows' : 'problems follow'} from this`,
-  reasons: {
-    'not-public': () => 'is_public is false',
-    'closed-to-guests': () => 'guest_cannot_view is true',
-    hidden: () => 'hidden is true',
-    private: () => 'private is true',
-    'for-some': () => 'available_for names readers',
-    refers: (to: string) => `it refers to a withheld record of ${to}`,
-  },
   report,
 };

@@ -1,5 +1,5 @@
 // The types of catalogues of messages: each language must have the entries of the English one.
-import type { ReasonName, Wording } from './catalogue.js';
+import type { Wording } from './catalogue.js';
 import type { en } from './en.js';
 
 type English = typeof en.messages;
@@ -15,5 +15,4 @@ export type ReportWords = typeof en.report;
 export interface Catalogue
   extends Pick<typeof en, 'missing' | 'followers' | 'unchecked' | 'report'> {
   readonly messages: { readonly [N in MessageName]: (args: Arguments<N>) => Wording };
-  readonly reasons: { readonly [N in ReasonName]: (to: string) => string };
 }

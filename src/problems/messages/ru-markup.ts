@@ -1,33 +1,24 @@
 // Messages about unsafe HTML, and about values that are valid and surely not meant, in Russian.
 
 import { cut } from '../quote.js';
-import type { Implausible, Taken } from './catalogue.js';
-import type { unsafe as english } from './en-markup.js';
+import { type Taken, wordRule } from './catalogue.js';
+import type { unsafe as english, implausible as englishSuspicions } from './en-markup.js';
 import type { Catalogue } from './names.js';
 
 /** Names the record that has an id or value already, and its place. */
 export const by = ({ name, file, line }: Omit<Taken, 'id'>): string =>
   file ? `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}` : '';
 
-const orAllow = (rule: Implausible) =>
-  `; если так и задумано, назовите "${rule}" в настройке "allow"`;
+const orAllow = (rule: string) => `; если так и задумано, назовите "${rule}" в настройке "allow"`;
 
-export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible}`> = {
-  'implausible/negative-salary': ({ field, found }) => ({
-    message: `${field}: ${found}, но оплата не бывает меньше нуля`,
-    hint: `напишите сумму без минуса или уберите поле${orAllow('negative-salary')}`,
-  }),
-  'implausible/high-salary': ({ field, found }) => ({
-    message: `${field}: ${found}, но столько никто не платит`,
-    hint: `уберите лишние цифры или само поле${orAllow('high-salary')}`,
-  }),
+export const implausible: Pick<Catalogue['messages'], keyof typeof englishSuspicions> = {
+  'implausible/rule': (args) => {
+    const { message, hint } = wordRule(args, 'ru', 'не указано');
+    return { message, hint: hint + orAllow(args.rule) };
+  },
   'implausible/blank-text': ({ field }) => ({
     message: `в поле «${field}» одни пробелы`,
     hint: `напишите текст${orAllow('blank-text')}`,
-  }),
-  'implausible/empty-text': ({ field }) => ({
-    message: `поле «${field}» пустое`,
-    hint: `напишите текст${orAllow('empty-text')}`,
   }),
   'implausible/null-character': ({ field }) => ({
     message: `в поле «${field}» есть символ U+0000: базы данных его не принимают, а браузеры пропускают`,
@@ -49,21 +40,13 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `${found}: вряд ли имелся в виду такой год`,
     hint: `исправьте год${orAllow('far-year')}`,
   }),
-  'implausible/odd-slug': ({ field, found }) => ({
-    message: `${field}: ${found} не годится для адреса`,
-    hint: `оставьте только буквы, цифры и дефисы, например novosti-2026${orAllow('odd-slug')}`,
-  }),
-  'implausible/odd-category': ({ field, found }) => ({
-    message: `${field}: ${found}, а категории экспертов — 1, 2 и 3`,
-    hint: `напишите 1, 2 или 3${orAllow('odd-category')}`,
-  }),
-  'implausible/same-slug': ({ field, found, within, id, ...other }) => ({
+  'implausible/same': ({ rule, field, found, within, id, ...other }) => ({
     message: `${within} ${id}: ${field} ${JSON.stringify(cut(found))} уже занят${by(other)}`,
-    hint: `дайте этой записи другой ${field}${orAllow('same-slug')}`,
+    hint: `дайте этой записи другой ${field}${orAllow(rule)}`,
   }),
-  'implausible/without-companions': ({ singular, id, lacking }) => ({
+  'implausible/companions': ({ rule, singular, id, lacking }) => ({
     message: `в ${lacking.join(' и ')} нет её записи, хотя у каждой новой записи (${singular}) она есть`,
-    hint: `скопируйте оттуда запись другого ${singular}, дайте ей новый номер и напишите ${id} там, где она называет ${singular}${orAllow('without-companions')}`,
+    hint: `скопируйте оттуда запись другого ${singular}, дайте ей новый номер и напишите ${id} там, где она называет ${singular}${orAllow(rule)}`,
   }),
 };
 

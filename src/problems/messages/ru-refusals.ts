@@ -116,7 +116,7 @@ export const ru: FailureWords = {
     'git/incomplete': ({ ref, said }) =>
       `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
     'new/numbered': ({ collection, id, field }) =>
-      `в записи ${id} из ${collection} указано ${field}, и из-за новой записи под ней изменились бы номера других: уберите lft и rght во всём дереве, и они вычислятся сами`,
+      `в записи ${id} из ${collection} указано ${field}, и из-за новой записи под ней изменились бы номера других: уберите такие номера во всём дереве, и они вычислятся сами`,
     'data/restless': ({ data }) => `${data} всё время меняют другие`,
     'new/twice': ({ flag, times }) => `параметр --${flag} указан несколько раз (${times})`,
     'new/no-json': ({ flag, found }) =>

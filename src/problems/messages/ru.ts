@@ -1,7 +1,14 @@
 // The Russian catalogue: messages, hints and the words of reports.
 
 import { cut } from '../quote.js';
-import type { Expected, SyntaxCause, TimeFault, Wording, WrongTime } from './catalogue.js';
+import {
+  type Expected,
+  type SyntaxCause,
+  type TimeFault,
+  type Wording,
+  type WrongTime,
+  wordRule,
+} from './catalogue.js';
 import type { Catalogue } from './names.js';
 import { counted, plural } from './ru-counts.js';
 import { by, implausible, unsafe } from './ru-markup.js';
@@ -100,7 +107,7 @@ function why(fault: TimeFault): string {
 
 function badTime(kind: string, form: string, args: WrongTime): Wording {
   const reason = args.why ? `: ${why(args.why)}` : '';
-  const offset = args.assumed ? ' (+03:00 — московское время; укажите смещение своего места)' : '';
+  const offset = args.assumed ? ` (это ${args.assumed.ru}; укажите смещение своего места)` : '';
   return {
     message: `${args.found} — не ${kind}${reason}`,
     hint: args.instead ? `напишите "${args.instead}"${offset}` : form,
@@ -253,17 +260,17 @@ export const ru: Catalogue = {
       message: `родители образуют кольцо: ${ids.join(' → ')}`,
       hint: 'дайте одной из записей другого родителя или никакого',
     }),
-    'broken-tree/part': ({ tree }) => ({
-      message: `у других записей дерева ${tree} есть lft и rght, а у этой нет`,
+    'broken-tree/part': ({ enter, leave, tree }) => ({
+      message: `у других записей дерева ${tree} есть ${enter} и ${leave}, а у этой нет`,
       hint: 'укажите оба у всех записей дерева или ни у одной',
     }),
-    'broken-tree/stray': ({ field, tree }) => ({
+    'broken-tree/stray': ({ field, enter, leave, tree }) => ({
       message: `здесь указано ${field}, а у большинства других записей дерева ${tree} его нет`,
-      hint: 'уберите lft и rght из этой записи и из других записей дерева, где они есть',
+      hint: `уберите ${enter} и ${leave} из этой записи и из других записей дерева, где они есть`,
     }),
-    'broken-tree/nesting': ({ lft, rght, tree }) => ({
-      message: `lft ${lft} и rght ${rght} не подходят к месту этой записи в дереве ${tree}`,
-      hint: 'уберите lft и rght во всём дереве, и они вычислятся сами',
+    'broken-tree/nesting': ({ enter, leave, left, right, tree }) => ({
+      message: `${enter} ${left} и ${leave} ${right} не подходят к месту этой записи в дереве ${tree}`,
+      hint: `уберите ${enter} и ${leave} во всём дереве, и они вычислятся сами`,
     }),
     'inconsistent/agreement': ({ field, own, other, reference, id }) => ({
       message: `у записи ${id} из поля «${reference}» ${field} ${other}, а у самой записи ${field} ${own}`,
@@ -281,38 +288,13 @@ export const ru: Catalogue = {
       message: `поле «${field}» указано и здесь, и в отдельном файле ${file}`,
       hint: 'сравните оба текста, оставьте верный и уберите другой',
     }),
-    'inconsistent/event-subject': ({ field, found }) => ({
-      message: `${field}: ${found ?? 'не указано'}, но у события типа 1 есть post и нет comment, а у типов 2 и 3 есть comment и нет post`,
-      hint: 'поменяйте event_type или укажите то, что ему нужно, и ничего другого',
-    }),
-    'inconsistent/free-of-charge': ({ field, found }) => ({
-      message: `${field}: ${found ?? 'не указано'}, но при na: true цены — null или 0`,
-      hint: `напишите null в ${field} или false в na`,
-    }),
-    'inconsistent/root-without-user': ({ field, found }) =>
-      found === undefined || found === 'null'
-        ? {
-            message: `${field}: ${found ?? 'не указано'}, но у комментария с parent есть автор`,
-            hint: `добавьте "${field}": номер (id) автора`,
-          }
-        : {
-            message: `${field}: ${found}, но у комментария без parent нет автора: корень обсуждения — только заготовка`,
-            hint: `уберите "${field}" или добавьте "parent": на что это ответ`,
-          },
+    'inconsistent/rule': (args) => wordRule(args, 'ru', 'не указано'),
     ...unsafe,
     ...implausible,
   },
   missing,
   unchecked: (collection) => `ссылки на ${collection} не проверены`,
   followers: (count) => `отсюда же ещё ${counted(count, 'problems')}`,
-  reasons: {
-    'not-public': () => 'is_public — false',
-    'closed-to-guests': () => 'guest_cannot_view — true',
-    hidden: () => 'hidden — true',
-    private: () => 'private — true',
-    'for-some': () => 'в available_for указаны читатели',
-    refers: (to) => `есть ссылка на скрытую запись из ${to}`,
-  },
   report: {
     preview: {
       built: (ms, written, removed) =>

@@ -1,6 +1,5 @@
 // The summary at the end of a report for people: what was found, withheld and written.
 
-import { reasonInWords } from '../../problems/in-words.js';
 import { catalogues } from '../../problems/messages.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { sizeInWords } from '../../problems/text/size.js';
@@ -18,8 +17,8 @@ export function summaryLines(
   const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
   const lines =
     verbose || withheld === 0
-      ? reasons.map(({ collection, reason, to, records }) =>
-          words.withheld(records, collection, reasonInWords(reason, to, lang)),
+      ? reasons.map(({ collection, reason, records }) =>
+          words.withheld(records, collection, reason[lang]),
         )
       : [words.withheldInAll(withheld)];
   const { counted } = words;

@@ -3,7 +3,7 @@ import type { z as Zod } from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
 import { isObject } from '../../model/fields.js';
-import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
+import { rulesOf } from '../../model/rules.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -11,7 +11,7 @@ import { ENCODINGS, type Encoding, parameterOf, SEARCH, withoutId } from '../../
 
 /** The values that a schema may depend on. */
 export interface SchemaContext {
-  readonly portal: Pick<Portal, 'endpoints' | 'extras' | 'search'>;
+  readonly portal: Pick<Portal, 'collections' | 'endpoints' | 'extras' | 'search'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
 }
@@ -88,9 +88,13 @@ export function extras(z: typeof Zod, { portal }: SchemaContext) {
 export const wrongExtra = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
   wrongName('setting/extra', given, extraNames(portal));
 
-/** The error for the first name that is not in {@link IMPLAUSIBLE}. */
-export const wrongRule = (given: unknown): UsageError | undefined =>
-  wrongName('setting/rule', given, IMPLAUSIBLE);
+export function rules(z: typeof Zod, { portal }: SchemaContext) {
+  return z.array(z.enum(rulesOf(portal.collections)));
+}
+
+/** The error for the first name that is no rule of the portal. */
+export const wrongRule = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
+  wrongName('setting/rule', given, rulesOf(portal.collections));
 
 /** The error for the first name in a list that is not among the known ones. */
 function wrongName(

@@ -3,7 +3,6 @@
 // derived from the table. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import type { Said } from '../../problems/messages/catalogue.js';
-import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
 import { A_DESCRIPTION, api, wrongApi } from './api.js';
 import { places, ways } from './options.js';
@@ -14,6 +13,7 @@ import {
   EDITOR,
   extras,
   pageSize,
+  rules,
   site,
   wrongBaseUrl,
   wrongExtra,
@@ -30,8 +30,6 @@ const AUDIENCES = ['public', 'all'] as const;
 const PERSONAL = ['withhold', 'publish'] as const;
 
 const A_LIST: Said = { en: 'must be a list of texts', ru: '— это список текстов' };
-
-const RULES = IMPLAUSIBLE.map((name) => `\`${name}\``).join(', ');
 
 /** The rows, in the order in which help lists them. */
 export const table = {
@@ -272,7 +270,7 @@ export const table = {
   /** The rules of implausible values that must not warn. */
   allow: {
     of: 'file',
-    schema: (z) => z.array(z.enum(IMPLAUSIBLE)),
+    schema: rules,
     must: A_LIST,
     wrong: wrongRule,
     standard: [],
@@ -280,8 +278,8 @@ export const table = {
     takenBy: {},
     readme: {
       standard: { en: 'none', ru: 'ничего' },
-      en: `rules of what is implausible that are not to warn: ${RULES}`,
-      ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
+      en: 'rules of what is implausible that are not to warn, by the names that warnings show, such as `far-year`',
+      ru: 'правила неправдоподобного, о которых не нужно предупреждать: их имена стоят в предупреждениях, например `far-year`',
     },
   },
   /** The address that opens a place in a data file in the editor; the place is filled in for `{file}` and the like. */
