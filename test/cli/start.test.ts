@@ -91,7 +91,6 @@ describe('a check', () => {
     for (const name of ['parse5', 'engine/compile/shard.ts', 'engine/compile/all.ts']) {
       expect(cold.modules).toContain(name);
     }
-    expect(cold.modules).not.toContain('fast-glob'); // it looks for what is misspelt
     const { files, modules } = await loadedBy(['check'], cwd);
     expect(modules).toContain('files/source/files.ts');
     const foreign = ['parse5', 'entities', 'chokidar', 'http-server'];
