@@ -14,18 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
 import ts from 'typescript';
 import { entries } from '../src/files/shipped.js';
 
 /** What the user installs besides. */
 const EXTERNAL = /^(?:@aws-sdk\/|pagefind$)/;
-
-/** The messages of zod in other languages: half of what it is, and nobody sees them. */
-const withoutLocales: Plugin = {
-  name: 'without-locales',
-  load: (id) => (/\/zod\/v4\/locales\/index\.js$/.test(id) ? 'export {};' : null),
-};
 
 // The bundler may wait for ever for files of a folder that is removed meanwhile.
 const source = resolve('src');
@@ -102,7 +96,6 @@ async function bundleCode(): Promise<string[]> {
     input,
     platform: 'node',
     external: EXTERNAL,
-    plugins: [withoutLocales],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({

@@ -126,7 +126,7 @@ export function settingsSchema(
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
     const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    const schema = jsonSchemaOf(row.schema(z, known), 'draft-7', z.globalRegistry);
+    const schema = jsonSchemaOf(row.schema(known), 'draft-7', z.globalRegistry);
     return [name, { description: describeSetting(row, lang), ...schema, ...standard }];
   });
   return {

@@ -1,5 +1,5 @@
 // The setting `api`: what the OpenAPI document states about the API itself: its title, contact and licence.
-import type { z as Zod } from 'zod'; // so that the emitted types can name it
+import * as z from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
@@ -41,7 +41,7 @@ const members: ApiMembers = {
   license: { name: TEXT, identifier: SPDX, url: ADDRESS },
 };
 
-export function api(z: typeof Zod) {
+export function api() {
   const text = ({ pattern }: TextRule) => z.string().regex(pattern);
   const [name, url] = [text(TEXT), text(ADDRESS)];
   const contact = z.strictObject({ name, url, email: text(EMAIL) }).exactPartial();

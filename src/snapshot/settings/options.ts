@@ -1,5 +1,5 @@
 // The rows of options that, except `lang`, are not in the settings file: where to work, how, and what to report.
-import type { z as Zod } from 'zod'; // so that the emitted types can name it
+import * as z from 'zod';
 import { LANGUAGES } from '../../problems/messages/catalogue.js';
 import { A_SIZE, CONFIG, EVERYWHERE, oneOf, type SettingRow } from './row.js';
 
@@ -10,7 +10,7 @@ export const places = {
   /** The data folder; `data` by default. */
   data: {
     of: 'options',
-    schema: (z: typeof Zod) => z.string(),
+    schema: () => z.string(),
     standard: 'data',
     flags: {
       '--data <dir>': { en: 'the data folder', ru: 'папка с данными' },
@@ -20,7 +20,7 @@ export const places = {
   /** The snapshot's folder; `dist` by default. */
   out: {
     of: 'options',
-    schema: (z) => z.string(),
+    schema: () => z.string(),
     standard: 'dist',
     flags: {
       '--out <dir>': { en: "the snapshot's folder", ru: 'папка снимка' },
@@ -30,7 +30,7 @@ export const places = {
   /** The settings file; `portal-snapshot.config.json`, if there is one, by default. */
   config: {
     of: 'options',
-    schema: (z) => z.string(),
+    schema: () => z.string(),
     flags: {
       '--config <file>': {
         en: `the settings file (default: ${CONFIG})`,
@@ -46,7 +46,7 @@ export const ways = {
   /** An id that is published as a number but does not exist is an error instead of a warning. */
   strict: {
     of: 'options',
-    schema: (z) => z.boolean(),
+    schema: () => z.boolean(),
     standard: false,
     decides: 'findings',
     flags: {
@@ -63,7 +63,7 @@ export const ways = {
    */
   cache: {
     of: 'options',
-    schema: (z) => z.union([z.string(), z.boolean()]),
+    schema: () => z.union([z.string(), z.boolean()]),
     flags: {
       '--cache <dir>': {
         en: 'where to keep what the next build can use',
@@ -79,7 +79,7 @@ export const ways = {
   /** Whether a data file whose inode, size and times are unchanged counts as unchanged, without being read. */
   stat: {
     of: 'options',
-    schema: (z) => z.boolean(),
+    schema: () => z.boolean(),
     standard: true,
     flags: {
       '--no-stat': {
@@ -92,7 +92,7 @@ export const ways = {
   /** The file of the private key with which `api/snapshot.json` is signed; by default the snapshot is not signed. */
   sign: {
     of: 'options',
-    schema: (z) => z.string(),
+    schema: () => z.string(),
     flags: {
       '--sign <key>': {
         en: 'sign snapshot.json with the private Ed25519 key in this file (PEM)',
@@ -104,7 +104,7 @@ export const ways = {
   /** How many threads to use; by default, if there is enough to do, one per processor up to a limit. */
   workers: {
     of: 'options',
-    schema: (z) => z.int().min(1),
+    schema: () => z.int().min(1),
     must: A_SIZE,
     flags: {
       '--workers <n>': {
@@ -117,7 +117,7 @@ export const ways = {
   },
   verbose: {
     of: 'report',
-    schema: (z) => z.boolean(),
+    schema: () => z.boolean(),
     flags: {
       '--verbose': {
         en: 'tell what is withheld and why, how long each phase took, and of diff the bytes',
@@ -128,7 +128,7 @@ export const ways = {
   },
   reporter: {
     of: 'report',
-    schema: (z) => z.enum(REPORTERS),
+    schema: () => z.enum(REPORTERS),
     choices: REPORTERS,
     standard: REPORTERS[0],
     flags: {
@@ -139,7 +139,7 @@ export const ways = {
   /** The language of messages, and of the words in JSON schemas. */
   lang: {
     of: 'file',
-    schema: (z) => z.enum(LANGUAGES),
+    schema: () => z.enum(LANGUAGES),
     choices: LANGUAGES,
     must: oneOf(LANGUAGES),
     standard: LANGUAGES[0],
@@ -158,7 +158,7 @@ export const ways = {
   },
   all: {
     of: 'report',
-    schema: (z) => z.boolean(),
+    schema: () => z.boolean(),
     flags: {
       '--all': {
         en: 'show each problem, however many there are',
@@ -170,7 +170,7 @@ export const ways = {
   /** Write even if another command holds the lock; for when that command certainly no longer runs. */
   breakLock: {
     of: 'options',
-    schema: (z) => z.boolean(),
+    schema: () => z.boolean(),
     standard: false,
     flags: {
       '--break-lock': {

@@ -1,5 +1,5 @@
 // The type of a row in the table of settings (table.ts), and the groups of commands that accept rows.
-import type { z as Zod } from 'zod';
+import type * as z from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
 import type { UsageError } from '../../problems/problem.js';
 import type { SchemaContext } from './schemas.js';
@@ -10,7 +10,7 @@ export const CONFIG = 'portal-snapshot.config.json';
 export interface SettingRow {
   /** Where the setting can be given: in the settings file, as an option of a call, or for the report only. */
   readonly of: 'file' | 'options' | 'report';
-  readonly schema: (z: typeof Zod, known: SchemaContext) => Zod.ZodType;
+  readonly schema: (known: SchemaContext) => z.ZodType;
   /** All values, if they are few; the default, if there is one, comes first. */
   readonly choices?: readonly string[];
   /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */

@@ -1,5 +1,5 @@
 // The settings whose check takes more than a line: their schemas, and the messages for wrong values.
-import type { z as Zod } from 'zod';
+import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
 import { isObject } from '../../model/fields.js';
@@ -24,7 +24,7 @@ const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?
 export const EDITOR =
   /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/;
 
-export function baseUrl(z: typeof Zod) {
+export function baseUrl() {
   return z
     .string()
     .refine((text) => URL.canParse(text) && isWeb(text) && isPlain(text))
@@ -45,9 +45,9 @@ export function wrongBaseUrl(given: unknown): UsageError | undefined {
   return refused(name, { found: quote(given) });
 }
 
-export function pageSize(z: typeof Zod, { portal }: SchemaContext) {
+export function pageSize({ portal }: SchemaContext) {
   const size = z.int().min(1);
-  const sizes: Record<string, Zod.ZodType<number, number>> = Object.fromEntries(
+  const sizes: Record<string, z.ZodType<number, number>> = Object.fromEntries(
     pagedNames(portal).map((name) => [name, size.exactOptional()]),
   );
   return z.union([size, z.strictObject(sizes)]);
@@ -80,7 +80,7 @@ export const extraNames = ({ extras, search }: SchemaContext['portal']): string[
   ...(search ? [SEARCH] : []),
 ];
 
-export function extras(z: typeof Zod, { portal }: SchemaContext) {
+export function extras({ portal }: SchemaContext) {
   return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
 }
 
@@ -88,7 +88,7 @@ export function extras(z: typeof Zod, { portal }: SchemaContext) {
 export const wrongExtra = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
   wrongName('setting/extra', given, extraNames(portal));
 
-export function rules(z: typeof Zod, { portal }: SchemaContext) {
+export function rules({ portal }: SchemaContext) {
   return z.array(z.enum(rulesOf(portal.collections)));
 }
 
@@ -121,8 +121,8 @@ const pagePattern = (keys: readonly string[]) =>
 const isPage = (text: string, keys: readonly string[]) =>
   new RegExp(pagePattern(keys)).test(text) && URL.canParse(text.replace(KEY, '1'));
 
-export function site(z: typeof Zod, { portal }: SchemaContext) {
-  const pages: Record<string, Zod.ZodType<string, string>> = {};
+export function site({ portal }: SchemaContext) {
+  const pages: Record<string, z.ZodType<string, string>> = {};
   for (const [list, keys] of feedLists(portal)) {
     const page = z.string().refine((text) => isPage(text, keys));
     pages[list] = page.meta({ pattern: pagePattern(keys) }).exactOptional();
@@ -152,7 +152,7 @@ export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError
   return undefined;
 }
 
-export function compress(z: typeof Zod) {
+export function compress() {
   const isOnce = (given: readonly Encoding[]) => new Set(given).size === given.length;
   // For editors: each encoding at most once.
   const once = ENCODINGS.map((encoding) => {

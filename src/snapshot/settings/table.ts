@@ -1,7 +1,7 @@
 // The one table of everything that can be set: a row for each setting, option and flag. The types,
 // checks, defaults, flags and their help, the README's table and the settings file's schema are all
 // derived from the table. zod is a parameter, so that it is loaded only when a value must be checked by it.
-import type { z as Zod } from 'zod'; // so that the emitted types can name it
+import * as z from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
 import { A_DESCRIPTION, api, wrongApi } from './api.js';
@@ -110,7 +110,7 @@ export const table = {
   },
   links: {
     of: 'file',
-    schema: (z: typeof Zod) => z.enum(LINKS),
+    schema: () => z.enum(LINKS),
     choices: LINKS,
     must: oneOf(LINKS),
     flags: {
@@ -129,7 +129,7 @@ export const table = {
   /** Hosts whose configuration files to write beside the API. */
   hosts: {
     of: 'file',
-    schema: (z, { hosts }) => z.array(hosts ? z.enum(hosts) : z.string()),
+    schema: ({ hosts }) => z.array(hosts ? z.enum(hosts) : z.string()),
     must: A_LIST,
     standard: [],
     flags: {
@@ -174,7 +174,7 @@ export const table = {
   /** Where servers listen: an address and a port. */
   listen: {
     of: 'file',
-    schema: (z) => z.string().regex(LISTEN),
+    schema: () => z.string().regex(LISTEN),
     must: {
       en: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
       ru: '— это адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
@@ -189,7 +189,7 @@ export const table = {
   /** The folder for the files that a host's administrator needs; each host has a folder in it. */
   hostFiles: {
     of: 'file',
-    schema: (z) => z.string().min(1),
+    schema: () => z.string().min(1),
     must: { en: 'must be the name of a folder', ru: '— это имя папки' },
     standard: 'hosts',
     flags: {
@@ -207,7 +207,7 @@ export const table = {
   /** `public` withholds the records that are not for everyone; `all` withholds nothing. */
   audience: {
     of: 'file',
-    schema: (z) => z.enum(AUDIENCES),
+    schema: () => z.enum(AUDIENCES),
     choices: AUDIENCES,
     must: oneOf(AUDIENCES),
     standard: AUDIENCES[0],
@@ -224,7 +224,7 @@ export const table = {
   /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
   personal: {
     of: 'file',
-    schema: (z) => z.enum(PERSONAL),
+    schema: () => z.enum(PERSONAL),
     choices: PERSONAL,
     must: oneOf(PERSONAL),
     standard: PERSONAL[0],
@@ -257,7 +257,7 @@ export const table = {
   /** Hosts whose pages posts and comments may show in frames. */
   frames: {
     of: 'file',
-    schema: (z) => z.array(z.string()),
+    schema: () => z.array(z.string()),
     must: A_LIST,
     standard: [],
     takenBy: {},
@@ -285,7 +285,7 @@ export const table = {
   /** The address that opens a place in a data file in the editor; the place is filled in for `{file}` and the like. */
   editor: {
     of: 'file',
-    schema: (z) => z.string().regex(EDITOR),
+    schema: () => z.string().regex(EDITOR),
     must: {
       en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
       ru: '— это адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',

@@ -1,5 +1,5 @@
 // The types of settings, as callers give them and as the tool uses them; derived from the table.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
