@@ -121,17 +121,14 @@ describe('values', () => {
     expect(await reply(any.replaceAll(' ', '\t  '))).toBe(any);
   });
 
-  it('that are whole numbers have digits alone where the field takes a whole number', async () => {
+  it('that are whole numbers have digits alone', async () => {
     const text = '{"id": 1.0, "event_type": 20e-1, "post": 1E2, "title": 1.0, "user": 0.5}';
     expect(await formatted('events.ndjson', text)).toBe(
-      '{"id": 1, "event_type": 2, "title": 1.0, "user": 0.5, "post": 100}\n',
+      '{"id": 1, "event_type": 2, "title": 1, "user": 0.5, "post": 100}\n',
     );
     // A whole number to JSON.parse only.
     const nearly = '{"id": 1, "post": 2.00000000000000000001}\n';
     expect(await formatted('events.ndjson', nearly)).toBe(nearly);
-    // A number that the field does not take.
-    const beyond = '{"id": 1, "post": 1e20, "comment": 0e1}\n';
-    expect(await formatted('events.ndjson', beyond)).toBe(beyond);
   });
 
   it('of a wrong shape stay as they are', async () => {

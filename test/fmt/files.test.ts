@@ -1,18 +1,7 @@
 // What happens to files on disk: which are touched, which are left alone, and why.
-import {
-  chmodSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceFile } from '../../src/editing/format/replace.js';
-import { temporaryFolder } from '../support/folders.js';
 import { check } from '../support/tool.js';
 import { differences, identitiesOf, readTree } from '../support/tree.js';
 import { fill, formatFolder, workingFolder } from './folder.js';
@@ -142,50 +131,6 @@ describe('a file that is formatted', () => {
     const link = { files: ['data/regions/link.json'] };
     await expect(formatFolder(cwd, link)).rejects.toThrow('is no data file');
     expect(readFileSync(join(cwd, 'outside.json'), 'utf8')).toBe('[ ]');
-  });
-});
-
-describe('a file that someone else changes at the same time', () => {
-  const digestOfOld = 'Ln0sA6lQeuJl7PW1NWiFpTOTogKdJBOUmXJloaJa78Y='; // the SHA-256 of "c"
-  const meanwhile: Record<string, (path: string) => void> = {
-    'by writing into it': (path) => writeFileSync(path, 'd'),
-    'by putting another in its place': (path) => {
-      writeFileSync(`${path}.new`, 'c');
-      renameSync(`${path}.new`, path);
-    },
-    ...(posix && {
-      'by putting a link in its place': (path: string) => {
-        writeFileSync(`${path}.target`, 'c');
-        symlinkSync(`${path}.target`, `${path}.link`);
-        renameSync(`${path}.link`, path);
-      },
-    }),
-  };
-  for (const [how, change] of Object.entries(meanwhile)) {
-    it(`${how} is not overwritten`, () => {
-      const folder = temporaryFolder();
-      const path = join(folder, 'regions.json');
-      writeFileSync(path, 'c');
-      const stat = lstatSync(path);
-      let theirs: unknown;
-      const replace = () =>
-        replaceFile({ path, stat, digest: digestOfOld }, (write) => {
-          write(Buffer.from('ours'));
-          change(path);
-          theirs = [lstatSync(path).ino, readdirSync(folder).filter((name) => name[0] !== '.')];
-        });
-      expect(replace).toThrow();
-      expect([lstatSync(path).ino, readdirSync(folder)]).toEqual(theirs);
-      expect(readFileSync(path, 'utf8')).not.toBe('ours');
-    });
-  }
-
-  it('and one that nobody changes is replaced', () => {
-    const path = join(temporaryFolder(), 'regions.json');
-    writeFileSync(path, 'c');
-    const stat = lstatSync(path);
-    replaceFile({ path, stat, digest: digestOfOld }, (write) => write(Buffer.from('ours')));
-    expect(readFileSync(path, 'utf8')).toBe('ours');
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeFormat, type TextLayout } from '../../src/editing/format/canonical.js';
+import { recordText, type TextLayout } from '../../src/editing/format/record-text.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';
@@ -93,14 +93,7 @@ function shuffledParts(item: Item, at: Choices): Item {
 
 describe('any record at all', () => {
   const posts = declared.collections.find(({ name }) => name === 'posts')!;
-  const formatPost = makeFormat(posts.fields);
-  const formatted = (text: string, layout: TextLayout): string => {
-    let written = '';
-    formatPost(text, layout, (piece) => {
-      written += piece;
-    });
-    return written;
-  };
+  const formatted = (text: string, layout: TextLayout) => recordText(text, posts.fields, layout);
   const name = fc.constantFrom(...Object.keys(posts.fields), 'variants', 'votes', '$schema', 'x');
   const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(

@@ -27,7 +27,6 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { journal: '/srv/data/.portal-snapshot.change', files: ['posts/5.json', 'events.json'] },
   ],
   'data/changed': [{ path: '/srv/data/posts/7.json' }],
-  'fmt/changed': [{ path: '/srv/data/posts/7.json' }],
   'setting/value': [{ name: 'links', must: { en: 'is one', ru: '— одно' }, found: '"pages"' }],
   'setting/unknown': [
     { name: '"pagesize"', file: '/srv/p.json', nearest: 'pageSize' },

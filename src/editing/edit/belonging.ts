@@ -28,19 +28,19 @@ export class Belonging {
    * The companions that `new` made with a record. `shared`: those that exist only once although several records with
    * this id were made with one, since git merges two equal lines into one.
    */
-  companionsOf(one: RowOf) {
-    const own: RowOf[] = [];
-    const shared: Companion[] = [];
-    for (const companion of one.table.plan.declared.companions) {
+  companionsOf(one: RowOf): { readonly own: RowOf[]; readonly shared: (RowOf & { by: string })[] } {
+    const all = one.table.plan.declared.companions.map((companion) => {
       const { fitting, others } = this.#fitting(one, companion);
-      const sure = fitting.filter((row) => !others.has(rowKey(row)));
+      const sure = fitting.find((row) => !others.has(rowKey(row)));
+      const last = fitting.at(-1);
       // With at least one fitting companion for each record of this id, the last is taken for that of this record.
-      const last = fitting.length > sharing(one).length ? fitting.at(-1) : undefined;
-      const found = sure[0] ?? last;
-      if (found) own.push(found);
-      else if (fitting.length > 0) shared.push(companion);
-    }
-    return { own, shared };
+      const own = sure ?? (fitting.length > sharing(one).length ? last : undefined);
+      return { own, shared: !own && last && { ...last, by: companion.by } };
+    });
+    return {
+      own: all.flatMap(({ own }) => own ?? []),
+      shared: all.flatMap(({ shared }) => shared || []),
+    };
   }
 
   /** The rows that may be a record's companion, and the keys of those that may belong to another record of its id. */

@@ -16,8 +16,8 @@ import { pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
-import { anyText } from '../format/canonical.js';
-import { fieldsFrom, type Given, sourcesFrom } from '../new/flags.js';
+import { anyText, valueTexts } from '../format/record-text.js';
+import { fieldsFrom, type Given, writtenIn } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
@@ -29,10 +29,14 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
+import { editsOf } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
-import { type EditOfOld, type NewValues, rewritten } from '../workspace/rewrite.js';
+import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
+
+/** New values of a record's top-level fields, by name; undefined removes a field. */
+export type NewValues = ReadonlyMap<string, Json | undefined>;
 
 export interface ChangeOptions {
   readonly asked: RecordAsked;
@@ -53,7 +57,7 @@ export interface ChangeResult {
   readonly values: readonly FieldChange[];
   /** The problems that the change causes; with an error, nothing is written. */
   readonly report: FindingsReport;
-  readonly edits: readonly EditOfOld[];
+  readonly edits: readonly Edit[];
   /** Whether a place in the record's file is in the record itself, after the change. */
   readonly isWithin: (place: LineAndColumn) => boolean;
 }
@@ -77,20 +81,20 @@ export function change(
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);
     };
-    const sources = sourcesFrom(fields, texts);
+    const written = writtenIn(fields, texts);
     const before = anyTexts(data, one);
-    for (const [field, source] of sources) {
+    for (const [field, text] of written) {
       noteWritten(record[field], before[field] ?? '');
-      noteWritten(changed[field], anyText(source));
+      noteWritten(changed[field], text);
     }
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
     const own = [...news].filter(([field, to]) => {
-      const source = sources.get(field);
-      return source ? before[field] !== anyText(source) : !isSame(record[field], to);
+      const text = written.get(field);
+      return text ? before[field] !== anyText(text) : !isSame(record[field], to);
     });
-    const edits = rewritten(data, [{ ...one, values: new Map(own), sources }]);
+    const edits = editsOf(data, [{ ...one, values: valueTexts(own, written) }]);
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {
@@ -127,7 +131,7 @@ function mustFit(
 function extentOf(
   data: PortalData,
   { table, row }: RowOf,
-  edits: readonly EditOfOld[],
+  edits: readonly Edit[],
 ): ChangeResult['isWithin'] {
   const { file, start } = table.placeOf(row);
   const path = data.pathOf(file);

@@ -16,10 +16,10 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
+import { editsOf } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
-import type { EditOfOld } from '../workspace/rewrite.js';
+import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
-import { editsWithout } from './taken-out.js';
 import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
@@ -46,7 +46,7 @@ export interface Removed {
   /** With `errors`: records that stay, and from whose field others take a reference to the removed record. */
   readonly givers: readonly TakenReference[];
   /** The files that changed, or would. */
-  readonly edits: readonly EditOfOld[];
+  readonly edits: readonly Edit[];
   /** The field that would hide the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
@@ -94,7 +94,8 @@ async function attemptTo(
     ...{ report: undefined, edits: [], givers: [] },
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };
-  const edits = editsWithout(data, gone);
+  const removed = gone.map((row) => ({ ...row, values: undefined }));
+  const edits = editsOf(data, removed);
   const report = await tryOut(plan, settings, data.problems, edits);
   if (!report.ok) return { ...common, report, outcome: 'errors', givers: giversIn(report) };
   const isAlone = gone.length + references.length === 1;

@@ -1,16 +1,14 @@
 // Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
 // merge of two branches that made one each, only its companions are changed (belonging.ts), and all other references
 // are listed. A companion that shares its own id with another record gets a new id, too.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
-import { makePlan, type Plan } from '../../engine/plan.js';
-import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { makePlan } from '../../engine/plan.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
-import type { Companion } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
   elementOf,
@@ -26,11 +24,9 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { makeFormat } from '../format/canonical.js';
-import { formatFile } from '../format/file.js';
+import { valueTexts } from '../format/record-text.js';
 import { lay } from '../new/create.js';
-import { Drafts } from '../new/drafts.js';
-import { readEntries } from '../new/entries.js';
+import type { Draft } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
 import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
 import {
@@ -41,6 +37,7 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
+import { editsOf, type OldRecord } from '../workspace/edits.js';
 import {
   type DataSettings,
   inFolder,
@@ -49,8 +46,7 @@ import {
   visitRecords,
 } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
-import { type NewValues, rewritten } from '../workspace/rewrite.js';
-import { tryOut, withEdits } from '../workspace/try-out.js';
+import { tryOut } from '../workspace/try-out.js';
 import { Belonging, rowsOf, sharing } from './belonging.js';
 import { words } from './words.js';
 
@@ -106,10 +102,10 @@ export function renumber(
     const found = goingAlong(data, { ...picked, to }, free);
     const { moved, staying } = found;
     const changes = rewritesFor(data, found);
-    const { edits: all, oldNames } = renamed(data, settings, rewritten(data, changes), moved);
-    const edits = await completed(plan, settings, await inOrder(data, all), moved);
-    const key = keyBefore(settings, oldNames, moved);
-    const report = await tryOut(plan, settings, data.problems, edits, key);
+    const places = new Places(settings, data);
+    const { files, added } = lay(copiesFor(data, places, found, free), places);
+    const edits = renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved);
+    const report = await tryOut(plan, settings, data.problems, edits, inAnyFile);
     const movedKeys = new Set(moved.map(rowKey));
     const subjectOf = (one: RowOf) => subjectsOf(data, settings, [one])[0]!;
     const { singular } = table.plan.declared;
@@ -187,13 +183,18 @@ function freeIds(
 /** A record that gets another id. */
 interface Renumbering extends RowOf {
   readonly to: number;
-  /** Companions that it shares with another record of its old id; it gets new ones. */
-  readonly shared?: readonly Companion[];
 }
 
-/** `moved`: what gets a new id; `referring`: that, and what refers to it; `staying`: what keeps the old reference. */
+/** A companion that several records of one id share, and its field that names the record which gets a copy of it. */
+interface Shared extends RowOf {
+  readonly by: string;
+  readonly of: number;
+}
+
+/** `moved`: what gets a new id; `shared`: what one of these gets a copy of; `referring`: that, and what refers to it; `staying`: what keeps the old reference. */
 interface Along {
   readonly moved: readonly Renumbering[];
+  readonly shared: readonly Shared[];
   readonly referring: readonly RowOf[];
   readonly staying: readonly RowOf[];
 }
@@ -206,13 +207,14 @@ function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) =>
     memo(references, keyOf({ collection, id }), () => []).push(from);
   });
   const moved = [picked];
+  const shared: Shared[] = [];
   const own = new Map<string, RowOf>([[rowKey(picked), picked]]);
   const others = new Map<string, RowOf>();
   for (let i = 0; i < moved.length; i++) {
     const one = moved[i]!;
     const isContested = sharing(one).length > 0;
-    const companions = belonging.companionsOf(one);
-    moved[i] = { ...one, shared: isContested ? companions.shared : [] };
+    const companions = isContested ? belonging.companionsOf(one) : { own: [], shared: [] };
+    for (const row of companions.shared) shared.push({ ...row, of: one.to });
     const known = new Set(companions.own.map(rowKey));
     const referring = references.get(idKey(one)) ?? [];
     for (const from of referring) {
@@ -228,17 +230,42 @@ function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) =>
     }
   }
   const staying = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
-  return { moved, referring: [...own.values()], staying };
+  return { moved, shared, referring: [...own.values()], staying };
+}
+
+/**
+ * A problem that the data had keeps this key when its record gets another id, and its file another name: otherwise it
+ * would count as caused by the change.
+ */
+const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
+
+/** Copies of the companions that a moved record shares with another one of its old id. `free`: returns new ids. */
+function copiesFor(
+  data: PortalData,
+  places: Places,
+  { shared }: Along,
+  free: (one: RowOf) => number,
+): Draft[] {
+  const copies: Draft[] = [];
+  visitRecords(data, shared, (one, old) => {
+    const { plan } = one.table;
+    for (;;) {
+      const id = free(one);
+      const record = withComputed({ ...old, id, [one.by]: one.of }, plan.fields, []);
+      const file = places.fileFor(plan, id, record);
+      if (file === undefined) continue; // something else has the name of that file
+      copies.push({ plan, id, record, file });
+      return;
+    }
+  });
+  return copies;
 }
 
 /** The new values of records that get new ids or refer to those that do. */
-function rewritesFor(
-  data: PortalData,
-  { moved, referring }: Along,
-): (RowOf & { values: NewValues })[] {
+function rewritesFor(data: PortalData, { moved, referring }: Along): OldRecord[] {
   const byId = new Map(moved.map((one) => [idKey(one), one.to]));
   const ownIds = new Map(moved.map((one) => [rowKey(one), one.to]));
-  const all: (RowOf & { values: NewValues })[] = [];
+  const all: OldRecord[] = [];
   visitRecords(data, referring, (from, record) => {
     let now = record;
     for (const { reference, id, path } of referencesIn(from.table.plan, record)) {
@@ -248,7 +275,7 @@ function rewritesFor(
     const id = ownIds.get(rowKey(from));
     if (id !== undefined) now = withComputed({ ...now, id }, from.table.plan.fields, []);
     const changed = Object.keys(now).filter((name) => !isDeepStrictEqual(now[name], record[name]));
-    all.push({ ...from, values: new Map(changed.map((name) => [name, now[name]])) });
+    all.push({ ...from, values: valueTexts(changed.map((name) => [name, now[name]])) });
   });
   return all;
 }
@@ -267,50 +294,6 @@ function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObj
   return Object.fromEntries(members);
 }
 
-/** Adds to the edits new companions for records that shared theirs with another record. */
-async function completed(
-  plan: Plan,
-  settings: DataSettings,
-  edits: readonly Edit[],
-  moved: readonly Renumbering[],
-): Promise<readonly Edit[]> {
-  if (moved.every(({ shared = [] }) => shared.length === 0)) return edits;
-  return withEdits(plan, settings, edits, (data) => {
-    const drafts = new Drafts(plan, data, new Places(settings, data), new Date(0));
-    for (const { table, to, shared = [] } of moved) {
-      drafts.complete(table.name, data.record(table.name, to)!, shared);
-    }
-    const more = lay(drafts.all, data, new Places(settings, data)).edits;
-    const files = new Set(more.map(({ file }) => file));
-    return [
-      ...edits.filter(({ file }) => !files.has(file)),
-      ...more.map(({ file, before, after }) => {
-        const known = edits.find((one) => one.file === file);
-        return { file, before: known ? known.before : before, after };
-      }),
-    ];
-  });
-}
-
-/**
- * Returns the key by which findings before and after are compared: a file that is renamed has its old name in it, and
- * new ids are the old ones. Otherwise each old problem that names one of these would count as caused by the change.
- */
-function keyBefore(
-  settings: DataSettings,
-  oldNames: ReadonlyMap<string, string>,
-  moved: readonly Renumbering[],
-): (finding: PlacedFinding) => string {
-  const files = new Map(
-    [...oldNames].map(([name, old]) => [shownName(settings, name), shownName(settings, old)]),
-  );
-  const ids = new Map(moved.map(({ table, row, to }) => [String(to), String(table.ids[row]!)]));
-  return (finding) => {
-    const identity = identityOf(finding).replace(/\d+/g, (digits) => ids.get(digits) ?? digits);
-    return JSON.stringify([files.get(finding.file) ?? finding.file, identity]);
-  };
-}
-
 /** A copy of a value in which `to` stands at a path of keys and indexes. */
 function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {
   if (step === undefined) return to;
@@ -324,16 +307,14 @@ function withValue(value: Json | undefined, [step, ...steps]: readonly string[],
 /**
  * Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them. A file
  * keeps its name where something has the new one, or that of one of its texts, which would become the record's.
- * `oldNames`: the old name of each, by the new one.
  */
 function renamed(
   data: PortalData,
   settings: DataSettings,
   edits: readonly Edit[],
   moved: readonly Renumbering[],
-): { readonly edits: readonly Edit[]; readonly oldNames: ReadonlyMap<string, string> } {
+): readonly Edit[] {
   let all = [...edits];
-  const oldNames = new Map<string, string>();
   for (const { table, row, to } of moved) {
     const { file } = table.placeOf(row);
     const [, folder = '', digits = '', rest = ''] = /^(.*\/)?(\d+)([^/]*)\.json$/.exec(file) ?? [];
@@ -350,31 +331,8 @@ function renamed(
       const { mode } = statSync(inFolder(settings, one.file));
       return { file: next, before: undefined, after: one.after, mode };
     });
-    news.forEach((one, i) => void oldNames.set(one.file, old[i]!.file));
     all = all.filter((one) => !old.includes(one));
     all.push(...news, ...old.map(({ file, before }) => ({ file, before, after: undefined })));
   }
-  return { edits: all, oldNames };
-}
-
-/**
- * Formats again the edited files that were canonical, so that their records stay in the order of ids. While a file has
- * several records with one id, they keep their lines: those that check has named for the others stay right.
- */
-async function inOrder(data: PortalData, edits: readonly Edit[]): Promise<Edit[]> {
-  return inTemporaryFolder(async (folder) =>
-    edits.map((edit, i) => {
-      const { file, before, after } = edit;
-      if (!before || !after) return edit;
-      const format = makeFormat(data.tableOf(file).plan.fields);
-      if (formatFile(data.pathOf(file), format, false).kind !== 'canonical') return edit;
-      const path = join(folder, `${i}-${basename(file)}`);
-      writeFileSync(path, after);
-      const entries = readEntries(file, path);
-      const ids = typeof entries === 'string' ? [] : entries.records.map(({ id }) => id);
-      if (new Set(ids).size < ids.length) return edit;
-      formatFile(path, format, true);
-      return { file, before, after: readFileSync(path) };
-    }),
-  );
+  return all;
 }

@@ -1,21 +1,27 @@
-// Brings data files into their canonical form: find → for each file: read, format, replace. The fields
+// Brings data files into their canonical form: every record as record-text.ts writes it, in order of ids. The fields
 // of records are declared in portal/; nothing here depends on a particular collection.
-import { existsSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
 import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
+import { readRecords } from '../../files/source/records.js';
+import { isTooLarge } from '../../files/source/texts.js';
+import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import type { Portal } from '../../model/endpoint.js';
-import { longFieldsOf } from '../../model/fields.js';
+import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { stripStyles } from '../../model/html/strip-styles.js';
+import { LIMITS } from '../../model/limits.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { refused } from '../../problems/problem.js';
+import { type Finding, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
-import { type DeskSettings, oneAtATime } from '../workspace/put.js';
-import { type Format, makeFormat } from './canonical.js';
-import { changeText, formatFile } from './file.js';
+import { ofOneState } from '../workspace/attempts.js';
+import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
+import { LINES, LIST, placeOf, SINGLE } from './file-edit.js';
+import { type RecordEdit, recordText } from './record-text.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The working folder: relative paths, and the names of files in the report, start here. */
@@ -41,71 +47,96 @@ export interface FormatReport {
   readonly problems: readonly PlacedFinding[];
 }
 
-/**
- * Formats data files. Throws a {@link UsageError} for a missing folder or file, and for a file that
- * someone else changes at the same time.
- */
+/** Formats data files, all or none. Throws a {@link UsageError} for a missing folder or file, and when others change files all the time. */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
+  const { check = false, breakLock = false, onTakenBack = () => {} } = options;
   const cwd = resolve(options.cwd ?? '.');
   mustBeNamed('data', options.data);
   const data = resolve(cwd, options.data ?? 'data');
-  const work = () => formatIn(portal, cwd, data, options);
-  const { breakLock = false, onTakenBack = () => {} } = options;
-  if (options.check && !breakLock && !existsSync(join(data, JOURNAL))) return work();
+  const work = async () => {
+    const attempt = () => formatIn(portal, cwd, data, options);
+    const isDone = ({ edits }: Formatted) => check || putFiles({ data }, edits);
+    return (await ofOneState({ portal }, { data }, attempt, { isDone })).report;
+  };
+  if (check && !breakLock && !existsSync(join(data, JOURNAL))) return work();
   return oneAtATime({ data, breakLock, onTakenBack }, work);
+}
+
+/** What is to be written, and the report of it. */
+interface Formatted {
+  readonly edits: readonly Edit[];
+  readonly report: FormatReport;
 }
 
 async function formatIn(
   portal: Portal,
   cwd: string,
   data: string,
-  options: FormatOptions,
-): Promise<FormatReport> {
-  const html = options.stripStyles ? stripStyles : undefined;
-  const formats = new Map<string, Format>(
-    portal.collections.map(({ name, fields }) => [name, makeFormat(fields, html)]),
-  );
-  const long = longFieldsOf(portal.collections);
-  const found = findFiles(data, [...formats.keys()], long);
-  const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
-  const into = options.check ? undefined : data;
-  if (into) for (const { path } of found.files) sweep(dirname(path));
-  const changed: string[] = [];
+  { files: names, check, stripStyles: strips }: FormatOptions,
+): Promise<Formatted> {
+  const collections = new Map(portal.collections.map((one) => [one.name, one]));
+  const found = findFiles(data, [...collections.keys()], longFieldsOf(portal.collections));
+  const files = names ? named(names, found.files, cwd, data) : found.files;
+  if (!check) for (const { path } of found.files) sweep(dirname(path));
+  const edits: Edit[] = [];
   const problems: PlacedFinding[] = [];
   const nameOf = (path: string) => relative(cwd, path).split(sep).join('/');
   let refused = 0;
-  for (const one of files) {
-    const { collection, path } = one;
-    const file = nameOf(path);
-    const outcome = formatFile(path, formats.get(collection)!, into !== undefined);
-    for (const { name, path } of options.stripStyles ? (one.texts ?? []) : []) {
-      if (!name.endsWith('.html')) continue;
-      if (changeText(path, stripStyles, into !== undefined)) changed.push(nameOf(path));
-      await hearSignals();
+  for (const { collection, name, path, texts = [] } of files) {
+    const own = collections.get(collection)!;
+    const html = strips ? stripStyles : undefined;
+    const pages = strips ? texts.filter((text) => text.name.endsWith('.html')) : [];
+    for (const text of pages) {
+      const before = isTooLarge(statSync(text.path).size) ? undefined : readFileSync(text.path);
+      const after = before && isUtf8(before) ? stripStyles(before.toString()) : undefined;
+      if (after !== undefined && !before!.equals(Buffer.from(after))) {
+        edits.push({ file: text.name, before, after: Buffer.from(after) });
+      }
     }
-    if (outcome.kind === 'changed') {
-      changed.push(file);
-      await hearSignals();
-    } else if (outcome.kind === 'refused') {
+    const { findings, bytes: after } = formatted(path, own.fields, html);
+    if (findings.length > 0) {
       refused++;
-      const own = portal.collections.find(({ name }) => name === collection)!;
-      const explainer = new Explainer(
-        new Map([[file, path]]),
-        '',
-        [],
-        () => own,
-        portal.locale?.encoding,
-      );
-      const findings = explainer.ofFile(file, outcome.findings);
-      for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
+      const file = nameOf(path);
+      const at = new Map([[file, path]]);
+      const explainer = new Explainer(at, '', [], () => own, portal.locale?.encoding);
+      const placed = explainer.ofFile(file, findings);
+      for (const one of ofFindings(placed, path, file, { strict: false })) problems.push(one);
+      continue;
     }
+    const before = readFileSync(path);
+    if (!before.equals(after)) edits.push({ file: name, before, after });
+    await hearSignals();
   }
-  return {
-    files: files.length,
-    changed,
-    refused,
-    problems: problems.sort(byPlace),
+  const changed = edits.map(({ file }) => nameOf(join(data, file)));
+  const report = { files: files.length, changed, refused, problems: problems.sort(byPlace) };
+  return { edits, report };
+}
+
+/** The canonical form of a file; or why it cannot be read without loss, and is left alone. */
+function formatted(path: string, fields: Fields, html: RecordEdit['html']) {
+  const findings: Finding[] = [];
+  const find = (finding: Finding) => {
+    if (findings.length < LIMITS.fileProblems) findings.push(finding);
   };
+  const records: { readonly id: number; readonly text: Buffer }[] = [];
+  let form = path.endsWith('.ndjson') ? LINES : LIST;
+  readRecords(
+    path,
+    ({ start, text, value, single, defects }) => {
+      for (const defect of defects) find(ofDefect(defect, { start, text }));
+      if (findings.length > 0) return;
+      if (single) form = SINGLE;
+      const own = recordText(text, fields, form.layout, { html });
+      records.push({ id: placeOf(value), text: Buffer.from(own) });
+    },
+    (fault) => find(ofFault(fault)),
+  );
+  // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
+  records.sort((a, b) => a.id - b.id);
+  const between = Buffer.from(form.between);
+  const parts = records.flatMap(({ text }, i) => (i === 0 ? [text] : [between, text]));
+  const [open, close] = records.length > 0 ? [form.open, form.close] : [form.none, ''];
+  return { findings, bytes: Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]) };
 }
 
 /** The data files with these names, each once; a text file stands for the file of its record. */

@@ -1,28 +1,23 @@
 // Creates a record from what its author gave: drafts it, checks it among all other records, and only then
 // writes it, together with its companions (records of other collections that each new record gets).
-import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fill, type JsonObject, referenceOf } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { textOf } from '../format/canonical.js';
-import type { Sources } from '../format/tree.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
+import { type AddedRecord, editsOf, newText } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
-import { spliced } from '../workspace/splices.js';
 import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
-import { addEntries, type Entries } from './entries.js';
-import { type FieldFlag, fieldsFrom, flagsOf, type Given, sourcesFrom } from './flags.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given, writtenIn } from './flags.js';
 import { Places, withoutTexts } from './place.js';
 import { words } from './words.js';
 
@@ -65,8 +60,9 @@ export function create(
   return changeData(plan, { ...settings, dryRun }, async (data) => {
     const places = new Places(settings, data);
     const { main, all } = draft(plan, settings, data, places, wanted);
-    const sources = sourcesFrom(main.plan.fields, wanted.given);
-    const { records, edits } = lay(all, data, places, { main, sources });
+    const written = writtenIn(main.plan.fields, wanted.given);
+    const { records, files, added } = lay(all, places, { main, written });
+    const edits = [...files, ...editsOf(data, [], added)];
     const report = await tryOut(plan, settings, data.problems, edits);
     const command = `new ${main.plan.declared.singular} ${main.id}`;
     return {
@@ -189,35 +185,29 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Turns drafts into new files and edits of existing ones. `given`: values of one of them as they were given. */
+/** Turns drafts into new files, and records to add to existing ones. `given`: values of one of them as they were given. */
 export function lay(
   drafts: readonly Draft[],
-  data: PortalData,
   places: Places,
-  given?: { readonly main: Draft; readonly sources: Sources },
+  given?: { readonly main: Draft; readonly written: ReadonlyMap<string, string> },
 ) {
   const records: NewRecordText[] = [];
-  const edits: Edit[] = [];
-  const added = new Map<Entries, { id: number; line: string }[]>();
+  const files: Edit[] = [];
+  const added: AddedRecord[] = [];
   for (const one of drafts) {
     const { plan, id, file, record } = one;
-    const sources = given?.main === one ? given.sources : undefined;
-    const entries = places.entriesOf(plan);
+    const written = given?.main === one ? given.written : undefined;
+    const isShared = places.sharedFile(plan) !== undefined;
     const texts = places.textsOf(plan, file, record);
-    const layout = entries ? 'line' : 'expanded';
-    const text = textOf(withoutTexts(record, texts), plan.fields, layout, sources);
-    records.push({ file, text }, ...texts);
-    if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
+    const own = withoutTexts(record, texts);
+    const text = newText(own, plan, isShared ? 'line' : 'expanded', written);
+    records.push({ file, text: `${text}\n` }, ...texts);
+    if (isShared) added.push({ plan, file, id, text });
     else {
-      for (const one of [...texts, { file, text }]) {
-        edits.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
+      for (const one of [...texts, { file, text: `${text}\n` }]) {
+        files.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
       }
     }
   }
-  for (const [entries, some] of added) {
-    const { file } = entries;
-    const before = readFileSync(data.pathOf(file));
-    edits.push({ file, before, after: spliced(before, addEntries(entries, before, some)) });
-  }
-  return { records, edits };
+  return { records, files, added };
 }

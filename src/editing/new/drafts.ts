@@ -3,7 +3,6 @@
 
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
-import type { Companion } from '../../model/collection.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import { nearIds } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
@@ -33,20 +32,6 @@ export class Drafts {
     private readonly places: Places,
     private readonly now: Date,
   ) {}
-
-  /** Drafts the companions that a record lacks, of all that its collection declares, or of `some`. */
-  complete(collection: string, record: JsonObject, some?: readonly Companion[]): void {
-    const plan = this.plan.byName.get(collection)!;
-    for (const companion of some ?? plan.declared.companions) {
-      const has = this.data.table(companion.collection).numbers(companion.by);
-      if (has.includes(record['id'] as number)) continue;
-      const named = (reference: string) => this.#named(plan, reference, record);
-      const fields = companion.fields(record, named);
-      if (!fields) continue;
-      this.data.mustBeWhole(companion.collection); // it may have one that cannot be read
-      this.add(companion.collection, fields, {});
-    }
-  }
 
   /** Drafts a record and its companions. `given`: the author's values, which are kept even if they are defaults. */
   add(collection: string, fields: JsonObject, given = fields): Draft {

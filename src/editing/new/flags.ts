@@ -19,7 +19,7 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
-import { isList, type Node, readTree, type Sources } from '../format/tree.js';
+import { elementsOf } from '../format/record-text.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { words } from './words.js';
 
@@ -84,15 +84,15 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
 }
 
 /** The values that flags give to fields of any JSON, as they are written. Only after {@link fieldsFrom}, which checks them. */
-export function sourcesFrom(fields: Fields, given: Given): Sources {
-  const sources = new Map<string, Node>();
+export function writtenIn(fields: Fields, given: Given): ReadonlyMap<string, string> {
+  const written = new Map<string, string>();
   for (const [name, { type }] of Object.entries(fields)) {
-    if (!isAny(type)) continue;
-    const nodes = (given.get(name) ?? []).flatMap((text) => readTree(text) ?? []);
-    const elements = nodes.flatMap((node) => (isList(node) ? node.elements : [node]));
-    if (nodes.length > 0) sources.set(name, type.kind === 'any-list' ? { elements } : nodes[0]!);
+    const texts = isAny(type) ? (given.get(name) ?? []).map((text) => text.trim()) : [];
+    if (texts.length === 0) continue;
+    const elements = texts.flatMap((text) => (text.startsWith('[') ? elementsOf(text) : [text]));
+    written.set(name, type.kind === 'any-list' ? `[${elements.join()}]` : texts[0]!);
   }
-  return sources;
+  return written;
 }
 
 function isOpen(name: string, { type, computed }: Field): boolean {

@@ -8,14 +8,14 @@ import { bytesOfText } from '../../files/source/texts.js';
 import { type JsonObject, longFields } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { recordsIn } from '../format/file-edit.js';
 import { inFolder, type PortalData } from '../workspace/portal-data.js';
-import { type Entries, readEntries } from './entries.js';
 import { slugFrom } from './slug.js';
 
 /** Where the new records of a collection are written. */
 interface Habit {
   /** The file to which they are added; undefined where each has a file of its own. */
-  readonly into: Entries | undefined;
+  readonly into: string | undefined;
   readonly nameOf: (id: number, record: JsonObject) => string;
   /** The fields whose texts get files of their own. */
   readonly texts: readonly string[];
@@ -58,7 +58,7 @@ export class Places {
    */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
-    if (into) return into.file;
+    if (into !== undefined) return into;
     const file = nameOf(id, record);
     return isFree(this.settings, plan, file) ? file : undefined;
   }
@@ -74,16 +74,16 @@ export class Places {
   }
 
   /** The shared file to which new records of a collection are added; undefined if each has its own. */
-  entriesOf(plan: CollectionPlan): Entries | undefined {
+  sharedFile(plan: CollectionPlan): string | undefined {
     return this.#habitOf(plan).into;
   }
 
   #habitOf(plan: CollectionPlan): Habit {
     return memo(this.#habits, plan.declared.name, () => {
       for (const { file, newest } of this.#byHabit(plan)) {
-        const entries = readEntries(file, this.data.pathOf(file));
-        if (entries === 'unreadable') continue;
-        if (entries !== 'single') return { into: entries, nameOf: () => entries.file, texts: [] };
+        const { isWhole, isSingle } = recordsIn(this.data.pathOf(file));
+        if (!isWhole) continue;
+        if (!isSingle) return { into: file, nameOf: () => file, texts: [] };
         const texts = this.data.textsOf(file).map(({ field }) => field);
         return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
       }

@@ -15,8 +15,7 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { catalogues } from '../../problems/messages.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
-import { anyText } from '../format/canonical.js';
-import { isObjectNode, readTree } from '../format/tree.js';
+import { anyText, membersOf } from '../format/record-text.js';
 import { type DoneFile, lastChange } from '../workspace/history.js';
 import {
   type DataSettings,
@@ -188,10 +187,9 @@ export function label(declared: Collection, record: JsonObject): string | undefi
 /** By field: the texts of a record's values of any JSON, as `fmt` writes them. */
 export function anyTexts(data: PortalData, { table, row }: RowOf): Record<string, string> {
   const { file, start } = table.placeOf(row);
-  const tree = readTree(withFile(data.pathOf(file), (fd) => readValueAt(fd, start)));
-  const members = tree !== undefined && isObjectNode(tree) ? tree.members : [];
+  const text = withFile(data.pathOf(file), (fd) => readValueAt(fd, start));
   const { fields } = table.plan;
-  const any = members.filter(
+  const any = membersOf(text).filter(
     ({ name }) => Object.hasOwn(fields, name) && isAny(fields[name]!.type),
   );
   return Object.fromEntries(any.map(({ name, value }) => [name, anyText(value)]));

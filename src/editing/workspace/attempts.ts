@@ -46,7 +46,7 @@ export function changeData<T>(
  * files that count as data.
  */
 export async function ofOneState<T>(
-  plan: Plan,
+  plan: Pick<Plan, 'portal'>,
   { data }: Pick<DataSettings, 'data'>,
   work: (before: Signatures) => Promise<T>,
   how: { readonly more?: () => readonly string[]; readonly isDone?: (result: T) => boolean } = {},
@@ -71,7 +71,11 @@ export async function ofOneState<T>(
 /** The stat signatures of the files that exist, by their names in the data folder. */
 type Signatures = ReadonlyMap<string, string>;
 
-function signaturesOf({ portal }: Plan, data: string, more: readonly string[]): Signatures {
+function signaturesOf(
+  { portal }: Pick<Plan, 'portal'>,
+  data: string,
+  more: readonly string[],
+): Signatures {
   const { files } = dataFilesOf(data, portal.collections);
   const all = files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]);
   return new Map(

@@ -122,12 +122,12 @@ export class PortalData {
 }
 
 /** Visits records as their files have them, with texts from files of their own; file by file, in order of place. */
-export function visitRecords(
+export function visitRecords<T extends RowOf>(
   data: PortalData,
-  rows: readonly RowOf[],
-  visit: (row: RowOf, record: JsonObject, place: RecordPlace) => void,
+  rows: readonly T[],
+  visit: (row: T, record: JsonObject, place: RecordPlace) => void,
 ): void {
-  const byFile = new Map<string, (RowOf & { readonly start: number })[]>();
+  const byFile = new Map<string, (T & { readonly start: number })[]>();
   for (const one of rows) {
     const { file, start } = one.table.placeOf(one.row);
     memo(byFile, file, () => []).push({ ...one, start });

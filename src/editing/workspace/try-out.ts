@@ -12,21 +12,6 @@ import type { Edit } from './put.js';
 
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
-/** Calls `work` with all data as it would be after the edits. */
-export function withEdits<T>(
-  plan: Plan,
-  settings: DataSettings,
-  edits: readonly FileAfter[],
-  work: (data: PortalData) => T,
-): Promise<T> {
-  return inTemporaryFolder(async (folder) => {
-    const overlay: Overlay = new Map(
-      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
-    );
-    return work(await PortalData.read(plan, settings, overlay));
-  });
-}
-
 /**
  * Checks all data as it would be after the edits; reports only problems that are not among those `before`, compared as
  * by {@link withoutThese}.
@@ -38,14 +23,17 @@ export function tryOut(
   edits: readonly FileAfter[],
   keyOf?: FindingKey,
 ): Promise<FindingsReport> {
-  return withEdits(plan, settings, edits, ({ problems, derivation }) => {
+  return inTemporaryFolder(async (folder) => {
+    const overlay: Overlay = new Map(
+      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
+    );
+    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
     const caused = withoutThese(problems, before, keyOf);
-    const { tables } = derivation;
     return {
       ok: caused.every(({ severity }) => severity !== 'error'),
       problems: caused,
       summary: {
-        records: Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows])),
+        records: Object.fromEntries([...derivation.tables].map(([name, { rows }]) => [name, rows])),
         withheld: {},
         files: { written: 0, unchanged: 0, removed: 0, total: 0 },
         bytes: 0,

@@ -35,7 +35,7 @@ export class Homes {
     const files = this.ours.filesOf(plan.declared.name);
     const isAlone = this.#isAlone(this.theirs, theirs);
     if (files.length === 0) return { file: theirs, isAlone, texts: [] };
-    const shared = this.#places.entriesOf(plan)?.file;
+    const shared = this.#places.sharedFile(plan);
     if (shared !== undefined) {
       const isTaken = files.includes(theirs) && this.#isAlone(this.ours, theirs);
       const isAlike = !isAlone && !isTaken && shapeOf(theirs) === shapeOf(shared);

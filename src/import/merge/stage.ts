@@ -2,15 +2,12 @@
 // format of `fmt`; every byte of the others stays as it is.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { elementsOut, linesOut } from '../../editing/edit/taken-out.js';
-import { makeFormat, type TextLayout, textOf, written } from '../../editing/format/canonical.js';
-import { LINES, LIST } from '../../editing/format/file.js';
-import type { ObjectMember } from '../../editing/format/tree.js';
-import { addEntries, readEntries } from '../../editing/new/entries.js';
+import type { NewValues } from '../../editing/edit/change.js';
+import { edited, type FileEdits, LINES, LIST, recordsIn } from '../../editing/format/file-edit.js';
+import { recordText, type TextLayout, valueTexts } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
+import { newText } from '../../editing/workspace/edits.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
-import { type NewValues, withValues } from '../../editing/workspace/rewrite.js';
-import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import type { Fields } from '../../model/fields.js';
@@ -97,13 +94,13 @@ class MergeStage {
       const { file, isAlone, texts } = this.#homes.of(plan, id, record, theirs.placeOf(row).file);
       if (isAlone) {
         for (const own of texts) this.#put(own.file, own.text);
-        this.#put(file, textOf(withoutTexts(record(), texts), plan.fields, 'expanded'));
+        this.#put(file, `${newText(withoutTexts(record(), texts), plan, 'expanded')}\n`);
         continue;
       }
       const line = () => {
         // The origin's data is in the format of `fmt`, so that a record on one line can be copied.
         const own = this.#theirs.text(theirs, row);
-        return own.includes('\n') ? textOf(record(), plan.fields, 'line').trimEnd() : own;
+        return own.includes('\n') ? newText(record(), plan, 'line') : own;
       };
       inFile(file).added.push({ id, line });
     }
@@ -144,34 +141,25 @@ class MergeStage {
     }
     if (members.size === 0) return;
     const text = withFields(own, members, merge.mine.plan.fields, 'expanded');
-    const before = readFileSync(this.#ours.data.pathOf(file));
-    const to = start! + Buffer.byteLength(own);
-    this.#replace(file, spliced(before, [{ from: start!, to, text }]));
+    this.#edit(file, { changed: new Map([[start!, text]]) });
   }
 
   #amendShared(file: string, merge: CollectionMerge, change: FileChange): void {
-    const { changed, removed } = change;
+    const { fields } = merge.mine.plan;
+    const changed = new Map<number, string | undefined>();
+    for (const [start, { row, values }] of change.changed) {
+      const own = this.#ours.text(merge.mine, row);
+      changed.set(start, withFields(own, values, fields, 'line'));
+    }
+    for (const start of change.removed) changed.set(start, undefined);
+    const added = change.added.map(({ id, line }) => ({ id, text: line() }));
+    this.#edit(file, { changed, added });
+  }
+
+  #edit(file: string, edits: FileEdits): void {
     const path = this.#ours.data.pathOf(file);
-    const bytes = readFileSync(path);
-    const entries = readEntries(file, path);
-    if (typeof entries === 'string') throw new Error(`${file} has changed`);
-    const { isLines, records } = entries;
-    const amended = records.filter(({ start }) => changed.has(start) || removed.has(start));
-    // Somebody saved the file meanwhile: the caller begins again.
-    if (amended.length < changed.size + removed.size) throw new Error(`${file} has changed`);
-    const texts = amended.flatMap(({ start, end }) => {
-      const one = changed.get(start);
-      if (!one) return [];
-      const own = bytes.toString('utf8', start, end);
-      const text = withFields(own, one.values, merge.mine.plan.fields, 'line');
-      return [{ from: start, to: end, text }];
-    });
-    const staying = records.filter(({ start }) => !removed.has(start));
-    const lines = change.added.map(({ id, line }) => ({ id, line: line() }));
-    const added = lines.length > 0 ? addEntries({ isLines, records: staying }, bytes, lines) : [];
-    const isAnew = !isLines && staying.length === 0 && added.length > 0;
-    const out = isLines ? linesOut(bytes, removed) : elementsOut(bytes, records, removed);
-    this.#replace(file, spliced(bytes, [...added, ...texts, ...(isAnew ? [] : out)]));
+    const before = readFileSync(path);
+    this.#replace(file, edited(file, before, recordsIn(path), edits)!);
   }
 
   #put(file: string, text: string): void {
@@ -189,7 +177,5 @@ class MergeStage {
 }
 
 /** The text of a record with some fields changed or, if undefined, deleted. Other values keep every digit. */
-function withFields(text: string, changes: NewValues, fields: Fields, layout: TextLayout): string {
-  const edit = (members: readonly ObjectMember[]) => withValues(members, changes);
-  return written(makeFormat(fields), text, layout, edit).trimEnd();
-}
+const withFields = (text: string, changes: NewValues, fields: Fields, layout: TextLayout): string =>
+  recordText(text, fields, layout, { values: valueTexts(changes) });

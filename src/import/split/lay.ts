@@ -2,8 +2,8 @@
 // origin become part of a path only as slugs.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFormat } from '../../editing/format/canonical.js';
-import { LINES, LIST, SINGLE } from '../../editing/format/file.js';
+import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
+import { recordText } from '../../editing/format/record-text.js';
 import { ownFile } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -28,15 +28,11 @@ export function layCollection(folder: string, plan: CollectionPlan, records: Ite
   const form = { list: LIST, lines: LINES, files: SINGLE }[layout.kind];
   const files = new FileWriter(folder);
   const begun = new Set<string>();
-  const format = makeFormat(plan.fields);
   for (const { record, whole } of records) {
     const file = fileOf(plan, whole);
-    let text = begun.has(file) ? form.between : form.open;
+    const before = begun.has(file) ? form.between : form.open;
     begun.add(file);
-    format(JSON.stringify(record), form.layout, (piece) => {
-      text += piece;
-    });
-    files.add(file, text);
+    files.add(file, before + recordText(JSON.stringify(record), plan.fields, form.layout));
   }
   for (const file of begun) files.add(file, form.close);
   files.flush();

@@ -75,8 +75,6 @@ export const en = {
     /** `file`: the name of a file or a collection. */
     'data/unread': ({ file }: { file: string }) =>
       `${file} cannot be read in full: mend what check finds there first`,
-    'fmt/changed': ({ path }: { path: string }) =>
-      `${path} changed while it was formatted; it is left as it is`,
     'setting/value': ({ name, must, found }: Texts<'name' | 'found'> & { must: Said }) =>
       `${name} ${must.en}, not ${found}`,
     'setting/unknown': ({ name, file, nearest }: NearOf & Texts<'name' | 'file'>) =>

@@ -46,8 +46,6 @@ export const ru: FailureWords = {
         : `прерванная команда оставила изменение на половине, а эти файлы с тех пор изменились: ${files.join(', ')}; что было в них раньше, лежит в ${journal}: исправьте данные и удалите эту папку`,
     'data/unread': ({ file }) =>
       `${file}: читается не всё; сначала исправьте то, что там найдёт check`,
-    'fmt/changed': ({ path }) =>
-      `${path} изменился, пока его приводили к единому виду; он оставлен как есть`,
     'setting/value': ({ name, must, found }) => `настройка ${name} ${must.ru}, а не ${found}`,
     'setting/unknown': ({ name, file, nearest }) =>
       `в ${file} неизвестная настройка ${name}${meant(nearest)}`,

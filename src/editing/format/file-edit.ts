@@ -1,0 +1,194 @@
+// Records in, bytes out: the one way in which records get into a data file, or out of it. Records are named by the byte
+// at which they begin; everything that nobody asked to change keeps its bytes.
+import { readRecords } from '../../files/source/records.js';
+import { isId, isObject } from '../../model/fields.js';
+import { refused } from '../../problems/problem.js';
+import type { TextLayout } from './record-text.js';
+
+/** What stands before, between and behind the records of a new file, and how each is laid out. */
+export interface Form {
+  readonly layout: TextLayout;
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  /** The whole file when there are no records. */
+  readonly none: string;
+}
+
+export const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
+export const LIST: Form = {
+  layout: 'line',
+  open: '[\n  ',
+  between: ',\n  ',
+  close: '\n]\n',
+  none: '[]\n',
+};
+export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
+
+/** A record in a file, or a new one. */
+interface Place {
+  /** Infinity for a record without an id: these stand last. */
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The records of a file, in its order. */
+export interface FileRecords {
+  readonly records: readonly Place[];
+  /** Whether the file is one record, without a list. */
+  readonly isSingle: boolean;
+  /** Whether all of it can be read. */
+  readonly isWhole: boolean;
+  /** The bytes at which records begin of which JSON.parse loses something. */
+  readonly lossy: ReadonlySet<number>;
+}
+
+/** Finds the records of a file. */
+export function recordsIn(path: string): FileRecords {
+  const records: Place[] = [];
+  const lossy = new Set<number>();
+  let isSingle = false;
+  let isWhole = true;
+  readRecords(
+    path,
+    ({ start, text, value, single, defects }) => {
+      isSingle ||= single;
+      if (defects.length > 0) lossy.add(start);
+      records.push({ id: placeOf(value), start, end: start + Buffer.byteLength(text) });
+    },
+    () => {
+      isWhole = false;
+    },
+  );
+  return { records, isSingle, isWhole, lossy };
+}
+
+/** The id by which a record is ordered. */
+export const placeOf = (value: unknown): number =>
+  isObject(value) && isId(value['id']) ? value['id'] : Number.POSITIVE_INFINITY;
+
+/** The edits of one file. */
+export interface FileEdits {
+  /** By the byte at which a record begins: its new text; undefined takes it out. */
+  readonly changed?: ReadonlyMap<number, string | undefined>;
+  /** New records; each comes before the first one with a greater id. */
+  readonly added?: readonly { readonly id: number; readonly text: string }[];
+}
+
+/**
+ * The content of a file with the edits; undefined where its only record is taken out. Throws a {@link UsageError} for a
+ * file that cannot be read as far as that is needed. `file`: its name; `before`: its bytes.
+ */
+export function edited(
+  file: string,
+  before: Buffer,
+  { records, isSingle, isWhole, lossy }: FileRecords,
+  { changed = new Map(), added = [] }: FileEdits,
+): Buffer | undefined {
+  const isLines = file.endsWith('.ndjson');
+  const known = new Set(records.map(({ start }) => start));
+  const isLost = ([start, text]: [number, string | undefined]) =>
+    !known.has(start) || (text !== undefined && lossy.has(start));
+  if ((!isWhole && (!isLines || added.length > 0)) || [...changed].some(isLost)) {
+    throw refused('data/unread', { file });
+  }
+  const [only] = records;
+  if (isSingle && only) {
+    const text = changed.get(only.start);
+    if (text === undefined) return undefined;
+    return joined([before.subarray(0, only.start), text, before.subarray(only.end)]);
+  }
+  const sorted = [...added].sort((a, b) => a.id - b.id);
+  return joined((isLines ? inLines : inList)(before, records, changed, sorted));
+}
+
+type Parts = (Buffer | string)[];
+type NewRecord = NonNullable<FileEdits['added']>[number];
+
+/** Takes the new records that come before one with this id. */
+function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
+  const count = news.findIndex((one) => one.id >= id);
+  return news.splice(0, count < 0 ? news.length : count);
+}
+
+/** A record that goes takes its line along; all else between the records stays, such as lines that cannot be read. */
+function inLines(
+  bytes: Buffer,
+  records: readonly Place[],
+  changed: NonNullable<FileEdits['changed']>,
+  news: NewRecord[],
+): Parts {
+  const lineEnd = lineEndOf(bytes);
+  const parts: Parts = [];
+  let at = 0;
+  const copyTo = (to: number) => {
+    parts.push(bytes.subarray(at, to));
+    at = to;
+  };
+  for (const { id, start, end } of records) {
+    const newline = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
+    // A byte-order mark, which may stand before the record in the first line, stays.
+    copyTo(newline < 0 ? start : newline + 1);
+    for (const { text } of takeBefore(id, news)) parts.push(text, lineEnd);
+    if (!changed.has(start)) continue;
+    const text = changed.get(start);
+    if (text === undefined) {
+      const next = bytes.indexOf(NEWLINE, end);
+      at = next < 0 ? bytes.length : next + 1;
+    } else {
+      copyTo(start);
+      parts.push(text);
+      at = end;
+    }
+  }
+  const last = records.at(-1)?.start;
+  const isLastGone = last === undefined || (changed.has(last) && changed.get(last) === undefined);
+  const isEnded = isLastGone || bytes.at(-1) === NEWLINE;
+  copyTo(bytes.length);
+  if (!isEnded && news.length > 0) parts.push(lineEnd);
+  for (const { text } of news) parts.push(text, lineEnd);
+  return parts;
+}
+
+/** What stands between two records stays where the first one does; a new one is on a line of its own. */
+function inList(
+  bytes: Buffer,
+  records: readonly Place[],
+  changed: NonNullable<FileEdits['changed']>,
+  news: NewRecord[],
+): Parts {
+  const lineEnd = lineEndOf(bytes);
+  const between = `,${lineEnd}  `;
+  const entries: { readonly text: Buffer | string; readonly gap: Buffer | string }[] = [];
+  const add = ({ text }: NewRecord) => void entries.push({ text, gap: between });
+  let isAnew = true;
+  records.forEach(({ id, start, end }, i) => {
+    takeBefore(id, news).forEach(add);
+    const text = changed.has(start) ? changed.get(start) : bytes.subarray(start, end);
+    if (text === undefined) return;
+    isAnew = false;
+    const next = records[i + 1];
+    entries.push({ text, gap: next ? bytes.subarray(end, next.start) : between });
+  });
+  news.forEach(add);
+  const parts = entries.flatMap(({ text, gap }, i) =>
+    i === entries.length - 1 ? [text] : [text, gap],
+  );
+  if (!isAnew) {
+    return [bytes.subarray(0, records[0]!.start), ...parts, bytes.subarray(records.at(-1)!.end)];
+  }
+  const [open, close] = [bytes.indexOf('[') + 1, bytes.lastIndexOf(']')];
+  const inside = entries.length > 0 ? [`${lineEnd}  `, ...parts, lineEnd] : [];
+  return [bytes.subarray(0, open), ...inside, bytes.subarray(close)];
+}
+
+const joined = (parts: readonly (Buffer | string)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** The line end of a file, which is that of its first line. */
+const lineEndOf = (bytes: Buffer): '\r\n' | '\n' =>
+  bytes[bytes.indexOf(NEWLINE) - 1] === RETURN ? '\r\n' : '\n';

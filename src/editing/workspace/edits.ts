@@ -1,0 +1,102 @@
+// New, changed and removed records → edits of the files that hold them, and of the files that hold their long texts.
+import { readFileSync } from 'node:fs';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import type { CollectionPlan } from '../../engine/plan.js';
+import { readValueAt, withFile } from '../../files/source/data-file.js';
+import { bytesOfText } from '../../files/source/texts.js';
+import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { edited, type FileRecords, recordsIn } from '../format/file-edit.js';
+import { recordText, type ValueTexts } from '../format/record-text.js';
+import type { PortalData } from './portal-data.js';
+import type { Edit } from './put.js';
+
+/** A record that is there, and what becomes of it: new values, or, where there are none, it is removed. */
+export interface OldRecord extends RowOf {
+  readonly values: ValueTexts | undefined;
+}
+
+/** A record to add to a file that is there. */
+export interface AddedRecord {
+  readonly plan: CollectionPlan;
+  readonly file: string;
+  readonly id: number;
+  readonly text: string;
+}
+
+interface EditsOfFile {
+  readonly old: (OldRecord & { readonly start: number })[];
+  readonly added: AddedRecord[];
+}
+
+/** Returns the edits of all files. Throws a {@link UsageError} for a file in which one of the records cannot be read without loss. */
+export function editsOf(
+  data: PortalData,
+  old: readonly OldRecord[],
+  added: readonly AddedRecord[] = [],
+): Edit[] {
+  const files = new Map<string, EditsOfFile>();
+  const inFile = (file: string) => memo(files, file, (): EditsOfFile => ({ old: [], added: [] }));
+  for (const one of old) {
+    const { file, start } = one.table.placeOf(one.row);
+    inFile(file).old.push({ ...one, start });
+  }
+  for (const one of added) inFile(one.file).added.push(one);
+  return [...files].flatMap(([file, edits]) => editsIn(data, file, edits));
+}
+
+function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
+  const path = data.pathOf(file);
+  const records = recordsIn(path);
+  const before = readFileSync(path);
+  const beside: Edit[] = [];
+  const changed = new Map<number, string | undefined>();
+  const ids = new Map<number, number>();
+  for (const { table, values, start } of old) {
+    const texts = data.textsOf(file).map((text) => ({ ...text, before: readFileSync(text.path) }));
+    if (!values) {
+      for (const { name, before } of texts) beside.push({ file: name, before, after: undefined });
+      changed.set(start, undefined);
+      continue;
+    }
+    const own = new Map(values);
+    for (const { field, name, before } of texts) {
+      if (!own.has(field)) continue;
+      const value: unknown = JSON.parse(own.get(field) ?? 'null');
+      const after = typeof value === 'string' ? bytesOfText(value) : undefined;
+      // A value that does not fit into a text file is written into the record.
+      if (after || own.get(field) === undefined) own.delete(field);
+      beside.push({ file: name, before, after });
+    }
+    if (own.size === 0) continue;
+    const text = withFile(path, (fd) => readValueAt(fd, start));
+    const layout = records.isSingle ? 'expanded' : 'line';
+    changed.set(start, recordText(text, table.plan.fields, layout, { values: own }));
+    if (own.has('id')) ids.set(start, Number(own.get('id')));
+  }
+  if (changed.size + added.length === 0) return beside;
+  const moved = movesToId(records, ids)
+    ? [...ids].map(([start, id]) => ({ id, text: changed.get(start)! }))
+    : [];
+  if (moved.length > 0) for (const start of ids.keys()) changed.set(start, undefined);
+  const after = edited(file, before, records, { changed, added: [...added, ...moved] });
+  return [{ file, before, after }, ...beside];
+}
+
+/**
+ * Whether records with new ids move to their places by id: if the file is in that order. While a file has several records
+ * with one id, they keep their lines: those that check has named for the others stay right.
+ */
+function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number, number>): boolean {
+  const isOrdered = records.every(({ id }, i) => i === 0 || records[i - 1]!.id <= id);
+  const ids = new Set(records.map(({ id, start }) => news.get(start) ?? id));
+  return !isSingle && isOrdered && ids.size === records.length;
+}
+
+/** The text of a new record, as `fmt` writes it. `written`: the texts of some values, as somebody wrote them. */
+export const newText = (
+  record: JsonObject,
+  { fields }: CollectionPlan,
+  layout: 'expanded' | 'line',
+  written: ValueTexts = new Map(),
+): string => recordText(JSON.stringify(record), fields, layout, { values: written });
