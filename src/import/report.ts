@@ -3,7 +3,7 @@
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { catalogues } from '../problems/messages.js';
+import { reports } from '../problems/messages.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { sizeInWords } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
@@ -68,7 +68,7 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
 
 /** At most this many lines of a kind are shown. */
 const MOST = 20;
-const WORDS = catalogues.en.report;
+const WORDS = reports.en;
 
 /** The report as text for people. */
 export function pretty(report: ImportReport, view: ReportView): string {

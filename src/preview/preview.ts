@@ -8,7 +8,7 @@ import { discard, temporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
-import { catalogues } from '../problems/messages.js';
+import { reports } from '../problems/messages.js';
 import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
 import { settingsOf } from '../snapshot/open.js';
@@ -142,7 +142,7 @@ class Rebuilds implements ViewSource {
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => this.notice(),
       ({ message }) => {
-        const said = (lang: Language) => catalogues[lang].report.preview.unwatched(message);
+        const said = (lang: Language) => reports[lang].preview.unwatched(message);
         this.#unwatched = { en: said('en'), ru: said('ru') };
         this.#announce(undefined, this.#unwatched, performance.now());
       },

@@ -1,6 +1,6 @@
 // Which findings of two states of the data are the same: those with the same message about the same value, and equally
 // grave, in whatever file and at whatever line the record is.
-import type { MessageName } from './messages/names.js';
+import type { MessageName } from './messages/arguments.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
 

@@ -1,9 +1,10 @@
 // Findings → problems: the words that a person reads, in one language.
-import type { Language, Wording } from './messages/catalogue.js';
-import type { Arguments, MessageName } from './messages/names.js';
-import { catalogues } from './messages.js';
+import type { Arguments, MessageName } from './messages/arguments.js';
+import type { Language, MissingRecord, Wording } from './messages/catalogue.js';
+import { choose, chooseForMissing } from './messages/choose.js';
+import { say } from './messages/say.js';
 import type { PlacedFinding } from './placed.js';
-import { type Problem, ruleOf } from './problem.js';
+import { type Finding, type Problem, ruleOf } from './problem.js';
 
 /** The message and the hint of a finding. */
 export function word<N extends MessageName>(
@@ -11,18 +12,26 @@ export function word<N extends MessageName>(
   args: Arguments<N>,
   language: Language = 'en',
 ): Wording {
-  return catalogues[language].messages[name](args);
+  const { message, hint } = choose(name, args, ruleOf({ name, args } as Finding));
+  return { message: say(message, language), hint: hint && say(hint, language) };
 }
+
+/** What to do about a missing record. */
+export const wordMissing = (record: MissingRecord, language: Language): string =>
+  say(chooseForMissing(record), language);
 
 /** A finding as a problem, with its message and hint in a language. */
 export function inWords(found: PlacedFinding, language: Language): Problem {
   const { code, severity, file, line, column, path, name, args, remedy, unchecked, cause } = found;
   const said = word(name, args, language);
-  const catalogue = catalogues[language];
-  const advice = remedy ? catalogue.missing(remedy) : said.hint;
+  const advice = remedy ? wordMissing(remedy, language) : said.hint;
   const besides = [
-    ...(remedy && remedy.followers > 0 ? [catalogue.followers(remedy.followers)] : []),
-    ...(unchecked === undefined ? [] : [catalogue.unchecked(unchecked)]),
+    ...(remedy && remedy.followers > 0
+      ? [say({ text: 'phrase.followers', values: { count: remedy.followers } }, language)]
+      : []),
+    ...(unchecked === undefined
+      ? []
+      : [say({ text: 'phrase.unchecked', values: { collection: unchecked } }, language)]),
   ];
   const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
   const rule = ruleOf(found);

@@ -1,8 +1,9 @@
-// The catalogues of all languages. Only code that turns findings into words for a reader imports this;
-// the checks give findings as data, without words.
+// The words of reports in all languages, besides those of their problems (messages/say.ts).
 import type { Language } from './messages/catalogue.js';
-import { en } from './messages/en.js';
-import type { Catalogue } from './messages/names.js';
-import { ru } from './messages/ru.js';
+import { report as en } from './messages/en-report.js';
+import { report as ru } from './messages/ru-report.js';
 
-export const catalogues: Readonly<Record<Language, Catalogue>> = { en, ru };
+/** The words of a report besides those of its problems. */
+export type ReportWords = typeof en;
+
+export const reports: Readonly<Record<Language, ReportWords>> = { en, ru };

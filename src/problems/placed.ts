@@ -1,6 +1,6 @@
 // A finding with its place: a problem without words yet. Every problem is made from one. It is data
 // without a language, so that findings can be compared and stored.
-import type { Arguments, MessageName } from './messages/names.js';
+import type { Arguments, MessageName } from './messages/arguments.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
 /** A problem without its words, which in-words.ts makes from its name and arguments. */

@@ -1,8 +1,9 @@
 // What is wrong with the data: findings, which the checks give as data, and problems, which are
 // findings in words. Also the error for a wrong use of the tool.
+
+import type { Arguments, MessageName } from './messages/arguments.js';
 import type { MissingRecord } from './messages/catalogue.js';
 import { en } from './messages/en-refusals.js';
-import type { Arguments, MessageName } from './messages/names.js';
 import type { FailureWords, Refusal, RefusalName, Refusals } from './messages/refusals.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */

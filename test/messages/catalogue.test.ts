@@ -1,13 +1,15 @@
 // The catalogue: every language says everything, and says what it was told.
 import { describe, expect, it } from 'vitest';
-import { word } from '../../src/problems/in-words.js';
+import { word, wordMissing } from '../../src/problems/in-words.js';
+import type { Arguments, MessageName } from '../../src/problems/messages/arguments.js';
 import {
   LANGUAGES,
   type MissingRecord,
   type Twins,
 } from '../../src/problems/messages/catalogue.js';
-import type { Arguments, MessageName } from '../../src/problems/messages/names.js';
-import { catalogues } from '../../src/problems/messages.js';
+import en from '../../src/problems/messages/en.json' with { type: 'json' };
+import ru from '../../src/problems/messages/ru.json' with { type: 'json' };
+import { reports } from '../../src/problems/messages.js';
 import { type Finding, ruleOf } from '../../src/problems/problem.js';
 import { quote } from '../../src/problems/quote.js';
 
@@ -195,13 +197,17 @@ const known: readonly (Partial<MissingRecord> & { readonly said: readonly string
 
 const names = Object.keys(samples) as MessageName[];
 
+/** The names of the values in a text, each once. */
+const placesIn = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
+
 describe.each(LANGUAGES)('the catalogue of %s', (language) => {
-  it('has every message and word', () => {
+  it('has every text, with the same values, and every word', () => {
     const keys = (of: object) => Object.keys(of).sort();
-    for (const part of ['messages', 'report'] as const) {
-      expect(keys(catalogues[language][part])).toEqual(keys(catalogues.en[part]));
-    }
-    expect(keys(catalogues[language].messages)).toEqual([...names].sort());
+    expect(keys(reports[language])).toEqual(keys(reports.en));
+    const placesOf = (texts: Readonly<Record<string, string>>) =>
+      Object.entries(texts).map(([name, text]) => [name, placesIn(text)]);
+    expect(placesOf({ en, ru }[language])).toEqual(placesOf(en));
   });
 
   it('names the setting and the rule that switch a warning off', () => {
@@ -243,7 +249,7 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
   it.each(known)('says of a missing record what is known: $said', ({ said, ...more }) => {
     const nothing = { referring: 1, together: 1, isCollectionEmpty: false, near: [], followers: 0 };
     const record = { collection: 'regions', id: 47, ...nothing, ...more };
-    const hint = catalogues[language].missing(record);
+    const hint = wordMissing(record, language);
     for (const text of said) expect(hint).toContain(text);
     expect(hint).toMatch(language === 'ru' ? /[а-яё]/ : /^[^а-яё]*[a-z]/i);
   });
@@ -285,7 +291,7 @@ describe('a character that no text may hold', () => {
 });
 
 describe('Russian numbers', () => {
-  const { report } = catalogues.ru;
+  const report = reports.ru;
 
   it('take their form from the number', () => {
     expect([1, 2, 5, 11, 21, 104, 1000].map((count) => report.counted(count, 'error'))).toEqual([

@@ -1,7 +1,7 @@
 // Findings are compared by what they found, in no language: not by where they stand, nor by advice.
 import { expect, it } from 'vitest';
 import { identityOf } from '../../src/problems/identity.js';
-import type { Arguments, MessageName } from '../../src/problems/messages/names.js';
+import type { Arguments, MessageName } from '../../src/problems/messages/arguments.js';
 import { placed } from '../../src/problems/placed.js';
 
 function identity<N extends MessageName>(name: N, args: Arguments<N>, line = 1, strict = false) {

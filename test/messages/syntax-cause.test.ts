@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { syntaxCause } from '../../src/engine/diagnose/syntax-cause.js';
 import { walkJson } from '../../src/files/source/json.js';
+import { word } from '../../src/problems/in-words.js';
 import type { SyntaxCause } from '../../src/problems/messages/catalogue.js';
-import { catalogues } from '../../src/problems/messages.js';
 
 const texts: readonly [text: string, cause: SyntaxCause][] = [
   ['{"id": 3, "name": "Псков",\n}', 'end-comma'],
@@ -70,7 +70,7 @@ describe('the cause of a syntax error', () => {
     const causes = new Set(texts.map(([, cause]) => cause));
     expect(causes.size).toBe(17);
     for (const cause of causes) {
-      expect(catalogues.en.messages.syntax({ found: '?', cause }).hint).toMatch(/[a-z]/);
+      expect(word('syntax', { found: '?', cause }).hint).toMatch(/[a-z]/);
     }
   });
 });

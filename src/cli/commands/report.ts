@@ -1,7 +1,7 @@
 // How reports of `build` and `check`, and the progress and warnings of all commands, reach the user.
 import pc from 'picocolors';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { catalogues } from '../../problems/messages.js';
+import { reports } from '../../problems/messages.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
@@ -17,7 +17,7 @@ export function viewOf(lang: Language): ReportView & { readonly lang: Language }
 
 /** Collects warnings about the cache and about killed commands, which may be repeated, to print each once. */
 export function warnings(lang: Language) {
-  const { withoutCache, takenBack } = catalogues[lang].report;
+  const { withoutCache, takenBack } = reports[lang];
   const lines = new Set<string>();
   const tell = (text: string) => void lines.add(`portal-snapshot: ${visible(text)}\n`);
   return {

@@ -1,7 +1,7 @@
 // Shows what a run did, as text for people or as JSON for programs.
 
-import { en } from '../../problems/messages/en.js';
 import { plural } from '../../problems/messages/en-counts.js';
+import { reports } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
@@ -27,7 +27,7 @@ export function pretty(report: MirrorReport, ms: number): string {
       `${count} in the folder are not of this API, such as ${visible(example)}; they stay`,
     );
   }
-  const size = sizeInWords(bytes, en.report);
+  const size = sizeInWords(bytes, reports.en);
   lines.push(`${plural(requests, 'request')}, ${size}, ${(ms / 1000).toFixed(1)} s`);
   return `${lines.join('\n')}\n`;
 }

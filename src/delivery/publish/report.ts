@@ -1,5 +1,5 @@
 // The report of a publication, on what it did or would do: as values, as text for people, and as JSON for programs.
-import { catalogues } from '../../problems/messages.js';
+import { reports } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 
@@ -38,7 +38,7 @@ const SHORT = 12;
 /** Returns the report as text for people. */
 export function pretty(report: PublishReport): string {
   const { files, snapshot, before, dryRun, history } = report;
-  const words = catalogues.en.report;
+  const words = reports.en;
   const id = (text: string | null) => (text === null ? 'nothing' : text.slice(0, SHORT));
   const verb = dryRun ? 'would be ' : '';
   const lines = report.warnings.map((warning) => `warning: ${visible(warning)}`);

@@ -1,5 +1,5 @@
 // What `fmt` did, or would do, for people at a terminal.
-import { catalogues } from '../../problems/messages.js';
+import { reports } from '../../problems/messages.js';
 import { visible } from '../../problems/text/visible.js';
 import { problemLines } from '../../snapshot/reporters/pretty.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
@@ -20,6 +20,6 @@ function summaryLine(
   { lang = 'en' }: ReportView,
 ): string {
   const { length } = changed;
-  const { summary } = catalogues[lang].report.format;
+  const { summary } = reports[lang].format;
   return summary(files, length, files - length - refused, refused, isCheck);
 }

@@ -10,9 +10,8 @@ import { isAny, isId, isObject, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { undoing } from '../../problems/commands.js';
-import { word } from '../../problems/in-words.js';
+import { word, wordMissing } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import { catalogues } from '../../problems/messages.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { anyText, membersOf } from '../format/record-text.js';
@@ -153,7 +152,7 @@ export async function missing(
   });
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
-  return `${message}; ${catalogues[lang].missing({ ...record, near })}`;
+  return `${message}; ${wordMissing({ ...record, near }, lang)}`;
 }
 
 /** Whether a file had a record before a change. */

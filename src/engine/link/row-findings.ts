@@ -1,7 +1,7 @@
 // Findings of the checks across records, and the look-up of records to which references lead.
 import type { Reference } from '../../model/fields.js';
+import type { Arguments, MessageName } from '../../problems/messages/arguments.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
-import type { Arguments, MessageName } from '../../problems/messages/names.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
-import type { MessageName } from '../../problems/messages/names.js';
+import type { MessageName } from '../../problems/messages/arguments.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 

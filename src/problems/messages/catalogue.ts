@@ -1,5 +1,5 @@
-// The arguments of messages, as data without a language: the checks return names of messages and such arguments.
-// The names are the keys of the English catalogue (en.ts); names.ts has their types.
+// The languages, and the arguments of messages as data without a language: the checks return names of messages and such
+// arguments.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -210,16 +210,4 @@ export interface Contradiction extends Texts<'field' | 'reference'> {
   readonly own: number;
   readonly other: number;
   readonly id: number;
-}
-
-/** The words of a declared rule about a value. `absent`: what stands for a value that is not given. */
-export function wordRule(
-  { message, hint, field, found }: RuleBreach,
-  language: Language,
-  absent: string,
-): { readonly message: string; readonly hint: string } {
-  const values = { field, found: found ?? absent };
-  const filled = (text: Said) =>
-    text[language].replace(/\{(field|found)\}/g, (_, name: keyof typeof values) => values[name]);
-  return { message: filled(message), hint: filled(hint) };
 }

@@ -1,5 +1,5 @@
 // Sizes in bytes, as people read them.
-import type { ReportWords } from '../messages/names.js';
+import type { ReportWords } from '../messages.js';
 
 /** A number of bytes in a report's words, in units of 1000. */
 export function sizeInWords(bytes: number, words: ReportWords): string {

@@ -1,6 +1,6 @@
 // A line for each kind of problems that a report counts but does not show: those that existed before
 // a change, if there is a commit to compare with, and those in files other than the ones asked for.
-import { catalogues } from '../../problems/messages.js';
+import { reports } from '../../problems/messages.js';
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import type { ReportView } from './reporter.js';
 
@@ -9,7 +9,7 @@ export function otherLines(
   { before, elsewhere }: FindingsReport,
   { lang = 'en' }: ReportView,
 ): string[] {
-  const words = catalogues[lang].report;
+  const words = reports[lang];
   const line = (why: string, { errors, warnings, codes }: Counts) => {
     if (errors + warnings === 0) return [];
     const counts = Object.entries(codes)

@@ -2,8 +2,7 @@
 // corrects are one entry. When there are too many to read, a table counts them by code.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
-import type { ReportWords } from '../../problems/messages/names.js';
-import { catalogues } from '../../problems/messages.js';
+import { type ReportWords, reports } from '../../problems/messages.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { Problem } from '../../problems/problem.js';
 import { inColumns } from '../../problems/text/table.js';
@@ -31,7 +30,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));
-  const words = catalogues[lang].report;
+  const words = reports[lang];
   const paint = pc.createColors(view.color ?? false);
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))

@@ -1,6 +1,6 @@
 // The summary at the end of a report for people: what was found, withheld and written.
 
-import { catalogues } from '../../problems/messages.js';
+import { reports } from '../../problems/messages.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
@@ -11,7 +11,7 @@ export function summaryLines(
   command: string,
   { lang = 'en', verbose = false }: ReportView,
 ): string[] {
-  const words = catalogues[lang].report;
+  const words = reports[lang];
   const { errors, warnings } = countsOf(problems);
   const total = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
   const withheld = reasons.reduce((sum, { records }) => sum + records, 0);

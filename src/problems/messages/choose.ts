@@ -1,0 +1,264 @@
+// A finding → the texts of its message and its hint. All that depends on the arguments is decided here, once for all
+// languages. A message without an entry in `special` is the text with its name, its hint that with `.hint` behind it.
+import { renumbering } from '../commands.js';
+import { FEW } from '../nearest.js';
+import { cut } from '../quote.js';
+import type { Arguments, MessageName } from './arguments.js';
+import type {
+  MissingRecord,
+  RuleBreach,
+  Taken,
+  Twins,
+  TwoVersions,
+  WrongTime,
+} from './catalogue.js';
+import { isText, type Text, type TextName, type Values } from './say.js';
+
+/** The message and the hint of a finding, without a language. */
+export interface Words {
+  readonly message: Text;
+  readonly hint: Text | undefined;
+}
+
+/** Chooses the texts of a message. `rule`: of a rule that the setting `allow` switches off, its name. */
+export function choose<N extends MessageName>(
+  name: N,
+  args: Arguments<N>,
+  rule: string | undefined,
+): Words {
+  const values = plainValues(args);
+  const usual = `${name}.hint`;
+  const {
+    message = to(name as TextName, values), // a message without a text of its name is special
+    hint = isText(usual) ? to(usual, values) : undefined,
+  } = special[name]?.(args, values) ?? {};
+  if (rule === undefined || !hint) return { message, hint };
+  return { message, hint: to('implausible.allow', { hint, rule }) };
+}
+
+const to = (text: TextName, values?: Values): Text => ({ text, ...(values && { values }) });
+
+/** The texts and numbers of arguments. */
+const plainValues = (args: unknown): Values =>
+  Object.fromEntries(
+    Object.entries(Object(args)).filter(([, value]) => /^(?:string|number)$/.test(typeof value)),
+  ) as Values;
+
+const didYouMean = (name: string | undefined): Text | undefined =>
+  name === undefined ? undefined : to('phrase.did-you-mean', { name });
+
+const write = (what: string | Text): Text => to('phrase.write', { what });
+
+/** A name from the data as it stands between quotation marks. */
+const named = (name: string) => JSON.stringify(cut(name)).slice(1, -1);
+
+const CONTROLS: Readonly<Record<string, TextName>> = {
+  '\n': 'syntax.line-break',
+  '\t': 'syntax.tab',
+};
+
+/** What is special of messages, by their names. */
+const special: {
+  readonly [N in MessageName]?: (args: Arguments<N>, values: Values) => Partial<Words>;
+} = {
+  syntax: ({ found, cause }) => {
+    const hint = cause && to(`cause.${cause}`);
+    if (found === '') return { message: to('syntax.ends'), hint };
+    if (!found.startsWith('"') || found.length === 1)
+      return { message: to('syntax', { found: JSON.stringify(found) }), hint };
+    const character = found.slice(1);
+    const control = CONTROLS[character];
+    const inside = control
+      ? to(control)
+      : to('syntax.character', { character: JSON.stringify(character) });
+    return { message: to('syntax.inside', { inside }), hint };
+  },
+  encoding: (args, values) => ({
+    ...(!args && { message: to('encoding.unknown') }),
+    ...(args?.seems !== undefined && {
+      hint: to(
+        args.seems === 'gzip' ? 'encoding.gzip' : args.reads ? 'encoding.reads' : 'encoding.seems',
+        values,
+      ),
+    }),
+  }),
+  'duplicate-key': ({ key }) => ({ message: to('duplicate-key', { key: named(key) }) }),
+  'unknown-collection': ({ name, nearest, known }) => ({
+    message: to('unknown-collection', { name: named(name) }),
+    hint:
+      didYouMean(nearest) ?? (known && to('unknown-collection.known', { known: known.join(', ') })),
+  }),
+  'ignored-file': ({ what, meant }, values) => ({
+    message: to('ignored-file', { what: to(`ignored-file.${what}`) }),
+    ...(meant !== undefined
+      ? { hint: to('ignored-file.meant', values) }
+      : (what === 'text' || what === 'gzip' || what === 'front-matter') && {
+          hint: to(`ignored-file.${what}-hint`),
+        }),
+  }),
+  'import-conflict/field': ({ origin }) => ({
+    ...(origin === undefined && { message: to('import-conflict/field.removed') }),
+    hint: to('import-conflict/field.hint', SETTLE),
+  }),
+  'import-conflict/there': () => ({ hint: to('import-conflict/there.hint', SETTLE) }),
+  'import-conflict/here': () => ({ hint: to('import-conflict/here.hint', SETTLE) }),
+  'host-conflict': ({ path, hosts: [first, second] }) => ({
+    message: to('host-conflict', { path, first, second }),
+  }),
+  'host-limit/rules': ({ unit = to('host-limit/rules.unit') as Text | string }, values) => ({
+    message: to('host-limit/rules', { ...values, unit }),
+  }),
+  'unknown-field': ({ key, nearest, free }) => ({
+    message: to('unknown-field', { key: named(key) }),
+    hint:
+      didYouMean(nearest) ??
+      (free.length > 0
+        ? to('unknown-field.free', { free: free.join(', ') })
+        : to('unknown-field.hint')),
+  }),
+  'missing-field': ({ field, wanted }) => ({
+    hint: to('missing-field.hint', { field, wanted: to(`expected.${wanted}`) }),
+  }),
+  'wrong-type': ({ wanted, collection, instead, optional }, values) => {
+    const all = { ...values, wanted: to(`expected.${wanted}`) };
+    const kind =
+      wanted === 'timestamp' || wanted === 'date'
+        ? to(`expected.to-write.${wanted}`)
+        : to(`expected.${wanted}`);
+    const hint = write(collection ? to('expected.to-write.reference', { collection }) : kind);
+    return {
+      message: to(collection ? 'wrong-type.reference' : 'wrong-type', all),
+      hint:
+        instead !== undefined
+          ? write(instead)
+          : optional
+            ? to('wrong-type.optional', { hint })
+            : hint,
+    };
+  },
+  'bad-value/choice': ({ found, choices, nearest }) => ({
+    message: to('bad-value/choice', { found, choices: choices.join(', ') }),
+    hint: didYouMean(nearest) ?? to('bad-value/choice.hint'),
+  }),
+  'bad-value/range': ({ least, most = Number.MAX_SAFE_INTEGER }) => ({
+    hint: to('bad-value/range.hint', { least, most }),
+  }),
+  'bad-value/number': ({ source }) =>
+    source.startsWith('-0') ? { hint: to('bad-value/number.zero') } : {},
+  'bad-value/length': ({ found }, values) =>
+    found === undefined ? { message: to('bad-value/length.unknown', values) } : {},
+  'bad-value/form': ({ wanted }) => ({
+    hint: write(
+      wanted === 'url' || wanted === 'email'
+        ? to(`bad-value/form.${wanted}`)
+        : to('bad-value/form.pattern', { wanted }),
+    ),
+  }),
+  'bad-timestamp': (args) => ofTime('bad-timestamp', args),
+  'bad-date': (args) => ofTime('bad-date', args),
+  'duplicate-id': ({ id, part, free, twins, ...other }, values) => ({
+    message:
+      part === undefined
+        ? to('duplicate-id', { id, by: takenBy(other) })
+        : to('duplicate-id.part', values),
+    ...(twins
+      ? { hint: ofTwins(id, twins) }
+      : free !== undefined && { hint: to('duplicate-id.free', { free }) }),
+  }),
+  cycle: ({ ids }) => ({ message: to('cycle', { ring: ids.join(' → ') }) }),
+  'inconsistent/rule': ofRule,
+  'implausible/rule': ofRule,
+  'unsafe-html/style': quotedFound('unsafe-html/style'),
+  'unsafe-html/address': quotedFound('unsafe-html/address'),
+  'unsafe-html/frame': quotedFound('unsafe-html/frame'),
+  'unsafe-html/unended': quotedFound('unsafe-html/unended'),
+  'unsafe-html/raw-text': ({ found }) =>
+    found === 'iframe' ? { hint: to('unsafe-html/raw-text.iframe') } : {},
+  'implausible/bare-markup': ({ found }) => ({
+    message: to('implausible/bare-markup', { found: JSON.stringify(found) }),
+    hint: to(`implausible/bare-markup.${found.startsWith('<') ? 'lt' : 'amp'}`),
+  }),
+  'implausible/same': ({ field, found, within, id, ...other }) => ({
+    message: to('implausible/same', {
+      ...{ field, within, id, by: takenBy(other) },
+      found: JSON.stringify(cut(found)),
+    }),
+  }),
+  'implausible/companions': ({ singular, lacking }) => ({
+    message: to('implausible/companions', { singular, lacking }),
+  }),
+};
+
+const SETTLE = { settle: to('import-conflict.settle') };
+
+/** A message that shows a piece of a text in quotation marks. */
+function quotedFound(name: TextName) {
+  return ({ found }: { readonly found: string }): Partial<Words> => ({
+    message: to(name, { found: JSON.stringify(found) }),
+  });
+}
+
+function ofRule({ message, hint, field, found }: RuleBreach): Words {
+  const values = { field, found: found ?? to('rule.absent') };
+  return { message: { text: message, values }, hint: { text: hint, values } };
+}
+
+function ofTime(name: 'bad-timestamp' | 'bad-date', args: WrongTime): Partial<Words> {
+  const { found, instead, assumed, why } = args;
+  const message = to(name, { found });
+  return {
+    ...(why && {
+      message: to('bad-time.because', { message, why: to(`bad-time.${why.part}`, { ...why }) }),
+    }),
+    ...(instead !== undefined && {
+      hint: to(assumed ? 'bad-time.assumed' : 'bad-time.instead', { instead, assumed }),
+    }),
+  };
+}
+
+/** Names the record that has an id or a value already, and its place. */
+function takenBy({ name, file, line }: Omit<Taken, 'id'>): Text | '' {
+  if (file === undefined) return '';
+  const place = line === undefined ? file : `${file}:${line}`;
+  return to('phrase.taken-by', { name: name ?? to('phrase.a-record'), place });
+}
+
+/** What to do about two records that have the same id. */
+function ofTwins(id: number, twins: Twins): Text {
+  switch (twins.kind) {
+    case 'same':
+      return to('twins.same');
+    case 'follow':
+      return to('twins.follow', { singular: twins.singular, id: twins.id });
+    default:
+      return to(`twins.${twins.kind}`, { renewed: renewed(id, twins) });
+  }
+}
+
+function renewed(id: number, twins: TwoVersions): Text {
+  const { from, older } = twins;
+  const origin = from === undefined ? to('twins.uncommitted') : to('twins.from', { from });
+  const other = older === undefined ? '' : to('twins.older', { older });
+  const known =
+    from === undefined && older === undefined ? '' : to('twins.known', { origin, other });
+  return to('twins.renewed', { command: renumbering(id, twins), known });
+}
+
+/** What to do about a missing record. */
+export function chooseForMissing(record: MissingRecord): Text {
+  const { collection, id, referring, isCollectionEmpty, near } = record;
+  if (isCollectionEmpty) return to('missing.empty', { collection, referring });
+  const [first, ...others] = near.map(({ id, name }) =>
+    name === undefined ? `${id}` : `${id}, ${name}`,
+  );
+  if (first !== undefined) {
+    const name = others.reduce<string | Text>(
+      (one, other) => to('phrase.either-or', { one, other }),
+      first,
+    );
+    return to('phrase.did-you-mean', { name });
+  }
+  return referring > FEW
+    ? to('missing.many', { referring })
+    : to('missing.one', { collection, id });
+}
