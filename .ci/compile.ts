@@ -1,5 +1,5 @@
 // Makes lib/ of src/: a bundle of the code with what it depends on, its types, what is shipped as it
-// is, and the licences of what is bundled. See "How lib/ is made" in src/README.md.
+// is, and the licences of what is bundled. With `--if-older` only where something has changed since. See "How lib/ is made" in src/README.md.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,10 +31,10 @@ const watch = setInterval(() => {
 }, 1000);
 watch.unref();
 
+if (process.argv.includes('--if-older') && !isOlder()) process.exit();
 rmSync('lib', { recursive: true, force: true });
 const typesAreThere = emitTypes(); // takes longest, so the rest is done beside it
 const bundled = [...(await bundleCode()), ...(await bundlePage())];
-writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
 await bundleClient();
 for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
   if (/\.(?:m?js|html|css|svg)$|^cli\/init\/files\/.*\.\w+$/.test(name))
@@ -42,6 +43,20 @@ for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
 
 copySwagger();
 await typesAreThere;
+writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
+
+/** Whether lib/ is older than what it is made of; its licences are written last. A folder changes with what is removed from it. */
+function isOlder(): boolean {
+  const made = statSync('lib/THIRD-PARTY.txt', { throwIfNoEntry: false });
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' });
+  const all = [
+    'src',
+    '.ci/compile.ts',
+    'package-lock.json',
+    ...sources.map((name) => join('src', name)),
+  ];
+  return !made || all.some((name) => statSync(name).mtimeMs > made.mtimeMs);
+}
 
 /**
  * The API page is made of Swagger UI. Its files are copied, so that users install neither its source maps

@@ -6,10 +6,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { memory } from './support/memory.js';
 
-/** Test files that put something in the place of a module. */
-export const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' })
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
+const named = (pattern: RegExp) =>
+  files.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
+/** Test files that put something in the place of a module. */
+export const mocking = named(/vi\.mock\(/);
+/** Those that start git or other programs, which takes a large process many times as long as a small one. */
+const starting = named(/node:child_process|\/(?:repository|command|clone)\.js'/);
 const live = ['test/live/**/*.test.ts'];
 export const env = memory === undefined ? {} : { TMPDIR: memory };
 /** Vitest begins with the largest files: these are small and take a minute, so that other processes would wait for them at the end. */
@@ -40,6 +46,15 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
+          exclude: [...live, ...mocking, ...starting],
+          isolate: false,
+          ...common,
+        },
+      },
+      {
+        test: {
+          name: 'starting',
+          include: starting,
           exclude: [...live, ...mocking],
           isolate: false,
           ...common,
