@@ -21,8 +21,3 @@ export class PortalError extends Error {
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }
-
-/** What was published is not signed by the key that was given, or not signed at all: none of it is returned. */
-export class SignatureError extends PortalError {
-  override name = 'SignatureError';
-}

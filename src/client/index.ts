@@ -10,7 +10,7 @@ import type * as published from './types.js';
 import type { Extras } from './types.js';
 
 export type { CommentTree } from './discussion.js';
-export { ListChanged, PortalError, SignatureError } from './errors.js';
+export { ListChanged, PortalError } from './errors.js';
 export type { Filter, Filtered } from './filters.js';
 export type { CallOptions, List, NumberedList, PagesOptions } from './list.js';
 export type { AnswerCache, CachedAnswer, ClientOptions } from './requests.js';

@@ -1,6 +1,7 @@
 // The interface of a list of the API; walk.ts reads its pages.
+import { ListChanged } from './errors.js';
 import type { Requests } from './requests.js';
-import { mayPass, type OnMissing, type Page, Walk, type WalkOptions } from './walk.js';
+import { type OnMissing, type Page, Walk, type WalkOptions } from './walk.js';
 
 /** The options of a call. */
 export interface CallOptions {
@@ -24,9 +25,6 @@ export interface PagesOptions extends CallOptions {
  * where the platform makes no digests (browsers do on https and on localhost alone), less is promised: `ListChanged`
  * is thrown when `count` changes, when an id is repeated, and when there are fewer records than `count` at the end.
  * Other changes of a live origin between two pages are not noticed.
- *
- * With a key, each page must have its digest in a signed `snapshot.json`; otherwise a `SignatureError` or a
- * `ListChanged` is thrown before its first record.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
@@ -99,7 +97,7 @@ export async function thrice<R>(
     try {
       return await attempt();
     } catch (error) {
-      if (!mayPass(error) || failed === ATTEMPTS) throw error;
+      if (!(error instanceof ListChanged) || failed === ATTEMPTS) throw error;
     }
     await requests.wait(failed, signal);
   }

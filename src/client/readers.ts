@@ -1,9 +1,9 @@
 // Reads the lists and extras of a deployment by name. If an extra is not there, finds out whether it is published.
 import { PortalError } from './errors.js';
 import { askedBy, type Filter, type Filtered } from './filters.js';
-import { type CallOptions, listOf, type NumberedList, thrice } from './list.js';
+import { type CallOptions, listOf, type NumberedList } from './list.js';
 import type { How, Requests } from './requests.js';
-import { changed, digestsOf, objectIn, ofSnapshot } from './snapshot.js';
+import { objectIn } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
 /** The names of extras: of those that are lists; below, of those with an address for each id. */
@@ -24,11 +24,8 @@ export function readersOf(requests: Requests) {
     const name = nameOf(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // The list of a blog that does not exist is empty. With a key, signed digests must show that.
-      const hasId = id !== undefined;
-      if (hasId && requests.keys && (await digestsOf(requests, name, how))?.size)
-        throw changed(url, 'is not there');
-      return hasId;
+      // The list of a blog that does not exist is empty.
+      return id !== undefined;
     });
   };
   const extraList = <Name extends ListName>(name: Name) =>
@@ -52,17 +49,7 @@ export function readersOf(requests: Requests) {
     how: CallOptions = {},
   ): Promise<T | undefined> => {
     const name = nameOf(template, id);
-    const path = `/api/${name}/`;
-    const fresh = { ...how, fresh: true };
-    const signed = async () => {
-      const demanded = () => demand(template, requests.base + path, how);
-      const digest = (await digestsOf(requests, name, fresh, demanded))?.get('');
-      if (digest === undefined) return undefined;
-      return (await ofSnapshot(requests, await requests.folder(path, how), digest, fresh))
-        .value as T;
-    };
-    if (requests.keys) return thrice(requests, how.signal, signed);
-    const { status, url, value } = await requests.folder(path, how);
+    const { status, url, value } = await requests.folder(`/api/${name}/`, how);
     if (status === 200) return value as T;
     await demand(template, url, how);
     return undefined;

@@ -1,7 +1,6 @@
 // Requests addresses below a base URL and parses their JSON. Retries after temporary failures (429, 5xx, no answer).
 // Follows no redirect, so that no other origin is requested. 403 and 404 are answers, not errors.
 import { PortalError } from './errors.js';
-import { Keys } from './keys.js';
 
 /** An answer as a cache keeps it. */
 export interface CachedAnswer {
@@ -25,11 +24,6 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /**
-   * The public key (PEM, Ed25519; several one after the other will do) by which the snapshot must be signed.
-   * With it, only what is signed is returned: pages, records and discussions must fit the digests of snapshot.json.
-   */
-  readonly key?: string;
   /** Aborts every request and wait of this client. */
   readonly signal?: AbortSignal;
   /**
@@ -71,8 +65,6 @@ const LONGEST_BODY = 2 ** 29 - 24;
 export class Requests {
   /** The base URL without a slash at its end. */
   readonly base: string;
-  /** The keys, one of which must have signed the snapshot; undefined if no signature is wanted. */
-  readonly keys: Keys | undefined;
   /** Names of lists that were published again while they were read: these are now read past the browser's cache. */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
@@ -81,7 +73,6 @@ export class Requests {
 
   constructor(options: ClientOptions) {
     this.base = baseOf(options.baseUrl);
-    this.keys = options.key === undefined ? undefined : new Keys(options.key);
     this.#options = options;
   }
 

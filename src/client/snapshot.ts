@@ -1,5 +1,5 @@
-// Reads the digests of pages from `/api/snapshot.json`, and checks its signature if there is a key.
-import { ListChanged, PortalError, SignatureError } from './errors.js';
+// Reads the digests of pages from `/api/snapshot.json`.
+import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 
 /** The digest of each page of a list, by its path below the list. */
@@ -39,18 +39,16 @@ export async function ofSnapshot(
 
 /**
  * The digests of a list, or of the pages of an id; empty if there is no such id. Undefined if snapshot.json has no
- * digests for them, or if none can be made here: browsers have `crypto.subtle` on https and on localhost alone. With a
- * key, either is an error. `onUncovered`: called before the first of these is thrown, for a more telling one.
+ * digests for them, or if none can be made here: browsers have `crypto.subtle` on https and on localhost alone.
  */
 export async function digestsOf(
   requests: Requests,
   name: string,
   how: How,
-  onUncovered?: () => Promise<void>,
 ): Promise<Digests | undefined> {
-  const { base, keys } = requests;
+  const { base } = requests;
   const subtle: unknown = globalThis.crypto?.subtle;
-  if (!subtle && !keys) return undefined;
+  if (!subtle) return undefined;
   const said = await saidOf(requests, how);
   const { files, digests, digest } = objectIn(objectIn(said['lists'])[name]);
   if (files) return digestsIn(files);
@@ -61,11 +59,8 @@ export async function digestsOf(
   }
   const [, list, id = ''] = /^(.+)\/(-?\d+)$/.exec(name) ?? [];
   const { parts } = objectIn(objectIn(said['byId'])[`${list}/{id}`]);
-  if (Array.isArray(parts)) return digestsAt(requests, list!, id, parts, how);
   // Earlier versions of snapshot.json have no digests by id.
-  if (!keys) return undefined;
-  await onUncovered?.();
-  throw new PortalError(`${base}/api/${name}/`, 'is covered by no signature');
+  return Array.isArray(parts) ? digestsAt(requests, list!, id, parts, how) : undefined;
 }
 
 /** The digests of the pages of an id, from the file of digests (a part) in which the id is. */
@@ -104,35 +99,10 @@ export async function countOf(
 
 /** The content of snapshot.json; no members if there is none. */
 async function saidOf(requests: Requests, how: How) {
-  const { url, status, value } = await snapshot(requests, how);
+  const { url, status, value } = await requests.get(`${requests.base}/api/snapshot.json`, how);
   const said = objectIn(value);
   if (status !== 200 || said['format'] === 1) return said;
   throw new PortalError(url, 'has a format that this client does not know');
-}
-
-async function snapshot(requests: Requests, how: How): Promise<ApiAnswer> {
-  const { base, keys } = requests;
-  const url = `${base}/api/snapshot.json`;
-  const said = await requests.get(url, how);
-  if (!keys) return said;
-  if (said.status !== 200) throw new SignatureError(url, `answers ${said.status}`, said.status);
-  // The signatures are read last: those published in between fit both versions of snapshot.json. If they do not
-  // fit, a cache may have an older file: hosts ignore the query, but to caches the address is another one.
-  const signed = await signatures(requests, '', how);
-  const know = ({ text }: ApiAnswer, by: unknown) => keys.know(url, text, by);
-  if (await know(said, signed)) return said;
-  const past = await signatures(requests, `?for=${await sha256(said.text)}`, how);
-  if (await know(said, past)) return said;
-  const again = await requests.get(`${url}?for=${await sha256(JSON.stringify(past))}`, how);
-  if (await know(again, past)) return again;
-  throw new SignatureError(url, 'is not signed by the key');
-}
-
-async function signatures(requests: Requests, query: string, how: How): Promise<unknown> {
-  const url = `${requests.base}/api/snapshot.json.sig`;
-  const { status, value } = await requests.get(url + query, how);
-  if (status !== 200) throw new SignatureError(url, `answers ${status}: nobody signed`, status);
-  return value;
 }
 
 /** The members of a JSON object; none for any other value. */

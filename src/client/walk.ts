@@ -1,7 +1,7 @@
 // One walk through a list: from its first page, from where another walk stopped, or for one page. Each page is compared
 // with the snapshot. Links are followed, but always below the list's own address at the client's base URL: those of a
 // default build name localhost.
-import { ListChanged, PortalError, SignatureError } from './errors.js';
+import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {
   changed,
@@ -11,7 +11,6 @@ import {
   objectIn,
   ofSnapshot,
   pathOf,
-  sha256,
   stateOf,
 } from './snapshot.js';
 
@@ -85,7 +84,7 @@ export class Walk<T> {
     // snapshot.json has no count for the list of an id, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
-    const page = requests.keys ? (await this.pages().next()).value : await this.#first();
+    const page = await this.#first();
     if (page?.next && page.count === undefined) {
       throw new PortalError(this.#url, 'does not say how many records there are');
     }
@@ -97,7 +96,7 @@ export class Walk<T> {
       yield* pages;
     } catch (error) {
       // The browser's cache may have older pages: from now on this list is read past it.
-      if (mayPass(error)) this.#requests.changed.add(this.#name);
+      if (error instanceof ListChanged) this.#requests.changed.add(this.#name);
       throw error;
     }
   }
@@ -105,16 +104,10 @@ export class Walk<T> {
   async *#begun(number = 1): Pages<T> {
     const first = await this.#first();
     if (!first) return;
-    const { keys } = this.#requests;
     const page = number === 1 ? first : await this.#numbered(number, first);
-    if (!page) {
-      // With a key, signed digests must show that there is no such page.
-      const isThere = keys && (await this.#digests())?.has(`page/${number}/`);
-      if (isThere) throw changed(first.url, 'lacks pages');
-      return;
-    }
+    if (!page) return;
     // A walk with one page needs no comparison of snapshots.
-    if (page.next === null && !keys) yield shown(page, '');
+    if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
 
@@ -126,23 +119,18 @@ export class Walk<T> {
 
   /** `state`: identifies the list of earlier pages by its digest, or by its count and the records read (`40-20`). */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
-    const { keys } = this.#requests;
     let page = start;
     const { isWhole = false } = this.#options;
     const steady = page.next === null ? page.url : this.#url + page.next;
     const isSteady = pathOf(steady).startsWith('cursor/') && !isWhole;
-    let digests = isSteady && !keys ? undefined : await this.#digests();
-    const current = digests && !isSteady ? await stateOf(digests) : undefined;
+    const digests = isSteady ? undefined : await this.#digests();
+    const current = digests && (await stateOf(digests));
     if (current && state.length === current.length && state !== current) {
       throw changed(page.url, 'goes on in another snapshot');
     }
     const looks = new Looks(isSteady ? '' : state);
     const known = new Set([start.url]);
     for (;;) {
-      if (digests && isSteady && !(await isOf(digests, page))) {
-        // The walk goes on in a newer snapshot, if that is signed as well.
-        digests = await this.#digests();
-      }
       if (digests) page = await this.#ofSnapshot(page, digests);
       const next = page.next === null ? undefined : this.#url + page.next;
       if (next && (!page.results.length || known.has(next) || known.size === MOST_PAGES)) {
@@ -264,16 +252,8 @@ class Looks {
   }
 }
 
-/** Whether a page has its digest. */
-const isOf = async (digests: Digests, { url, answer }: ReadPage<unknown>): Promise<boolean> =>
-  (await sha256(answer.text)) === digests.get(pathOf(url));
-
 const shown = <T>({ count, results, next }: ReadPage<T>, state: string): Page<T> => ({
   results,
   ...(count !== undefined && { count }),
   next: next && (state ? `${next}#${state}` : next),
 });
-
-/** Whether another attempt may succeed after this error. */
-export const mayPass = (error: unknown): boolean =>
-  error instanceof ListChanged || error instanceof SignatureError;

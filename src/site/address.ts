@@ -93,9 +93,7 @@ export function pageLink(
 /** The files of the API that are no pages (PROMISES.md §5). The path of each is also its address. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
-/** The signatures of {@link SNAPSHOT}; only in a signed snapshot (see signature.ts). */
-export const SIGNATURE = 'api/snapshot.json.sig';
-export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
+export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
 
 /** The address of the search, which is also its name in the setting `extras`. */
 export const SEARCH = '/search/';

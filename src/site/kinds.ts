@@ -13,7 +13,6 @@ import {
   pageFile,
   pageOf,
   SEARCH_ENTRY,
-  SIGNATURE,
   SNAPSHOT,
 } from './address.js';
 
@@ -28,13 +27,7 @@ export interface FileKind {
   /** It has the records of its list, one a line. */
   readonly isLines?: true;
   /** The phase in which it is published (see `ORDER` in delivery/publish/bring.ts). */
-  readonly phase:
-    | 'pages'
-    | 'errors'
-    | 'heads'
-    | 'the root index'
-    | 'the signature'
-    | 'snapshot.json';
+  readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
   /** The class of its Cache-Control, unless it is a page that stays (see {@link keptPagesOf}). */
   readonly caching: 'volatile' | 'error';
   /** `application/json` by default. */
@@ -47,6 +40,8 @@ export interface FileKind {
 
 /** The folders of a snapshot. */
 export const FOLDERS: readonly string[] = ['api', 'search'];
+
+const OLD_SIGNATURES = 'api/snapshot.json.sig';
 
 /** Files beside the API, at the top of the snapshot's folder. */
 export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
@@ -117,13 +112,6 @@ export const kinds: readonly FileKind[] = [
   { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
   { name: 'snapshot', ...is(SNAPSHOT), ...describing, phase: 'snapshot.json' },
   {
-    name: 'signature',
-    ...is(SIGNATURE),
-    ...describing,
-    phase: 'the signature',
-    isAlone: true,
-  },
-  {
     name: 'settings of Apache',
     ...is('.htaccess'),
     ...beside,
@@ -173,11 +161,13 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
 /**
  * Returns a test for files that only this tool should have written: pages of a portal's endpoints and of all its
  * extras (one that is off may have been on in an older snapshot), documents, and compressed siblings of these, even
- * by another tool, since they would otherwise stay when their files are deleted.
+ * by another tool, since they would otherwise stay when their files are deleted. Also the file of signatures that
+ * version 2 wrote: it no longer fits, so it is removed.
  */
 export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
   return (name: string): boolean => {
+    if (name === OLD_SIGNATURES) return true;
     const kind = kindOf(name);
     if (!kind || kind.address === 'none') return false;
     const file = fileBeside(name) ?? name;

@@ -1,13 +1,11 @@
-// Signatures of `api/snapshot.json` (Ed25519), and the keys for them. The file `snapshot.json.sig` is a JSON array of
-// signatures in base64, the newest first, of which one valid signature suffices. A key is never printed.
+// The signature in `api/snapshot.json` (Ed25519, in base64, of the bytes of its `id`), and the keys for it. The `id` covers
+// the digests of all files, so a signed id proves them all. A key is never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** 64 bytes in base64. */
-const SIGNATURE_TEXT = /^[A-Za-z0-9+/]{86}==$/;
-/** More bytes than any file of keys or signatures has. */
+/** More bytes than any file of keys has. */
 const MOST_BYTES = 1 << 20;
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';
 
@@ -25,7 +23,7 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, text, wrong);
 }
 
-/** Reads the public keys, one or several, by which signatures are verified. Throws a {@link UsageError}. */
+/** Reads the public keys, one or several, by which a signature is checked. Throws a {@link UsageError}. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
@@ -45,37 +43,18 @@ export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 export const nameOf = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
-/** Signs bytes. The same key and bytes always result in the same signature. */
-export const signatureOf = (key: KeyObject, bytes: Buffer): string =>
-  sign(null, bytes, key).toString('base64');
+/** Signs the id of a snapshot. The same key and id always result in the same signature. */
+export const signatureOf = (key: KeyObject, id: string): string =>
+  sign(null, Buffer.from(id), key).toString('base64');
 
-/** Whether one of the keys made one of the signatures for these bytes. */
-export function isSigned(
+/** Whether one of the keys made a signature of the id of a snapshot. */
+export const isSigned = (
   keys: readonly KeyObject[],
-  bytes: Buffer,
-  signatures: readonly string[],
-): boolean {
-  return signatures.some((text) =>
-    keys.some((key) => verify(null, bytes, key, Buffer.from(text, 'base64'))),
-  );
-}
-
-/** The text of the published file with these signatures. */
-export const asPublished = (signatures: readonly string[]): string => JSON.stringify(signatures);
-
-/** The signatures in a published file; none if it contains anything else, or is longer than 1 MiB. */
-export function signaturesIn(bytes: Buffer): readonly string[] {
-  if (bytes.length > MOST_BYTES) return [];
-  try {
-    const all: readonly unknown[] = JSON.parse(bytes.toString());
-    return all
-      .filter((text) => typeof text === 'string')
-      .filter((text) => SIGNATURE_TEXT.test(text));
-  } catch {
-    // No JSON, or no list.
-    return [];
-  }
-}
+  id: string,
+  signature: string | undefined,
+): boolean =>
+  signature !== undefined &&
+  keys.some((key) => verify(null, Buffer.from(id), key, Buffer.from(signature, 'base64')));
 
 function readKeyFile(file: string): string {
   try {

@@ -65,6 +65,8 @@ export interface SnapshotJson {
   readonly format: 1;
   /** See {@link idOf}. */
   readonly id: string;
+  /** Of the id (see signature.ts); only in a signed snapshot. */
+  readonly signature?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
   /** The SHA-256 of all other files, by their paths below the base URL. */
   readonly files: FileDigests;
@@ -130,11 +132,12 @@ function partsFor(files: number, ids: number): number {
 
 /**
  * The files that describe a snapshot. {@link SNAPSHOT} is the last one, since it refers to the others. `files`: the
- * digests of all files that are no pages of a list.
+ * digests of all files that are no pages of a list; `sign` returns the signature of the id, if there is to be one.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],
   files: FileDigests,
+  sign?: (id: string) => string,
 ): NamedText[] {
   const apart: NamedText[] = [];
   const lists: [string, ListSummary][] = [];
@@ -154,7 +157,8 @@ export function describeSnapshot(
     }
   }
   const said = { lists: Object.fromEntries(lists), files, byId: Object.fromEntries(byId) };
-  const snapshot: SnapshotJson = { format: 1, id: idOf(said), ...said };
+  const id = idOf(said);
+  const snapshot: SnapshotJson = { format: 1, id, ...(sign && { signature: sign(id) }), ...said };
   return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 

@@ -15,9 +15,9 @@ import type { Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
-import { OPENAPI, SEARCH, SIGNATURE } from '../site/address.js';
+import { OPENAPI, SEARCH } from '../site/address.js';
 import { BESIDE, fileBeside, ownFilesOf } from '../site/kinds.js';
-import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
+import { readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
@@ -107,7 +107,7 @@ interface AlsoMade {
   readonly snapshot: string;
 }
 
-/** Makes all files: pages, search, the OpenAPI document, digests, the signature, and the files of hosts. */
+/** Makes all files: pages, search, the OpenAPI document, digests, and the files of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
@@ -120,11 +120,8 @@ async function makeAll(
   const warnings = await addSearch(search, settings, derivation, output);
   const asMade: BuildSettings = warnings.length > 0 ? { ...settings, search: 'off' } : settings;
   await output.file(OPENAPI, JSON.stringify(await documentOf(portal, asMade)));
-  const site = await makeDescription(lists, output);
-  if (key) {
-    const signatures = asPublished([signatureOf(key, Buffer.from(site.manifest))]);
-    await output.file(SIGNATURE, signatures, { role: 'manifest', withSiblings: false });
-  }
+  const sign = key && ((id: string) => signatureOf(key, id));
+  const site = await makeDescription(lists, output, sign);
   const made = { warnings, snapshot: site.id };
   if (settings.hosts.length === 0) return { hostFiles: [], problems: [], ...made };
   const { addHosts } = await import('../hosts/write.js');

@@ -55,7 +55,6 @@ it('asks for nothing of Node when it is loaded', async () => {
   expect(Object.keys((surroundings as unknown as { portal: object }).portal).sort()).toEqual([
     'ListChanged',
     'PortalError',
-    'SignatureError',
     'createClient',
   ]);
 });

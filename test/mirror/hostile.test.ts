@@ -178,19 +178,6 @@ describe('a file', () => {
     const busy = await copy(origin, place(), { deadline: 0.5 });
     expect(busy.problem).toContain('no time is left');
   });
-
-  it('of lines that are not those of its pages is fetched', async () => {
-    const lines = 'api/region/all.ndjson';
-    const other = Buffer.from('{"id":1}\n');
-    const origin = await originOf(tree);
-    const body = describedAs(tree, ({ files }) => {
-      files[lines] = hash('sha256', other, 'hex');
-    });
-    origin.tree = new Map(tree).set(lines, other).set('api/snapshot.json', body);
-    const dir = place();
-    expect((await copy(origin, dir)).problem).toBeNull();
-    expectTree(dir, origin.tree);
-  });
 });
 
 describe('a record', () => {

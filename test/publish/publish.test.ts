@@ -34,15 +34,14 @@ describe('a publication', () => {
     const out = snapshotOf(lists);
     writeFileSync(join(out, 'notes.txt'), 'no part of it');
     writeFileSync(join(out, 'api/index.json.gz'), 'nor this');
-    writeFileSync(join(out, 'api/snapshot.json.sig'), '["signature"]');
     const report = await publish(store, out);
     expect(report).toMatchObject({ ok: true, before: null, snapshot: idOf(out), warnings: [] });
     const wanted = new Map(readTree(out));
     for (const name of ['notes.txt', 'api/index.json.gz']) wanted.delete(name);
     expect(store.live()).toEqual(wanted);
     expect(store.objects.get('live/api/region/index.json')?.headers).toContain(HEADS);
-    const last = [...store.objects.keys()].filter((key) => key.startsWith('live/')).slice(-2);
-    expect(last).toEqual(['live/api/snapshot.json.sig', 'live/api/snapshot.json']);
+    const last = [...store.objects.keys()].filter((key) => key.startsWith('live/')).slice(-1);
+    expect(last).toEqual(['live/api/snapshot.json']);
   });
 
   it('costs two requests for each changed file and at most 20 others', async () => {

@@ -25,6 +25,11 @@ it.each([
   expect(ownFilesOf(portal)(file)).toBe(false);
 });
 
+it('a file of signatures that version 2 wrote is removed as our own, and of no kind', () => {
+  expect(ownFilesOf(portal)('api/snapshot.json.sig')).toBe(true);
+  expect(kindOf('api/snapshot.json.sig')).toBeUndefined();
+});
+
 describe('a compressed sibling', () => {
   it('is of the kind of the file beside it, and has no digest', () => {
     for (const ending of ['br', 'gz', 'zst']) {

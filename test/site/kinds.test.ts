@@ -1,4 +1,4 @@
-// Each file of a snapshot with all that there can be (all extras, a signature, compressed siblings, the digests of a
+// Each file of a snapshot with all that there can be (all extras, compressed siblings, the digests of a
 // very long list) is known to everything that has to know its kind: who adds a kind of files and forgets one of these
 // places is told here.
 import { hash } from 'node:crypto';
@@ -14,14 +14,12 @@ import { fileBeside, kindOf, kinds, ownFilesOf } from '../../src/site/kinds.js';
 import { makeRouter } from '../../src/site/route.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
-import { newKeys } from '../support/keys.js';
 import { writeData } from '../support/portal.js';
 import { verify } from '../support/tool.js';
 import { filesOf, readTree, type Tree } from '../support/tree.js';
 import { buildSnapshot, portal as data } from '../verify/reference.js';
 
 const baseUrl = 'https://portal.example.org';
-const signer = newKeys();
 const home = temporaryFolder();
 const folder = join(home, 'dist');
 const settings: BuildOptions = {
@@ -30,7 +28,6 @@ const settings: BuildOptions = {
   extras: 'all',
   hosts: ['apache', 'cloudfront'],
   compress: ['gzip'],
-  sign: signer.secret,
   cache: false,
 };
 const sha256 = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
@@ -61,7 +58,7 @@ it('is of a kind in the table, and each kind is there', () => {
 it('is the kind of its compressed siblings, too, but for those that never have one', () => {
   const alone = files.filter((name) => kindOf(`${name}.gz`) !== kindOf(name));
   const others = alone.filter((name) => !name.startsWith('search/'));
-  expect(others.sort()).toEqual(['.htaccess', 'api/snapshot.json.sig']);
+  expect(others).toEqual(['.htaccess']);
   for (const name of alone) expect(kindOf(`${name}.br`)).toBeUndefined();
 });
 
@@ -124,12 +121,11 @@ it('is published with the type that its kind has, and kept long if it is a page 
 });
 
 it('is held by verify against what it should be', async () => {
-  const keys = [signer.publicKey];
-  const only = ['digests', 'signature', 'not-found'];
-  const small = await buildSnapshot(baseUrl, 'path', signer.secret, 'all');
+  const only = ['digests', 'not-found'];
+  const small = await buildSnapshot(baseUrl, 'path', undefined, 'all');
   const target = temporaryFolder();
   cpSync(small, target, { recursive: true });
-  const isRight = async () => (await verify({ target, against: small, keys, only })).ok;
+  const isRight = async () => (await verify({ target, against: small, only })).ok;
   expect(await isRight()).toBe(true);
   for (const { name } of kinds) {
     const file = filesOf(small).findLast((file) => kindOf(file)?.name === name);

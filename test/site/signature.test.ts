@@ -1,18 +1,16 @@
-// Keys as files, signatures, and what stands at `api/snapshot.json.sig`.
+// Keys as files, and signatures of the id of a snapshot.
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../src/problems/problem.js';
 import {
-  asPublished,
   isSigned,
   nameOf,
   publicHalf,
   readPublicKeys,
   readSigningKey,
   signatureOf,
-  signaturesIn,
 } from '../../src/site/signature.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -42,38 +40,23 @@ function refusal(read: (file: string) => unknown, file: string): string {
   return 'no refusal';
 }
 
-const bytes = Buffer.from('{"format":1}');
+const id = '0123456789abcdef'.repeat(4);
 
 it('a key signs always in the same way, and its public half alone knows what it signed', () => {
   const key = readSigningKey(keyFile(secret));
-  const signature = signatureOf(key, bytes);
+  const signature = signatureOf(key, id);
   expect(signature).toMatch(/^[\w+/]{86}==$/);
-  expect(signatureOf(own.privateKey, bytes)).toBe(signature);
+  expect(signatureOf(own.privateKey, id)).toBe(signature);
   const [mine, others] = readPublicKeys(keyFile(`of the portal\n${open.join('and\n')}`));
-  expect(isSigned([mine!], bytes, [signature])).toBe(true);
-  expect(isSigned([others!, mine!], bytes, [signatureOf(other.privateKey, bytes), signature])).toBe(
-    true,
-  );
-  expect(isSigned([others!], bytes, [signature])).toBe(false);
-  expect(isSigned([mine!], Buffer.from('{"format":2}'), [signature])).toBe(false);
-  expect(isSigned([mine!], bytes, [])).toBe(false);
+  expect(isSigned([mine!], id, signature)).toBe(true);
+  expect(isSigned([others!, mine!], id, signature)).toBe(true);
+  expect(isSigned([others!], id, signature)).toBe(false);
+  expect(isSigned([mine!], id.replace('0', '1'), signature)).toBe(false);
+  for (const wrong of [undefined, '', '==', 'no base64', signature.slice(4)]) {
+    expect(isSigned([mine!], id, wrong)).toBe(false);
+  }
   expect(publicHalf(key).equals(own.publicKey)).toBe(true);
   expect(nameOf(key)).toBe(own.publicKey.export({ type: 'spki', format: 'der' }).toString('hex'));
-});
-
-it('signatures are published as a list, and nothing else is taken for one', () => {
-  const signature = signatureOf(own.privateKey, bytes);
-  expect(asPublished([signature, signature])).toBe(`["${signature}","${signature}"]`);
-  const found = (text: string) => signaturesIn(Buffer.from(text));
-  expect(found(asPublished([signature]))).toEqual([signature]);
-  const others = [`x${signature}`, `${signature}=`, signature.slice(1), '==', '', 7, [signature]];
-  expect(found(JSON.stringify([...others, signature, null]))).toEqual([signature]);
-  for (const text of ['', 'no JSON', 'null', `"${signature}"`, `{"0":"${signature}"}`]) {
-    expect(found(text)).toEqual([]);
-  }
-  const long = asPublished([signature]).padEnd(1_048_576);
-  expect(found(long)).toEqual([signature]);
-  expect(found(`${long} `)).toEqual([]);
 });
 
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';

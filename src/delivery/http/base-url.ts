@@ -1,6 +1,20 @@
 // The base URL of a deployment: the part with which its links begin.
 import { isObject } from '../../model/fields.js';
 
+/**
+ * The base URL of an address that is given with or without `/api/`; a base URL may itself end in `/api`. `isThere`: whether
+ * the API is below a base URL.
+ */
+export async function findBase(
+  { href }: URL,
+  isThere: (base: string) => Promise<boolean>,
+): Promise<string> {
+  const whole = href.replace(/\/+$/, '');
+  const base = whole.replace(/\/api(\/index\.json)?$/, '');
+  if ((await isThere(base)) || base === whole) return base;
+  return (await isThere(whole)) ? whole : base;
+}
+
 /** The base URL in the links of a root index: `https://a.org/api/region/` → `https://a.org`; undefined if none fits. */
 export function baseUrlOf(rootIndex: unknown): string | undefined {
   if (!isObject(rootIndex)) return undefined;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
-import { baseUrlOf } from './base-url.js';
+import { baseUrlOf, findBase } from './base-url.js';
 import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { objectIn } from './list-body.js';
@@ -76,23 +76,14 @@ function askMirror(ask: AskFor, mirror: string, origin: string): AskFor {
   };
 }
 
-/** The base URL of an address given with or without `/api/`; a base URL may itself end in `/api`. */
-export async function baseOf(
-  given: URL,
-  ask: AskFor,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const whole = given.href.replace(/\/+$/, '');
-  const base = whole.replace(/\/api(\/index\.json)?$/, '');
-  const rootOf = async (base: string) => {
-    const answer = await ask(`${base}/api/`);
+/** The base URL of an address whose root index answers. Throws a {@link UsageError} if it cannot be reached. */
+export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined): Promise<string> =>
+  findBase(given, async (base) => {
+    const { status, failure } = await ask(`${base}/api/`);
     // After the deadline no error is thrown: each rule reports it.
-    if (answer.failure === undefined || signal?.aborted) return answer;
-    throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
-  };
-  const isRight = (await rootOf(base)).status === 200;
-  return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
-}
+    if (failure === undefined || signal?.aborted) return status === 200;
+    throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
+  });
 
 /** Parses the address of a deployment. Throws a {@link UsageError} if the text is none. */
 export function addressOf(named: string): URL {

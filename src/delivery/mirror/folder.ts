@@ -1,13 +1,13 @@
-// The folder of a mirror: its files and their digests. A file is not read again if its times show that nobody changed
-// it since the last successful run began; a file beside the folder keeps when that was.
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
-import { readAtMost, textOf } from '../../files/disk/text-file.js';
+// The folder of a mirror: its files and their digests. What the folder's own snapshot.json says of a file is believed, so that
+// files need not be read again; not after a run that did not come to its end, and not with `--audit`.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { statSignature } from '../../files/disk/stat-signature.js';
+import { readAtMost } from '../../files/disk/text-file.js';
 import { hashFile } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { refused } from '../../problems/problem.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { SNAPSHOT } from '../../site/address.js';
 import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from './manifest.js';
 
 /** A file of the folder. */
@@ -18,29 +18,22 @@ export interface CopiedFile {
   readonly signature: string;
 }
 
-/**
- * What a run writes beside the folder: when it began, by the disk's clock, and the stat signatures of snapshot.json and
- * of the file of its signatures, which is the one file whose digest nothing states.
- */
-const MEMORY = /^(\d+(?:\.\d+)?) (.{1,200})$/;
-
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
-  readonly #memory: string;
-  /** When this run began, in milliseconds by the disk's clock. */
-  #begun = 0;
-  /** When the last successful run began; undefined if snapshot.json or its signature is no longer as it left them. */
-  #since: number | undefined;
   /** The files that the folder's own snapshot.json names; undefined if there is none that can be read. */
   before: SnapshotFiles | undefined;
 
-  private constructor(private readonly root: string) {
-    this.#memory = join(dirname(root), `.${basename(root)}.mirrored`);
-  }
+  private constructor(
+    private readonly root: string,
+    private readonly mayTrust: boolean,
+  ) {}
 
-  /** `root`: the real path of the folder, which this run has locked. `audit`: every file is read again. */
-  static async open(portal: Portal, root: string, audit: boolean): Promise<MirrorFolder> {
-    const folder = new MirrorFolder(root);
+  /**
+   * `root`: the real path of the folder, which this run has locked; `mayTrust`: whether files are as its snapshot.json says
+   * without being read.
+   */
+  static async open(portal: Portal, root: string, mayTrust: boolean): Promise<MirrorFolder> {
+    const folder = new MirrorFolder(root, mayTrust);
     const bytes = folder.bytesOf(SNAPSHOT);
     if (bytes) {
       const own = (file: string) => folder.bytesOf(file) ?? Buffer.alloc(0);
@@ -50,18 +43,12 @@ export class MirrorFolder {
         throw new Error(`${file} is no longer what it was`);
       }).catch(() => undefined);
     }
-    if (folder.before && !audit) folder.#since = folder.#remembered();
     return folder;
   }
 
-  /** Notes when the run begins, by the disk's clock. `path`: a file that was written just now. */
-  begin(path: string): void {
-    this.#begun = lstatSync(path).mtimeMs;
-  }
-
-  /** Whether it is known when the last successful run began, so that files changed since can be recognised. */
-  get isKnown(): boolean {
-    return this.#since !== undefined;
+  /** Whether files need not be read to know their digests. */
+  get isTrusted(): boolean {
+    return this.mayTrust && this.before !== undefined;
   }
 
   pathOf(name: string): string {
@@ -74,9 +61,8 @@ export class MirrorFolder {
     const path = this.pathOf(name);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (there && !there.isFile()) throw refused('disk/no-file', { path });
-    const isAsLeft = there && this.#since !== undefined && !isRacilyClean(there, this.#since);
     const file = there && {
-      hash: (isAsLeft && this.before?.files.get(name)) || (await hashFile(path)),
+      hash: (this.mayTrust && this.before?.files.get(name)) || (await hashFile(path)),
       size: there.size,
       signature: statSignature(there),
     };
@@ -94,32 +80,5 @@ export class MirrorFolder {
     } catch {
       return undefined;
     }
-  }
-
-  /** Forgets the last run, before files change: if this run is killed, the next one reads all files. */
-  forget(): void {
-    rmSync(this.#memory, { force: true });
-  }
-
-  /** Remembers that the folder is in step, if a file can be made beside it. */
-  remember(): void {
-    try {
-      this.forget();
-      writeFileSync(this.#memory, `${this.#begun} ${this.#signature()}`, { flag: 'wx' });
-    } catch {
-      // Then all files are read again.
-    }
-  }
-
-  #remembered(): number | undefined {
-    const [, since, signature] = MEMORY.exec(textOf(this.#memory) ?? '') ?? [];
-    return signature === this.#signature() ? Number(since) : undefined;
-  }
-
-  #signature(): string {
-    const there = [SNAPSHOT, SIGNATURE].flatMap(
-      (name) => lstatSync(this.pathOf(name), { throwIfNoEntry: false }) ?? [],
-    );
-    return there.map(statSignature).join(' ');
   }
 }

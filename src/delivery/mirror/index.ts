@@ -29,7 +29,7 @@ export interface MirrorOptions {
   readonly dir: string;
   /** The file of public keys, one of which must have signed snapshot.json. */
   readonly key?: string;
-  /** Whether to read every file of the folder again, also those that seem unchanged. */
+  /** Whether to read every file of the folder, and not to believe its snapshot.json. */
   readonly audit?: boolean;
   readonly breakLock?: boolean;
   /** The most requests at once; 4 by default, at most 64. */
@@ -83,12 +83,12 @@ const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
   mustBeNamed('dir', dir);
-  const { origin, href } = addressOf(options.url);
+  const given = addressOf(options.url);
   const keys = options.key === undefined ? [] : readPublicKeys(options.key);
   const { signal } = new Deadline(options.deadline ?? DEADLINE, options.signal);
   const userAgent = 'portal-snapshot-mirror';
   const limits = { concurrency, timeout: timeout * 1000, signal, backoff };
-  const client = new HttpClient({ origin, userAgent, ...limits });
+  const client = new HttpClient({ origin: given.origin, userAgent, ...limits });
   try {
     const settings = { out: dir, compress: [], breakLock, keptStage: 'mirror' };
     const output = new Output(settings, ownFilesOf(portal), new Map());
@@ -96,8 +96,8 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
     try {
       const { root, stage } = output.workplace;
       const { audit = false, maxSize = 16, backoff: wait = 1000, onProgress } = options;
-      const folder = await MirrorFolder.open(portal, root, audit);
-      const server = new MirrorOrigin(client.ask, href.replace(/\/+$/, ''), stage, maxSize);
+      const folder = await MirrorFolder.open(portal, root, !(audit || output.wasLeft));
+      const server = new MirrorOrigin(client.ask, given, stage, maxSize);
       const means = { portal, output, folder, server, keys, signal, concurrency };
       const run = new MirrorRun({ ...means, backoff: wait, onProgress: onProgress ?? (() => {}) });
       const done = await bring(run, means, options);
@@ -130,7 +130,6 @@ async function bring(
     const isTold = withRecords && before !== null;
     const records = isTold ? await changedRecords(portal, change, folder, stage) : null;
     const placed = await run.place(fetched);
-    folder.remember();
     const { written = 0, removed = 0 } = placed?.files ?? {};
     return {
       ...{ ok: true, problem: null, snapshot: id, before },

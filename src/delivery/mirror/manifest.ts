@@ -1,19 +1,13 @@
 // snapshot.json → the name and the SHA-256 of every file of its snapshot. Its author is not trusted: a name that this
 // API does not have, or that could lead out of the folder, is refused, and so are contradictions.
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import {
-  digestsFile,
-  pageFile,
-  partFile,
-  SIGNATURE,
-  SNAPSHOT,
-  withoutId,
-} from '../../site/address.js';
+import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site/address.js';
 import { fileBeside, ownFilesOf } from '../../site/kinds.js';
+import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/list-body.js';
 import { OF_STRANGERS, type TextBounds } from '../http/value-stream.js';
@@ -25,6 +19,8 @@ import { reasons } from './reasons.js';
 /** The id and the files of a snapshot. */
 export interface SnapshotFiles {
   readonly id: string;
+  /** Of the id; undefined if nobody signed. */
+  readonly signature: string | undefined;
   /** SHA-256 by file name: of snapshot.json, the files of digests, and each file whose digest one of these has. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -46,6 +42,7 @@ const ids = z.object({ files: count, parts: z.array(sum) });
 const written = z.object({
   format: z.literal(1),
   id: sum,
+  signature: z.string().optional(),
   lists: z.record(z.string(), list),
   files: digests,
   byId: z.record(z.string(), ids),
@@ -53,16 +50,29 @@ const written = z.object({
 
 /**
  * Reads snapshot.json and the files of digests to which it refers. `concurrency`: how many of them are read at once;
- * `most`: the most files that the snapshot may have; `bounds`: the limits of snapshot.json, and of each file of digests.
- * Throws {@link NotInStep}.
+ * `most`: the most files that the snapshot may have; `bounds`: the limits of snapshot.json, and of each file of digests;
+ * `keys`: one of these must have signed, if there are any. Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
   bytes: Buffer,
   apart: ReadApart,
-  { concurrency = 1, most = MOST_FILES, bounds = OF_ORIGINS } = {},
+  {
+    concurrency = 1,
+    most = MOST_FILES,
+    bounds = OF_ORIGINS,
+    keys = [],
+  }: {
+    readonly concurrency?: number;
+    readonly most?: number;
+    readonly bounds?: TextBounds;
+    readonly keys?: readonly KeyObject[];
+  } = {},
 ): Promise<SnapshotFiles> {
-  const { id, lists, files, byId } = described(bytes, bounds);
+  const { id, signature, lists, files, byId } = described(bytes, bounds);
+  if (keys.length > 0 && !isSigned(keys, id, signature)) {
+    throw new NotInStep(signature === undefined ? reasons.unsigned() : reasons.wrongSignature());
+  }
   const all = new NamedFiles(ownFilesOf(portal), most);
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
@@ -97,7 +107,7 @@ export async function filesOf(
     );
     if (number !== files) throw disagrees(name);
   }
-  return { id, files: all.files };
+  return { id, signature, files: all.files };
 }
 
 type ByPath = Readonly<Record<string, string>>;
@@ -140,7 +150,7 @@ async function readDigests(
 class NamedFiles {
   readonly files = new Map<string, string>();
   /** The names so far, in lower case: some disks do not distinguish case. */
-  readonly #taken = new Set([SIGNATURE]);
+  readonly #taken = new Set<string>();
 
   constructor(
     private readonly isOurs: (name: string) => boolean,

@@ -15,9 +15,9 @@ import { stagedName, stagedPath } from '../../engine/write/output-file.js';
 import { hashFile } from '../../files/source/data-file.js';
 import { withPath } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { signaturesIn } from '../../site/signature.js';
+import { SNAPSHOT } from '../../site/address.js';
 import type { Ask, AskFor } from '../http/answer.js';
+import { findBase } from '../http/base-url.js';
 import { Refused } from '../http/body.js';
 import { MAX_DESCRIPTION, type ReadApart } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
@@ -26,25 +26,23 @@ import { reasons } from './reasons.js';
 const GIGABYTE = 1e9;
 
 export class MirrorOrigin {
-  /** The base URL. */
-  base: string;
+  /** The base URL; set once it is known. */
+  base = '';
   /** The SHA-256 of each complete file in the stage, by name. */
   readonly #staged = new Map<string, string>();
   /** The bytes that were fetched, also by earlier runs whose files the stage still has. */
   #bytes = 0;
 
   /**
-   * `named`: the origin's address without a trailing slash, with or without `/api`; `stage`: the folder for fetched
-   * files; `maxSize`: the most gigabytes that are fetched.
+   * `given`: the origin's address, with or without `/api/`; `stage`: the folder for fetched files; `maxSize`: the most
+   * gigabytes that are fetched.
    */
   constructor(
     private readonly ask: AskFor,
-    private readonly named: string,
+    private readonly given: URL,
     private readonly stage: string,
     private readonly maxSize: number,
-  ) {
-    this.base = named.replace(/\/api$/, '');
-  }
+  ) {}
 
   /** Takes over the files that a killed run left in the stage. */
   async takeOver(): Promise<void> {
@@ -61,21 +59,6 @@ export class MirrorOrigin {
     return statSync(this.pathOf(name)).size;
   }
 
-  /** The error for a snapshot.json that no key signed. */
-  isNotSigned(hasSignature: boolean): NotInStep {
-    const url = this.#urlOf(SIGNATURE);
-    // The two files are fetched one after the other, and may be of two snapshots: then another attempt may succeed.
-    return hasSignature
-      ? new NotInStep(reasons.wrongSignature(url), true)
-      : new NotInStep(reasons.unsigned(url));
-  }
-
-  /** Notes a file that was made in the stage, not fetched. `hash`: its SHA-256; undefined if it could not be made. */
-  made(name: string, hash: string | undefined): void {
-    if (hash === undefined) this.#staged.delete(name);
-    else this.#staged.set(name, hash);
-  }
-
   /** The path of a file in the stage. */
   pathOf(name: string): string {
     return stagedPath(this.stage, name);
@@ -83,33 +66,16 @@ export class MirrorOrigin {
 
   /** Fetches snapshot.json. Throws a {@link UsageError} if the server has none. */
   async snapshot(): Promise<Buffer> {
-    const { named } = this;
-    let status = await this.#bring(SNAPSHOT, MAX_DESCRIPTION);
-    if (status === 404 && this.base !== named) {
-      // The base URL itself may end in `/api`.
-      const base = this.base;
-      this.base = named;
+    let status = 0;
+    this.base = await findBase(this.given, async (base) => {
+      this.base = base;
       status = await this.#bring(SNAPSHOT, MAX_DESCRIPTION);
-      if (status === 404) this.base = base;
-    }
+      return status !== 404;
+    });
     const url = this.#urlOf(SNAPSHOT);
     if (status === 429 || status >= 500) throw new NotInStep(reasons.status(url, status));
     if (status !== 200) throw refused('mirror/no-snapshot', { url, status });
     return this.#read(SNAPSHOT);
-  }
-
-  /**
-   * Fetches the signatures of snapshot.json; none if it is not signed. Always past caches: without a key nobody would
-   * notice that they are those of an older snapshot.
-   */
-  async signatures(): Promise<readonly string[]> {
-    const url = this.#urlOf(SIGNATURE);
-    const answer = await this.ask(url + this.#past);
-    if (answer.failure !== undefined) throw new NotInStep(reasons.noAnswer(url, answer.failure));
-    if (answer.status !== 200 && answer.status !== 404) {
-      throw new NotInStep(reasons.status(url, answer.status));
-    }
-    return answer.status === 200 ? signaturesIn(answer.body) : [];
   }
 
   /** Returns the reader of files of digests. `there`: returns the mirror's own copy of such a file, if there is one. */

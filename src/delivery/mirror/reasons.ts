@@ -8,8 +8,8 @@ export const reasons = {
     `what is at ${url} does not have the digest that snapshot.json gives`,
   restless: (times: number) =>
     `the snapshot was replaced each of ${times} times while it was read; the next run goes on with what was fetched`,
-  unsigned: (url: string) => `there is no signature at ${url}`,
-  wrongSignature: (url: string) => `none of the keys made the signature at ${url}`,
+  unsigned: () => 'snapshot.json is not signed',
+  wrongSignature: () => 'none of the keys made the signature in snapshot.json',
   unreadable: (why: string) => `snapshot.json cannot be read: ${why}`,
   earlier: () =>
     'snapshot.json does not name all files: an earlier version of portal-snapshot made it',

@@ -7,11 +7,9 @@ import type { Role } from '../../engine/write/output-file.js';
 import { atOnce } from '../../files/at-once.js';
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
-import { pageOf, SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
-import { asPublished, isSigned, signaturesIn } from '../../site/signature.js';
 import type { MirrorFolder } from './folder.js';
-import { writeLines } from './lines.js';
 import { filesOf, type SnapshotFiles } from './manifest.js';
 import { NotInStep } from './not-in-step.js';
 import type { MirrorOrigin } from './origin.js';
@@ -21,8 +19,6 @@ import { reasons } from './reasons.js';
 export interface FetchedSnapshot extends SnapshotFiles {
   /** The names of the files in the stage. */
   readonly coming: ReadonlySet<string>;
-  /** The new content of the file of signatures; undefined if there is to be none. */
-  readonly signature: string | undefined;
 }
 
 export interface RunMeans {
@@ -40,8 +36,6 @@ export interface RunMeans {
 
 /** How often a run is started while the origin publishes. */
 const ATTEMPTS = 5;
-/** The most signatures that are kept. */
-const MOST_SIGNATURES = 20;
 /** After this many files, signals are handled and the lock is refreshed. */
 const SOME = 500;
 
@@ -50,12 +44,11 @@ export class MirrorRun {
 
   /** Fetches the files that differ, again until all are of one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
-    const { server, folder, signal, backoff } = this.means;
+    const { server, signal, backoff } = this.means;
     await server.takeOver();
     const seen = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       const described = await server.snapshot();
-      if (attempt === 1) folder.begin(server.pathOf(SNAPSHOT));
       seen.add(hash('sha256', described, 'hex'));
       try {
         return await this.#fetchAll(described);
@@ -70,14 +63,11 @@ export class MirrorRun {
   }
 
   /** Puts fetched files in place and removes those that are no longer published; undefined if nothing is to be done. */
-  async place({ files, coming, signature }: FetchedSnapshot): Promise<OutputResult | undefined> {
+  async place({ files, coming }: FetchedSnapshot): Promise<OutputResult | undefined> {
     const { portal, output, folder, server } = this.means;
-    const beside = [
-      ['404.json', JSON.stringify(portal.notFound)],
-      [SIGNATURE, signature],
-    ] as const;
-    const isSame = beside.every(([name, text]) => folder.bytesOf(name)?.toString() === text);
-    if (isSame && folder.isKnown && coming.size === 0) return undefined;
+    const notFound = JSON.stringify(portal.notFound);
+    const isSame = folder.bytesOf('404.json')?.toString() === notFound && coming.size === 0;
+    if (isSame && folder.isTrusted) return undefined;
     server.keep((name) => coming.has(name));
     for (const [name, sum] of files) {
       const there = await folder.fileAt(name);
@@ -86,22 +76,19 @@ export class MirrorRun {
       const made = { name, role: roleOf(name), key: sum, hash: sum, bytes: size, isNew };
       output.add([{ ...made, signature: there?.signature }]);
     }
-    for (const [name, text] of beside) {
-      if (text !== undefined) await output.file(name, text, { withSiblings: false });
-    }
-    folder.forget();
+    await output.file('404.json', notFound, { withSiblings: false });
     return output.publish();
   }
 
   async #fetchAll(described: Buffer): Promise<FetchedSnapshot> {
-    const { portal, output, folder, server, concurrency, onProgress } = this.means;
-    const signature = await this.#signatureOf(described);
-    const { id, files } = await filesOf(
+    const { portal, output, folder, server, keys, concurrency, onProgress } = this.means;
+    const snapshot = await filesOf(
       portal,
       described,
       server.apart((name) => folder.bytesOf(name)),
-      { concurrency },
+      { concurrency, keys },
     );
+    const { files } = snapshot;
     // A hostile origin could otherwise fill the disk, with other files for each run that fails.
     server.keepOf(files);
     const coming = new Set<string>();
@@ -119,44 +106,12 @@ export class MirrorRun {
       onProgress('fetching', ++done, missing.length);
       output.touch();
     };
-    const isLines = (name: string) => kindOf(name)?.isLines === true;
-    await atOnce(
-      missing.filter((name) => !isLines(name)),
-      fetch,
-      concurrency,
-    );
-    const pathOf = (name: string) => (coming.has(name) ? server.pathOf(name) : folder.pathOf(name));
-    for (const name of missing.filter(isLines)) {
-      const list = name.slice('api/'.length, name.lastIndexOf('/'));
-      const pages = [...files.keys()].filter((page) => pageOf(page)?.endpoint === list);
-      server.made(name, await writeLines(server.pathOf(name), pages.map(pathOf)));
-      if (!server.has(name, files.get(name)!)) await fetch(name);
-    }
-    return { id, files, coming, signature };
-  }
-
-  /**
-   * The new content of the file of signatures: the origin's, followed by those that the folder has. It thus also fits
-   * the old snapshot.json, which is replaced a moment later.
-   */
-  async #signatureOf(described: Buffer): Promise<string | undefined> {
-    const { folder, server, keys } = this.means;
-    const [old, there] = [folder.bytesOf(SNAPSHOT), folder.bytesOf(SIGNATURE)];
-    const own = there ? signaturesIn(there) : [];
-    const isRight = (signatures: readonly string[]) =>
-      keys.length === 0 || isSigned(keys, described, signatures);
-    const isSame = old?.equals(described) === true;
-    // No signature is fetched if the old ones still suffice, or if the mirror has none and no key is given.
-    const isLeft = isSame ? isRight(own) : keys.length === 0 && !there;
-    if (folder.isKnown && isLeft) return there?.toString();
-    const given = await server.signatures();
-    if (!isRight(given)) throw server.isNotSigned(given.length > 0);
-    const all = new Set(isSame || given.length === 0 ? given : [...given, ...own]);
-    return all.size > 0 ? asPublished([...all].slice(0, MOST_SIGNATURES)) : undefined;
+    await atOnce(missing, fetch, concurrency);
+    return { ...snapshot, coming };
   }
 }
 
-/** The role that decides when a file is put in place: pages, then heads with the signature, then snapshot.json. */
+/** The role that decides when a file is put in place: pages, then heads, then snapshot.json. */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';
   return kindOf(name)?.phase === 'pages' ? 'page' : 'head';

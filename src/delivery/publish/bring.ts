@@ -37,7 +37,6 @@ const ORDER: readonly FileKind['phase'][] = [
   'errors',
   'heads',
   'the root index',
-  'the signature',
   'snapshot.json',
 ];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Stage } from '../../engine/write/stage.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { SNAPSHOT } from '../../site/address.js';
 import { keptPagesOf } from '../../site/kinds.js';
 import { OF_OURS } from '../http/value-stream.js';
 import { filesOf } from '../mirror/manifest.js';
@@ -37,8 +37,6 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
     '404.json',
     hash('sha256', JSON.stringify(portal.notFound), 'hex'),
   );
-  const signature = join(folder, SIGNATURE);
-  if (existsSync(signature)) hashes.set(SIGNATURE, hash('sha256', readFileSync(signature), 'hex'));
   const isKept = keptPagesOf(portal);
   const entries = [...hashes].map(([name, hash]) => {
     return [name, { hash, headers: headersOf(name, isKept(name)) }] as const;

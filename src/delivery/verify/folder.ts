@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
-import { extensions, SIGNATURE } from '../../site/address.js';
+import { extensions } from '../../site/address.js';
 import { FOLDERS, fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { hashOfBody, unpackedBlocks } from '../http/body.js';
 import { expectBody } from './addresses.js';
@@ -18,7 +18,7 @@ export async function checkFolder(site: VerifiedSite, folder: string, check: Che
   check('leftovers').held(1);
   for (const name of names) {
     const file = fileBeside(name) ?? name;
-    if (files.has(file) || name === SIGNATURE) continue;
+    if (files.has(file)) continue;
     const url = `${base}/${name}`;
     check('leftovers').expect(false, url, 'nothing: snapshot.json has no such file', 'a file');
   }

@@ -4,35 +4,23 @@ import { join } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { isSigned, signaturesIn } from '../../site/signature.js';
-import { shownStatus } from '../http/answer.js';
+import { SNAPSHOT } from '../../site/address.js';
+import { isSigned } from '../../site/signature.js';
 import { baseUrlOf } from '../http/base-url.js';
 import { objectIn, readValue } from '../http/list-body.js';
-import type { Deployment } from '../http/target.js';
 import { MAX_DESCRIPTION } from '../mirror/manifest.js';
-import { type VerifiedSite, whole } from './site.js';
+import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
-export async function checkSignature(
-  deployment: Deployment,
+/** Expects that one of the keys signed the id, which covers the digests of all files. */
+export function checkSignature(
+  { base, id, signature }: VerifiedSite,
   check: Check,
   keys: readonly KeyObject[],
-): Promise<void> {
-  const verdict = check('signature');
-  /** `past`: a query that bypasses caches, since they may have an older version of one of the two files. */
-  const look = async (past: string) => {
-    const snapshot = await whole(deployment, SNAPSHOT + past);
-    const signed = await whole(deployment, SIGNATURE + past);
-    const signatures = signed.head.status === 200 ? signaturesIn(signed.bytes) : [];
-    return { signed, signatures, isRight: isSigned(keys, snapshot.bytes, signatures) };
-  };
-  const first = await look('');
-  const { signed, signatures, isRight } = first.isRight ? first : await look('?verify=signature');
-  const url = `${deployment.base}/${SIGNATURE}`;
-  const found = signed.head.status === 200 ? 'no signature' : shownStatus(signed.head);
-  if (!verdict.expect(signatures.length > 0, url, 'signatures', found)) return;
-  verdict.expect(isRight, url, `a signature of ${SNAPSHOT} by the key`, 'none that fits');
+): void {
+  const found = signature === undefined ? 'no signature' : 'one that none of the keys made';
+  const isRight = isSigned(keys, id, signature);
+  check('signature').expect(isRight, `${base}/${SNAPSHOT}`, 'a signature by the key', found);
 }
 
 /** Expects links to begin with the address at which the deployment was asked. */

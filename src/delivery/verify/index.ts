@@ -99,10 +99,10 @@ export async function examine(
     const read = await readSite(portal, deployment);
     if ('files' in read) site = read;
     else check('digests').expect(false, read.url, 'the digest of every file', read.found);
+    if (keys.length === 0) return;
+    if ('files' in read) checkSignature(read, check, keys);
+    else check('signature').expect(false, read.url, 'a signature by the key', read.found);
   });
-  if (keys.length > 0) {
-    await run.step(['signature'], (check) => checkSignature(deployment, check, keys));
-  }
   const files = site ? chosenFiles(site, options.all === true || 'folder' in target.over) : [];
   if (site) await checkSite(site, run, files, options);
   const { base, mirror = base } = target;

@@ -13,7 +13,7 @@ export const rules = {
   leftovers: { wants: 'no page of an older snapshot is left' },
   'same-bytes': { wants: 'with --against: it is the snapshot in that folder' },
   signature: {
-    wants: 'with --key: snapshot.json is signed, and one of the keys made the signature',
+    wants: 'with --key: one of the keys signed snapshot.json',
   },
   'root-index': { wants: 'links begin with the address that was asked' },
   directories: {

@@ -68,10 +68,11 @@ export interface MadeSite {
   readonly id: string;
 }
 
-/** Makes the files that describe a snapshot. All others must be there, except its signature and the files of hosts. */
+/** Makes the files that describe a snapshot. All others must be there, except the files of hosts. */
 export async function makeDescription(
   lists: readonly EndpointList[],
   output: Output,
+  sign?: (id: string) => string,
 ): Promise<MadeSite> {
   const folders = lists.filter(({ endpoint }) => !listFile(endpoint.name));
   const published = folders.map(({ endpoint, walks }) => ({
@@ -84,7 +85,7 @@ export async function makeDescription(
   }));
   const alone = output.names().filter(isDescribedAlone).sort();
   const files = Object.fromEntries(alone.map((file) => [file, output.hashOf(file)]));
-  const described = describeSnapshot(published, files);
+  const described = describeSnapshot(published, files, sign);
   for (const { file, body } of described) {
     await output.file(file, body, { role: file === SNAPSHOT ? 'manifest' : 'head' });
   }

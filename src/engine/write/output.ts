@@ -71,6 +71,11 @@ export class Output {
     this.workplace = { root, stage, compress, known: last };
   }
 
+  /** Whether an earlier run did not come to its end, so that the folder may have files of two snapshots. */
+  get wasLeft(): boolean {
+    return this.#stage.wasLeft;
+  }
+
   /** Makes a file, unless it is in its place. `key`: identifies what it is made from, for {@link keep}. */
   async file(
     name: string,

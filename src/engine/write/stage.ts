@@ -25,6 +25,8 @@ const LOCK = 'lock';
 export class Stage {
   /** New files of this build wait here until all are ready. */
   readonly folder: string;
+  /** Whether an earlier run did not come to its end. */
+  wasLeft = false;
 
   private constructor(
     /** The snapshot's folder: a real path. */
@@ -55,7 +57,9 @@ export class Stage {
         remove(other);
       }
       for (const left of readdirSync(work)) {
-        if (left !== LOCK && left !== kept) remove(join(work, left));
+        if (left === LOCK) continue;
+        stage.wasLeft = true;
+        if (left !== kept) remove(join(work, left));
       }
       mkdirSync(stage.folder, { recursive: true });
     } catch (error) {

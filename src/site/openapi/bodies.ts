@@ -113,25 +113,17 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
       'What the snapshot is known by: SHA-256 over {"lists":…,"files":…,"byId":…} as it stands here.',
     ...SHA256,
   };
-  const previous = {
-    description: 'The id of the snapshot that this one replaced, where that is known.',
-    ...SHA256,
+  const signature = {
+    description: 'Of the id, where the snapshot is signed: Ed25519, 64 bytes in base64.',
+    type: 'string',
+    pattern: '^[A-Za-z0-9+/]{86}==$',
   };
   const all = {
     format: { type: 'integer', enum: [1] },
     id,
     lists: members('By the address of the list below /api/.', list),
-    files: members(
-      'The SHA-256 of all other files, by their paths below the base URL; of neither this one nor its signature.',
-      SHA256,
-    ),
+    files: members('The SHA-256 of all other files, by their paths below the base URL.', SHA256),
     byId: members('Of what is there for each id, by its address below /api/.', ids),
   };
-  return objectOf(all, { previous });
+  return objectOf(all, { signature });
 }
-
-/** The file with the signatures of snapshot.json. */
-export const signaturesSchema: JsonObject = {
-  type: 'array',
-  items: { description: '64 bytes in base64.', type: 'string', pattern: '^[A-Za-z0-9+/]{86}==$' },
-};

@@ -18,7 +18,6 @@ import {
   queryOf,
   SEARCH,
   SEARCH_ENTRY,
-  SIGNATURE,
   SNAPSHOT,
 } from '../address.js';
 import {
@@ -27,7 +26,6 @@ import {
   feedSchema,
   indexSchema,
   pageSchema,
-  signaturesSchema,
   snapshotSchema,
 } from './bodies.js';
 import { capital, type Naming, namingOf, pascal } from './naming.js';
@@ -96,16 +94,6 @@ export function operationsOf(
       summary: 'What tells whether answers belong together, and which of them changed',
       parameters: [],
       body: schemas.component('Snapshot', () => snapshotSchema(schemas)),
-    },
-    {
-      path: `/${SIGNATURE}`,
-      id: 'getSignatures',
-      tag,
-      summary:
-        'Signatures of snapshot.json (Ed25519), where it is signed; one that is right will do',
-      parameters: [],
-      mayLack: true,
-      body: signaturesSchema,
     },
   ];
 }

@@ -13,7 +13,7 @@ const CHANGES = '.portal-snapshot/undo';
 
 /** What may be at the top of a folder. */
 const TOP: Readonly<Record<string, readonly string[]>> = {
-  '': ['.copy.mirrored', 'clock', 'copy', 'ours', 'still', 'theirs', 'tmp', 'tmp-preview'],
+  '': ['clock', 'copy', 'ours', 'still', 'theirs', 'tmp', 'tmp-preview'],
   ours: [
     ...['.gitignore', 'data', 'dist', 'node_modules', 'package.json'],
     'portal-snapshot.config.json',

@@ -56,7 +56,7 @@ beforeAll(async () => {
     env: { ...process.env, ...editor },
   });
   // The keys that two pages name, made as one of them says, and a deployment that is signed.
-  const keys = pageOf('src/delivery/publish/README.md').match(/^openssl .*$/gm)!;
+  const keys = pageOf('src/delivery/publish/README.md').match(/^openssl (?:gen)?pkey .*$/gm)!;
   expect(keys.length).toBe(2);
   for (const line of keys) expect(await run(line)).toMatchObject({ status: 0 });
   writeFileSync(join(clone, 'post.html'), '<p>Кто уже перешёл на новые формы?</p>');
@@ -91,6 +91,19 @@ it('are there, of each page that shows some', () => {
     ].sort(),
   );
   expect(here.length).toBeGreaterThan(8);
+});
+
+it('check a signature without this tool, as the page has it', async () => {
+  const page = pageOf('src/delivery/publish/README.md');
+  const script = /^curl -sSo snapshot\.json[^`]*/m.exec(page)![0];
+  const check = (text: string) =>
+    run(`set -e\n${text.replace('https://api.example.org', address)}`);
+  expect(await check(script)).toMatchObject({ status: 0 });
+  for (const forged of ['.id |= sub("^."; "x")', '.files["api/index.json"] |= sub("^."; "x")']) {
+    const line = `jq -c '${forged}' snapshot.json > forged.json; mv forged.json snapshot.json`;
+    const ended = await check(script.replace('\n', `\n${line}\n`));
+    expect([forged, ended.status]).toEqual([forged, 1]);
+  }
 });
 
 describe('the commands of the pages', () => {

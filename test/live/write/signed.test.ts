@@ -1,6 +1,6 @@
-// `build --sign`: the signature is a file of the snapshot; and keys that cannot be used are told, never shown.
+// `build --sign`: the signature is in snapshot.json; and keys that cannot be used are told, never shown.
 import { generateKeyPairSync, verify } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
@@ -8,7 +8,7 @@ import { newKeys } from '../../support/keys.js';
 import { readJson, readTree } from '../../support/tree.js';
 import { run, small, workplace } from '../../write/workplace.js';
 
-const SIGNATURE = 'api/snapshot.json.sig';
+const SNAPSHOT = 'api/snapshot.json';
 const [own, other] = [newKeys(), newKeys()];
 
 let cwd: string;
@@ -21,35 +21,28 @@ beforeAll(() => {
 const make = (sign?: string) =>
   build({ cwd, cache: 'cache', compress: ['br', 'gzip'], ...(sign !== undefined && { sign }) });
 
-it('signs what snapshot.json says, and is there as long as it is asked for', async () => {
+it('signs the id inside snapshot.json, as long as it is asked for', async () => {
   const unsigned = await make();
+  const plain = readJson<Record<string, unknown>>(dist, SNAPSHOT);
   const signed = await make(own.secret);
   expect(signed.problems).toEqual([]);
-  expect(signed.summary.files).toMatchObject({ written: 1, removed: 0 });
-  const [signature, ...more] = readJson<string[]>(dist, SIGNATURE);
-  expect(more).toEqual([]);
-  const bytes = readFileSync(join(dist, 'api/snapshot.json'));
-  const made = Buffer.from(signature!, 'base64');
-  expect(verify(null, bytes, own.publicKey, made)).toBe(true);
-  expect(verify(null, bytes, other.publicKey, made)).toBe(false);
-  // It would not be worth it, and `publish` adds to it.
-  expect(existsSync(join(dist, `${SIGNATURE}.gz`))).toBe(false);
+  // snapshot.json and its two compressed siblings.
+  expect(signed.summary.files).toMatchObject({ written: 3, removed: 0 });
+  expect(signed.summary.snapshot).toBe(unsigned.summary.snapshot);
+  const { signature, ...rest } = readJson<Record<string, unknown>>(dist, SNAPSHOT);
+  expect(rest).toEqual(plain);
+  expect(rest['id']).toBe(signed.summary.snapshot);
+  const isBy = ({ publicKey }: typeof own, text: unknown) =>
+    verify(null, Buffer.from(String(rest['id'])), publicKey, Buffer.from(String(text), 'base64'));
+  expect([isBy(own, signature), isBy(other, signature)]).toEqual([true, false]);
 
-  const { mtimeMs } = statSync(join(dist, SIGNATURE));
-  const again = await make(own.secret);
-  expect(again.summary.files.written).toBe(0);
-  expect(again.summary.snapshot).toBe(signed.summary.snapshot);
-  expect(statSync(join(dist, SIGNATURE)).mtimeMs).toBe(mtimeMs);
+  expect((await make(own.secret)).summary.files.written).toBe(0);
+  await make(other.secret);
+  const { signature: rotated } = readJson<Record<string, unknown>>(dist, SNAPSHOT);
+  expect([isBy(own, rotated), isBy(other, rotated)]).toEqual([false, true]);
 
-  const rotated = await make(other.secret);
-  expect(rotated.summary.files).toMatchObject({ written: 1, removed: 0 });
-  // The data are the same, and so is the snapshot.
-  expect(rotated.summary.snapshot).toBe(unsigned.summary.snapshot);
-
-  const without = await make();
-  expect(without.problems).toEqual([]);
-  expect(without.summary.files).toMatchObject({ written: 0, removed: 1 });
-  expect(without.summary.snapshot).toBe(unsigned.summary.snapshot);
+  expect((await make()).problems).toEqual([]);
+  expect(readJson(dist, SNAPSHOT)).toEqual(plain);
 });
 
 it.each<readonly [string, () => string, string]>([

@@ -14,7 +14,7 @@ const FLAGS: OwnFlags = {
     en: 'want snapshot.json signed: the public keys in this file (PEM)',
   },
   '--audit': {
-    en: 'read every file of the folder again, also those that nobody seems to have changed',
+    en: 'read every file of the folder, and mend what somebody changed',
   },
   '--concurrency <n>': {
     en: 'requests at once, at most 64',
