@@ -64,7 +64,7 @@ const CACHE_BYTES = 256 << 20;
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, readOnly, onRebuild, ...settings } = options;
-  const resolved = await resolveSettings(settings, portal);
+  const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;
   // Reverts the unfinished save of a preview that was killed.
   if (!readOnly) {
@@ -257,7 +257,7 @@ class Rebuilds implements ViewSource {
   async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The settings file may have changed, too.
-    const { audience, personal, extras, editor } = await resolveSettings(settings, this.portal);
+    const { audience, personal, extras, editor } = resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
       this.editor = editor;

@@ -45,7 +45,7 @@ export async function withPortal<T>(
 
 /** The settings that options and the settings file give. Throws for a wrong one. */
 export async function settingsOf(portal: Portal, options: BuildOptions): Promise<BuildSettings> {
-  return withHosts(await resolveSettings(options, portal));
+  return withHosts(resolveSettings(options, portal));
 }
 
 /** Finds the hosts by their names, and the settings that depend on them. Most builds name none. */

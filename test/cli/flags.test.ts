@@ -219,10 +219,10 @@ describe('what is withheld', () => {
 });
 
 it.each([
-  ['cache', 'cache must be the name of a folder, not ""'],
-  ['out', 'out must be the name of a folder, not ""'],
-  ['data', 'data must be the name of a folder, not ""'],
-  ['host-files', 'hostFiles must be the name of a folder, not ""'],
+  ['cache', 'cache: must be the name of a folder, not ""'],
+  ['out', 'out: must be the name of a folder, not ""'],
+  ['data', 'data: must be the name of a folder, not ""'],
+  ['host-files', 'hostFiles: must be the name of a folder, not ""'],
 ])('an empty --%s is refused, and does not mean the working folder', async (flag, said) => {
   const cwd = workplace();
   const args = ['build', '--data', join(cwd, 'data'), `--${flag}`, ''];
@@ -238,7 +238,7 @@ it.each([['fmt'], ['new', 'region', '--name', 'Тува']])(
     const { status, stderr } = await runIn(cwd, ...command, '--data', '');
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining('data must be the name of a folder, not ""'),
+      expect.stringContaining('data: must be the name of a folder, not ""'),
     ]);
     expect(readFileSync(join(cwd, 'regions.json'), 'utf8')).toBe('[{"id": 1,\n"name": "Псков"}]');
   },

@@ -151,12 +151,14 @@ describe('the setting', () => {
     const cwd = workplace(portal);
     const wrong = (extras: unknown) => build({ cwd, extras } as BuildOptions);
     await expect(wrong(['/api/cities/'])).rejects.toThrow(
-      '"/api/cities/", which is no extra; did you mean /api/city/?',
+      'extras has no "/api/cities/"; did you mean /api/city/?',
     );
     await expect(wrong(['/api/event/{id}/x/y/z'])).rejects.toThrow(
-      'there are all, /api/city/, /api/blog/',
+      'extras: Invalid option: expected one of "all"|"/api/city/"|"/api/blog/"',
     );
-    await expect(wrong(7)).rejects.toThrow('extras must be "all" or a list of templates, not 7');
+    await expect(wrong(7)).rejects.toThrow(
+      'extras: Invalid input: expected "all"; Invalid input: expected array, received number, not 7',
+    );
   });
 
   it('has page sizes of its own', async () => {

@@ -279,16 +279,13 @@ it.each<[site: unknown, said: string]>([
     { 'job/vacancies': 'https://e.org/{id}' },
     'site has no "job/vacancies"; did you mean job/vacancy?',
   ],
-  [
-    { post: 'https://e.org/{slug}' },
-    'site of post must be an http or https address with {id} in it',
-  ],
+  [{ post: 'https://e.org/{slug}' }, 'site.post: must be an http or https address with {id} in it'],
   [{ post: 'https://e.org/{id}/{title}' }, '(after the host it may have {id}, {slug})'],
   [{ post: 'https://{id}.e.org/' }, 'not "https://{id}.e.org/"'],
   [{ post: 'javascript:alert({id})' }, 'not "javascript:alert({id})"'],
   [{ post: 'https://e.org:99999/{id}' }, 'not "https://e.org:99999/{id}"'],
-  [['https://e.org/{id}'], 'site must be an object such as'],
-])('are refused with the setting site %j', async (site, said) => {
+  [['https://e.org/{id}'], 'site: Invalid input: expected object, received array'],
+])('are refused with the setting site %j', (site, said) => {
   const options = { cwd: temporaryFolder(), site } as BuildOptions;
-  await expect(resolveSettings(options, portal)).rejects.toThrow(said);
+  expect(() => resolveSettings(options, portal)).toThrow(said);
 });

@@ -377,7 +377,7 @@ describe('a folder that is not empty', () => {
     const cwd = temporaryFolder();
     const { status, stderr } = await init(cwd, '');
     expect([status, filesOf(cwd)]).toEqual([2, []]);
-    expect(stderr).toContain('folder must be the name of a folder, not ""');
+    expect(stderr).toContain('folder: must be the name of a folder, not ""');
   });
 
   it('may be a file: that is said', async () => {

@@ -27,7 +27,13 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { journal: '/srv/data/.portal-snapshot.change', files: ['posts/5.json', 'events.json'] },
   ],
   'data/changed': [{ path: '/srv/data/posts/7.json' }],
-  'setting/value': [{ name: 'links', must: { en: 'is one', ru: '— одно' }, found: '"pages"' }],
+  'setting/value': [
+    {
+      name: 'links',
+      must: { en: 'expected one of path|file', ru: 'ожидалось одно из path|file' },
+      found: '"pages"',
+    },
+  ],
   'setting/unknown': [
     { name: '"pagesize"', file: '/srv/p.json', nearest: 'pageSize' },
     { name: '"colour"', file: '/srv/p.json', nearest: undefined },
@@ -39,25 +45,10 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { name: 'out', outer: '/srv/data', would: 'read' },
     { name: 'data', outer: '/srv/dist', would: 'serve' },
   ],
-  'setting/protocol': [{ found: '"ftp://example.org"' }],
-  'setting/address': [{ found: '"https://example.org/?q"' }],
-  'setting/no-list': [{ name: '"regions"', nearest: 'region' }],
   'setting/member': [
     { place: 'api', name: '"titel"', nearest: 'title' },
     { place: 'api.contact', name: '"phone"', nearest: undefined },
   ],
-  'setting/page': [{ name: 'post', keys: '{id}, {slug}', found: '"https://e.org/"' }],
-  'setting/size': [{ name: 'region', found: '0' }],
-  'setting/extra': [
-    { name: '"/api/citi/"', nearest: '/api/city/', known: [] },
-    { name: '"/api/x/"', nearest: undefined, known: ['all', '/api/city/'] },
-  ],
-  'setting/rule': [
-    { name: '"same-slugs"', nearest: 'same-slug', known: [] },
-    { name: '"x"', nearest: undefined, known: ['same-slug', 'blank-text'] },
-  ],
-  'setting/sibling': [{ found: '"zip"', known: ['br', 'gzip'] }],
-  'setting/sibling-twice': [{ encoding: 'gzip' }],
   'search/no-pagefind': [undefined],
   'search/failed': [{ reason: 'no index' }],
   'host/unknown': [
@@ -214,7 +205,11 @@ describe('a refused call', () => {
     [['diff', 'v1'], ' не в рабочей копии репозитория git, поэтому "v1" там нет'],
     [['diff', 'data'], ' — не снимок: там нет api/snapshot.json'],
     [['check'], 'неизвестная настройка "pagesize"', '{"pagesize": 5}'],
-    [['check'], 'настройка links — одно из: path, query, file, а не "pages"', '{"links": "pages"}'],
+    [
+      ['check'],
+      'настройка links: Неверный вариант: ожидалось одно из "path"|"query"|"file", а не "pages"',
+      '{"links": "pages"}',
+    ],
     [['build', '--host', 'ngnix'], 'неизвестный хостинг "ngnix"; возможно, имелось в виду nginx?'],
     [['build', '--out', 'data/dist'], 'папка из настройки out не должна лежать в '],
     [['new', 'city', '--name', 'Елец', '--region', '97', '--name', 'Х'], 'параметр --name указан'],

@@ -168,7 +168,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       // Of posts that had no feed, the first entry tells that they lack one.
       const allow = ['without-companions'] as const;
       const before = await check({ cwd, allow });
-      const settings = await resolveSettings({ cwd }, portal);
+      const settings = resolveSettings({ cwd }, portal);
       const texts: Record<string, Record<string, string>> = {
         regions: { name: 'Коми' },
         experts: { full_name: 'Ким' },

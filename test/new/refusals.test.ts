@@ -181,7 +181,7 @@ it('with --dry-run a record is checked and shown, and not written', async () => 
 });
 
 it('several at once take different ids, and all are there', async () => {
-  const settings = await resolveSettings({ cwd }, portal);
+  const settings = resolveSettings({ cwd }, portal);
   const names = ['Коми', 'Тува', 'Крым'];
   const created = await Promise.all(
     names.map((name) => {

@@ -66,7 +66,7 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: FRAME_HOSTS }));
       const given = { parent: parent.id, user: user.id, text: 'Да' };
       const texts = Object.entries(given).map(([name, value]) => [name, [String(value)]] as const);
-      const settings = await resolveSettings({ cwd }, portal);
+      const settings = resolveSettings({ cwd }, portal);
       const wanted = {
         collection: 'comments',
         given: new Map(texts),

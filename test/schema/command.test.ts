@@ -54,7 +54,7 @@ describe('the command', () => {
   });
 
   it.each([
-    ['', 'out must be the name of a folder, not ""'],
+    ['', 'out: must be the name of a folder, not ""'],
     ['data', 'out must not be inside data: what is there would be read as data'],
     ['link/posts', 'out must not be inside data: what is there would be read as data'],
   ])('writes nothing into the working folder or among data: --out "%s"', async (out, said) => {

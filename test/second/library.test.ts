@@ -106,7 +106,7 @@ describe('a portal of another trade', () => {
 
   it('gets a new record', async () => {
     const cwd = workingFolder(data);
-    const settings = await resolveSettings({ cwd }, library);
+    const settings = resolveSettings({ cwd }, library);
     const given = new Map([
       ['title', ['Том 6']],
       ['author', ['1']],

@@ -132,10 +132,10 @@ it('are what the chosen hosts serve, unless someone says otherwise', async () =>
 });
 
 it.each([
-  ['br,br', 'compress names br twice'],
-  ['gzip,br,gzip', 'compress names gzip twice'],
-  ['br:11', 'compress is one of br, gzip, not "br:11"'],
-  ['zstd', 'compress is one of br, gzip, not "zstd"'],
+  ['br,br', 'compress: must name each encoding once, not ["br", "br"]'],
+  ['gzip,br,gzip', 'compress: must name each encoding once, not ["gzip", "br", "gzip"]'],
+  ['br:11', 'compress: Invalid option: expected one of "br"|"gzip", not "br:11"'],
+  ['zstd', 'compress: Invalid option: expected one of "br"|"gzip", not "zstd"'],
 ])('of %s are refused', async (wanted, message) => {
   const { status, stderr } = await runIn(temporaryFolder(), 'check', '--compress', wanted);
   expect([status, stderr]).toEqual([2, `portal-snapshot: ${message}\n`]);

@@ -1,11 +1,12 @@
-// The flags of build, check, preview and diff, made from the table of settings (settings/table.ts).
+// The flags of commands: those of settings are made from the settings' schemas (snapshot/settings/table.ts).
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
+import type { Parse } from '../../snapshot/settings/row.js';
 import {
   type CommandName,
-  type Flag,
+  type SettingName,
   type SettingRow,
-  table,
+  settingRows,
 } from '../../snapshot/settings/table.js';
 
 /**
@@ -17,54 +18,50 @@ export type Define<Given extends readonly unknown[]> = (
   lang: Language,
 ) => (...given: Given) => Promise<number>;
 
-/** Adds the flags of a command that the table of settings declares. Each sets the setting of its row. */
+/** Adds the flags of the settings that a command accepts. */
 export function addFlags(command: Command, name: CommandName, lang: Language): void {
-  for (const [setting, row] of Object.entries<SettingRow>(table)) {
-    const shown = row.takenBy[name];
-    if (shown === undefined) continue;
-    addSetting(command, setting, row, lang, shown === 'hidden');
+  for (const row of settingRows) {
+    const shown = row.takenBy?.[name];
+    if (shown !== undefined) addSetting(command, row, lang, shown === 'hidden');
   }
 }
 
 /** Adds the flags of some settings. */
 export function addSettings(
   command: Command,
-  settings: readonly (keyof typeof table)[],
+  settings: readonly SettingName[],
   lang: Language,
 ): void {
-  for (const setting of settings) addSetting(command, setting, table[setting], lang);
+  for (const name of settings) addSetting(command, rowOf(name), lang);
 }
 
-function addSetting(
-  command: Command,
-  setting: string,
-  row: SettingRow,
-  lang: Language,
-  isHidden = false,
-): void {
-  for (const option of optionsOf(setting, row, lang)) command.addOption(option.hideHelp(isHidden));
+const rowOf = (wanted: SettingName): SettingRow => settingRows.find(({ name }) => name === wanted)!; // the table has a row for each name
+
+function addSetting(command: Command, row: SettingRow, lang: Language, isHidden = false): void {
+  for (const option of optionsOf(row, lang)) command.addOption(option.hideHelp(isHidden));
   // Without the flag, it is the language of the command line.
-  if (setting === 'lang') command.setOptionValueWithSource('lang', lang, 'default');
+  if (row.name === 'lang') command.setOptionValueWithSource('lang', lang, 'default');
 }
 
-export const langOption = (lang: Language): Option => optionsOf('lang', table.lang, lang)[0]!;
+export const langOption = (lang: Language): Option => optionsOf(rowOf('lang'), lang)[0]!;
 
-function optionsOf(setting: string, row: SettingRow, lang: Language): Option[] {
-  const { of, choices, standard, flags = {} } = row;
+function optionsOf(row: SettingRow, lang: Language): Option[] {
+  const { name, isInFile, choices, standard, flag, off, parse } = row;
   // The settings file overrides the default, so commander must not fill it in: only the help shows it.
-  const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
+  const isSaid = isInFile && !choices && ['string', 'number'].includes(typeof standard);
   const more = isSaid ? ` (${DEFAULT[lang]}: ${standard})` : '';
-  return Object.entries(flags).map(([spelling, { parse, ...about }]) => {
-    const option = new Option(spelling, about[lang] + more);
-    option.attributeName = () => setting;
+  const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
+  return spellings.map((words) => {
+    const option = new Option(words.flag, words[lang] + more);
+    option.attributeName = () => name;
     if (choices) option.choices(choices);
     parseBy(option, parse);
-    if (of !== 'file' && typeof standard === 'string') option.default(standard);
+    if (!isInFile && typeof standard === 'string') option.default(standard);
     return option;
   });
 }
 
-function parseBy(option: Option, parse: Flag['parse']): void {
+function parseBy(option: Option, parse: Parse | undefined): void {
   if (parse === 'number') option.argParser(wholeNumber);
   else if (parse === 'repeated') option.argParser(repeated);
   else if (parse) option.argParser(parse);
@@ -74,7 +71,9 @@ function parseBy(option: Option, parse: Flag['parse']): void {
 export type OwnFlags = Readonly<
   Record<
     string,
-    Pick<Flag, 'en' | 'parse'> & {
+    {
+      readonly en: string;
+      readonly parse?: Parse;
       readonly choices?: readonly string[];
       readonly standard?: string | number;
     }

@@ -6,7 +6,7 @@ import type { FindingsReport } from '../../problems/report.js';
 import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
-import type { BuildOptions, FlagsOf } from '../../snapshot/settings/types.js';
+import type { BuildOptions, SettingFlags } from '../../snapshot/settings/types.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 /** The language and colouring of standard output. */
@@ -53,7 +53,7 @@ export async function withProgress<T>(
 export async function report(
   name: 'build' | 'check',
   work: (options: BuildOptions) => Promise<FindingsReport>,
-  flags: FlagsOf<'build'>,
+  flags: SettingFlags,
 ): Promise<number> {
   const { reporters } = await import('../../snapshot/reporters/index.js');
   const { reporter = 'pretty', lang, verbose = false, all = false, ...options } = flags;

@@ -27,7 +27,7 @@ export async function checkSince(
   ref: string,
   options: BuildOptions,
 ): Promise<FindingsReport> {
-  const { cwd, data } = await resolveSettings(options, portal);
+  const { cwd, data } = resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, at, [], []);

@@ -30,7 +30,7 @@ export async function diffSince(
   folderOrRef: string,
   options: BuildOptions,
 ): Promise<DiffResult> {
-  const { cwd, data, personal, extras } = await resolveSettings(options, portal);
+  const { cwd, data, personal, extras } = resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder =
     !COMMIT_ID.test(folderOrRef) && !folderOrRef.includes('\0') && isDirectory(named);

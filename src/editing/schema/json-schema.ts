@@ -13,7 +13,13 @@ import {
 } from '../../model/fields.js';
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { CONFIG, type SettingRow, settingRows } from '../../snapshot/settings/table.js';
+import {
+  CONFIG,
+  inFile,
+  type SettingRow,
+  settingRows,
+  standardOf,
+} from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
 import { words } from './words.js';
 
@@ -123,30 +129,32 @@ export function settingsSchema(
   hosts: readonly string[],
   lang: Language,
 ): JsonObject {
-  const known = { portal, hosts };
-  const properties = settingRows.map(([name, row]) => {
-    const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    const schema = jsonSchemaOf(row.schema(known), 'draft-7', z.globalRegistry);
-    return [name, { description: describeSetting(row, lang), ...schema, ...standard }];
-  });
+  const settings = z.strictObject(inFile({ portal, hosts }));
+  const { properties, ...schema } = jsonSchemaOf(settings, 'draft-7', z.globalRegistry);
+  const described = settingRows
+    .filter(({ isInFile }) => isInFile)
+    .map((row) => [
+      row.name,
+      {
+        description: describeSetting(row, lang),
+        ...((properties as JsonObject)[row.name] as JsonObject),
+      },
+    ]);
   return {
     $schema: DRAFT,
     title: CONFIG,
     description: words[lang].settings,
-    type: 'object',
+    ...schema,
     properties: {
       $schema: { description: words[lang].ofThisFile },
-      ...(Object.fromEntries(properties) as JsonObject),
+      ...(Object.fromEntries(described) as JsonObject),
     },
-    additionalProperties: false,
   };
 }
 
-/** The description of a setting: the README's words without Markdown and links. */
-function describeSetting({ readme, standard }: SettingRow, lang: Language): string {
-  const { standard: shown = `${standard}`, ...meaning } = readme!;
-  const value = typeof shown === 'string' ? shown : shown[lang];
-  const plain = meaning[lang].replace(/, see \[[^\]]*\]\([^)]*\)/, '');
-  const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. ${words[lang].standard}: ${value}.`;
-  return text.replaceAll('`', '');
+function describeSetting(row: SettingRow, lang: Language): string {
+  const standard = standardOf(row, lang);
+  const text =
+    standard === undefined ? row[lang] : `${row[lang]}. ${words[lang].standard}: ${standard}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

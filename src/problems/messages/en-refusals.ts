@@ -76,7 +76,7 @@ export const en = {
     'data/unread': ({ file }: { file: string }) =>
       `${file} cannot be read in full: mend what check finds there first`,
     'setting/value': ({ name, must, found }: Texts<'name' | 'found'> & { must: Said }) =>
-      `${name} ${must.en}, not ${found}`,
+      `${name}: ${must.en}, not ${found}`,
     'setting/unknown': ({ name, file, nearest }: NearOf & Texts<'name' | 'file'>) =>
       `unknown setting ${name} in ${file}${meant(nearest)}`,
     'setting/file': ({ file, reason }: Texts<'file' | 'reason'>) =>
@@ -86,26 +86,8 @@ export const en = {
     'setting/no-object': ({ file }: { file: string }) => `${file} must hold one JSON object`,
     'setting/inside': (args: { name: string; outer: string; would: 'read' | 'serve' }) =>
       `${args.name} must not be inside ${args.outer}: ${would[args.would]}`,
-    'setting/protocol': ({ found }: { found: string }) =>
-      `baseUrl must begin with http:// or https://, not ${found}`,
-    'setting/address': ({ found }: { found: string }) =>
-      `baseUrl takes a host and a path, and nothing else: ${found}`,
-    'setting/no-list': ({ name, nearest }: NearOf & { name: string }) =>
-      `pageSize names ${name}, which is no list with pages${meant(nearest)}`,
     'setting/member': ({ place, name, nearest }: NearOf & Texts<'place' | 'name'>) =>
       `${place} has no ${name}${meant(nearest)}`,
-    'setting/size': ({ name, found }: Texts<'name' | 'found'>) =>
-      `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
-    'setting/page': ({ name, found, keys }: Texts<'name' | 'found' | 'keys'>) =>
-      `site of ${name} must be an http or https address with {id} in it, such as https://portal.example.org/${name}/{id} (after the host it may have ${keys}), not ${found}`,
-    'setting/extra': ({ name, nearest, known }: Unknown) =>
-      `extras names ${name}, which is no extra; ${orOneOf(nearest, known)}`,
-    'setting/rule': ({ name, nearest, known }: Unknown) =>
-      `allow names ${name}, which is no rule; ${orOneOf(nearest, known)}`,
-    'setting/sibling': ({ found, known }: { found: string; known: readonly string[] }) =>
-      `compress is one of ${known.join(', ')}, not ${found}`,
-    'setting/sibling-twice': ({ encoding }: { encoding: string }) =>
-      `compress names ${encoding} twice`,
     'host/unknown': ({ name, nearest, known }: Unknown) =>
       `unknown host ${name}; ${orOneOf(nearest, known)}`,
     'host/links': ({ host, style, needed }: Texts<'host' | 'style' | 'needed'>) =>

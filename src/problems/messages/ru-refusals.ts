@@ -46,7 +46,7 @@ export const ru: FailureWords = {
         : `прерванная команда оставила изменение на половине, а эти файлы с тех пор изменились: ${files.join(', ')}; что было в них раньше, лежит в ${journal}: исправьте данные и удалите эту папку`,
     'data/unread': ({ file }) =>
       `${file}: читается не всё; сначала исправьте то, что там найдёт check`,
-    'setting/value': ({ name, must, found }) => `настройка ${name} ${must.ru}, а не ${found}`,
+    'setting/value': ({ name, must, found }) => `настройка ${name}: ${must.ru}, а не ${found}`,
     'setting/unknown': ({ name, file, nearest }) =>
       `в ${file} неизвестная настройка ${name}${meant(nearest)}`,
     'setting/file': ({ file, reason }) => `настройки в ${file} не читаются: ${reason}`,
@@ -55,24 +55,7 @@ export const ru: FailureWords = {
     'setting/no-object': ({ file }) => `в ${file} должен быть один объект JSON`,
     'setting/inside': (args) =>
       `папка из настройки ${args.name} не должна лежать в ${args.outer}: ${would[args.would]}`,
-    'setting/protocol': ({ found }) =>
-      `baseUrl начинается с http:// или https://, а указано ${found}`,
-    'setting/address': ({ found }) =>
-      `в baseUrl бывают только узел и путь и ничего больше, а указано ${found}`,
-    'setting/no-list': ({ name, nearest }) =>
-      `в pageSize назван ${name}, а это не список со страницами${meant(nearest)}`,
     'setting/member': ({ place, name, nearest }) => `в ${place} не бывает ${name}${meant(nearest)}`,
-    'setting/size': ({ name, found }) =>
-      `в pageSize у ${name} должно быть целое число не меньше 1, а указано ${found}`,
-    'setting/page': ({ name, found, keys }) =>
-      `в site у ${name} должен быть адрес http или https, в котором есть {id}, например https://portal.example.org/${name}/{id} (после узла возможны ${keys}), а указано ${found}`,
-    'setting/extra': ({ name, nearest, known }) =>
-      `в extras назван ${name}, а такого дополнительного адреса нет; ${orOneOf(nearest, known)}`,
-    'setting/rule': ({ name, nearest, known }) =>
-      `в allow назван ${name}, а такого правила нет; ${orOneOf(nearest, known)}`,
-    'setting/sibling': ({ found, known }) =>
-      `в compress бывает ${known.join(', ')}, а указано ${found}`,
-    'setting/sibling-twice': ({ encoding }) => `в compress дважды назван ${encoding}`,
     'host/unknown': ({ name, nearest, known }) =>
       `неизвестный хостинг ${name}; ${orOneOf(nearest, known)}`,
     'host/links': ({ host, style, needed }) =>

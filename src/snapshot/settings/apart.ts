@@ -2,16 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from '../../files/disk/boundary.js';
-import type { Said } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
 
-export const A_FOLDER: Said = { en: 'must be the name of a folder', ru: '— это имя папки' };
-
 /** Throws a {@link UsageError} for an empty name, as by a variable of a shell that is not set: it would mean the working folder. */
-export function mustBeNamed(name: string, value: unknown, must = A_FOLDER): void {
-  if (value === '') throw refused('setting/value', { name, must, found: quote(value) });
+export function mustBeNamed(name: string, value: unknown): void {
+  if (value === '') throw refused('setting/value', { name, must: A_FOLDER, found: quote(value) });
 }
 
 /** Throws a {@link UsageError} for an `out` that has no name, or in which the next build would read what is written as data. */

@@ -1,179 +1,121 @@
-// The settings whose check takes more than a line: their schemas, and the messages for wrong values.
+// The schemas of settings that take more than a line, and what a schema can say that zod has no word for.
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
-import { isObject } from '../../model/fields.js';
-import { rulesOf } from '../../model/rules.js';
-import { nearest } from '../../problems/nearest.js';
-import { refused, type UsageError } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
-import { ENCODINGS, type Encoding, parameterOf, SEARCH, withoutId } from '../../site/address.js';
+import type { Said } from '../../problems/messages/catalogue.js';
+import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
+import { A_FOLDER, type About } from './row.js';
 
-/** The values that a schema may depend on. */
-export interface SchemaContext {
+/** What each setting tells of itself. */
+export const about = z.registry<About>();
+
+/** What the values of some settings depend on. */
+export interface Known {
   readonly portal: Pick<Portal, 'collections' | 'endpoints' | 'extras' | 'search'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
 }
 
-// A regular expression for base URLs: editors check settings by it, since they cannot parse addresses.
+/**
+ * A text that is right. Editors check it by the pattern, since they can do no more; `must` says what it must be, since
+ * zod would only name the pattern.
+ */
+export const text = (
+  pattern: RegExp,
+  must: Said,
+  isRight: (given: string) => boolean = (given) => pattern.test(given),
+) => z.string().refine(isRight, { params: { must } }).meta({ pattern: pattern.source });
+
+export const folder = text(/./s, A_FOLDER);
+export const size = z.int().min(1);
+
 const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
-const URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`;
+
+export const baseUrl = text(
+  new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`),
+  {
+    en: 'must be an http or https address of a host and a path alone, such as https://api.example.org',
+    ru: 'нужен адрес http или https, в котором есть узел и путь и ничего больше, например https://api.example.org',
+  },
+  (given) => URL.canParse(given) && isPlain(given),
+);
+
+function isPlain(given: string): boolean {
+  const { protocol, search, hash, username, password } = new URL(given);
+  return (
+    /^https?:$/.test(protocol) && !(search || hash || username || password || /[?#\s]/.test(given))
+  );
+}
 
 /** An address that opens a file in an editor, such as `idea://open?file={file}`; no scheme that browsers handle. */
-export const EDITOR =
-  /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/;
+export const editor = text(
+  /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/,
+  {
+    en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
+    ru: 'нужен адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',
+  },
+);
 
-export function baseUrl() {
-  return z
-    .string()
-    .refine((text) => URL.canParse(text) && isWeb(text) && isPlain(text))
-    .meta({ pattern: URL_PATTERN });
-}
-
-const isWeb = (text: string) => /^https?:$/.test(new URL(text).protocol);
-
-function isPlain(text: string): boolean {
-  const { search, hash, username, password } = new URL(text);
-  return !(search || hash || username || password || /[?#\s]/.test(text));
-}
-
-/** The error for an address that is no plain http(s) URL; undefined for what is no address at all. */
-export function wrongBaseUrl(given: unknown): UsageError | undefined {
-  if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
-  const name = isWeb(given) ? 'setting/address' : 'setting/protocol';
-  return refused(name, { found: quote(given) });
-}
-
-export function pageSize({ portal }: SchemaContext) {
-  const size = z.int().min(1);
-  const sizes: Record<string, z.ZodType<number, number>> = Object.fromEntries(
-    pagedNames(portal).map((name) => [name, size.exactOptional()]),
-  );
-  return z.union([size, z.strictObject(sizes)]);
-}
-
-/** The error for the first mistake in page sizes that are given by endpoint. */
-export function wrongSize(given: unknown, { portal }: SchemaContext): UsageError | undefined {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-  const names = pagedNames(portal);
-  for (const [name, size] of Object.entries(given)) {
-    if (!names.includes(name)) {
-      return refused('setting/no-list', { name: quote(name), nearest: nearest(name, names) });
-    }
-    if (!Number.isSafeInteger(size) || size < 1) {
-      return refused('setting/size', { name, found: quote(size) });
-    }
-  }
-  return undefined;
-}
-
-function pagedNames({ endpoints, extras }: SchemaContext['portal']): string[] {
+/** A size for all lists, or sizes by list. */
+export function pageSize({ portal: { endpoints, extras } }: Known) {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
-  return ['default', ...paged.map(({ name }) => withoutId(name))];
+  return z.union([
+    size,
+    optional(['default', ...paged.map(({ name }) => withoutId(name))], () => size),
+  ]);
 }
 
 /** All names that the setting `extras` may contain. */
-export const extraNames = ({ extras, search }: SchemaContext['portal']): string[] => [
-  'all',
-  ...extras.map((extra) => endpointOf(extra).template),
-  ...(search ? [SEARCH] : []),
-];
-
-export function extras({ portal }: SchemaContext) {
-  return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
+export function extras({ portal: { extras, search } }: Known) {
+  const templates = extras.map((extra) => endpointOf(extra).template);
+  const names = ['all', ...templates, ...(search ? [SEARCH] : [])];
+  return z.union([z.literal('all'), z.array(z.enum(names))]);
 }
 
-/** The error for the first template that the portal does not know. */
-export const wrongExtra = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
-  wrongName('setting/extra', given, extraNames(portal));
-
-export function rules({ portal }: SchemaContext) {
-  return z.array(z.enum(rulesOf(portal.collections)));
-}
-
-/** The error for the first name that is no rule of the portal. */
-export const wrongRule = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
-  wrongName('setting/rule', given, rulesOf(portal.collections));
-
-/** The error for the first name in a list that is not among the known ones. */
-function wrongName(
-  refusal: 'setting/extra' | 'setting/rule',
-  given: unknown,
-  known: readonly string[],
-): UsageError | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const wrong: unknown = given.find((name) => !known.includes(name));
-  if (typeof wrong !== 'string') return undefined;
-  return refused(refusal, { name: quote(wrong), nearest: nearest(wrong, known), known });
-}
-
-/** The lists that have feeds, each with the keys that the address of a record's page may have in braces. */
-function feedLists({ extras }: SchemaContext['portal']): ReadonlyMap<string, readonly string[]> {
+/** The addresses of the portal's own pages, for the lists that have feeds. */
+export function site({ portal: { extras } }: Known) {
   const feeds = extras.filter((extra) => extra.kind === 'feed');
-  return new Map(feeds.map(({ of, words }) => [of.name, ['id', ...(words.inAddress ?? [])]]));
+  const keys = new Map(
+    feeds.map(({ of, words }) => [of.name, ['id', ...(words.inAddress ?? [])]] as const),
+  );
+  return optional([...keys.keys()], (list) => page(list, keys.get(list)!));
 }
 
-/** A regular expression for the address of a record's page: `{id}` and other keys may stand only after the host. */
-const pagePattern = (keys: readonly string[]) =>
-  `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`;
-
-const isPage = (text: string, keys: readonly string[]) =>
-  new RegExp(pagePattern(keys)).test(text) && URL.canParse(text.replace(KEY, '1'));
-
-export function site({ portal }: SchemaContext) {
-  const pages: Record<string, z.ZodType<string, string>> = {};
-  for (const [list, keys] of feedLists(portal)) {
-    const page = z.string().refine((text) => isPage(text, keys));
-    pages[list] = page.meta({ pattern: pagePattern(keys) }).exactOptional();
-  }
-  return z.strictObject(pages);
+/** The address of a record's page: `{id}` and other keys may stand only after the host. */
+function page(list: string, keys: readonly string[]) {
+  const inBraces = keys.map((key) => `{${key}}`).join(', ');
+  const example = `https://portal.example.org/${list}/{id}`;
+  const pattern = new RegExp(
+    `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
+  );
+  const must: Said = {
+    en: `must be an http or https address with {id} in it, such as ${example} (after the host it may have ${inBraces})`,
+    ru: `нужен адрес http или https, в котором есть {id}, например ${example} (после узла возможны ${inBraces})`,
+  };
+  return text(
+    pattern,
+    must,
+    (given) => pattern.test(given) && URL.canParse(given.replace(KEY, '1')),
+  );
 }
 
-/** The error for the first mistake in the addresses of the portal's own pages. */
-export function wrongSite(given: unknown, { portal }: SchemaContext): UsageError | undefined {
-  if (!isObject(given)) return undefined;
-  const lists = feedLists(portal);
-  const known = [...lists.keys()];
-  for (const [name, page] of Object.entries(given)) {
-    const keys = lists.get(name);
-    if (!keys) {
-      return refused('setting/member', {
-        place: 'site',
-        name: quote(name),
-        nearest: nearest(name, known),
-      });
-    }
-    if (typeof page !== 'string' || !isPage(page, keys)) {
-      const marks = keys.map((key) => `{${key}}`).join(', ');
-      return refused('setting/page', { name, keys: marks, found: quote(page) });
-    }
-  }
-  return undefined;
+/** An object that may have these members, and no others. */
+function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name: string) => S) {
+  return z.strictObject(
+    Object.fromEntries(names.map((name) => [name, schemaOf(name).exactOptional()])),
+  );
 }
 
-export function compress() {
-  const isOnce = (given: readonly Encoding[]) => new Set(given).size === given.length;
-  // For editors: each encoding at most once.
-  const once = ENCODINGS.map((encoding) => {
-    return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
-  });
-  const list = z
+const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
+const ONCE: Said = { en: 'must name each encoding once', ru: 'каждое сжатие называют один раз' };
+// For editors: each encoding at most once.
+const once = ENCODINGS.map((encoding) => {
+  return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };
+});
+export const compress = z.union([
+  z.literal('none'),
+  z
     .array(z.enum(ENCODINGS))
-    .refine(isOnce)
-    .meta({ maxItems: ENCODINGS.length, allOf: once });
-  return z.union([z.literal('none'), list]);
-}
-
-/** The error for the first mistake in a list of compressed siblings. */
-export function wrongSiblings(given: unknown): UsageError | undefined {
-  if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
-  const seen = new Set<Encoding>();
-  for (const name of given as readonly string[]) {
-    const encoding = ENCODINGS.find((known) => known === name);
-    if (!encoding) return refused('setting/sibling', { found: quote(name), known: ENCODINGS });
-    if (seen.has(encoding)) return refused('setting/sibling-twice', { encoding });
-    seen.add(encoding);
-  }
-  return undefined;
-}
+    .refine(isOnce, { params: { must: ONCE } })
+    .meta({ maxItems: ENCODINGS.length, allOf: once }),
+]);

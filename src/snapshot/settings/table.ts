@@ -1,313 +1,206 @@
-// The one table of everything that can be set: a row for each setting, option and flag. The types,
-// checks, defaults, flags and their help, the README's table and the settings file's schema are all
-// derived from the table. zod is a parameter, so that it is loaded only when a value must be checked by it.
+// Everything that can be set: for each setting a zod schema with its default, and in the registry `about` its words and
+// flags. The types, checks, flags and their help, the table of this folder's README, and the settings file's schema
+// are derived from them.
 import * as z from 'zod';
-import type { Said } from '../../problems/messages/catalogue.js';
+import { rulesOf } from '../../model/rules.js';
+import { LANGUAGES, type Language, type Said } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
-import { A_DESCRIPTION, api, wrongApi } from './api.js';
-import { places, ways } from './options.js';
-import { A_SIZE, EVERYWHERE, oneOf, type SettingRow, SHOWING, WRITING } from './row.js';
+import { api } from './api.js';
+import { places, reports, ways } from './options.js';
+import { type About, EVERYWHERE, SHOWING, WRITING } from './row.js';
 import {
+  about,
   baseUrl,
   compress,
-  EDITOR,
+  editor,
   extras,
+  folder,
+  type Known,
   pageSize,
-  rules,
   site,
-  wrongBaseUrl,
-  wrongExtra,
-  wrongRule,
-  wrongSiblings,
-  wrongSite,
-  wrongSize,
+  text,
 } from './schemas.js';
 
-export { CONFIG, type CommandName, type Flag, type SettingRow } from './row.js';
+export { CONFIG, type CommandName } from './row.js';
 
-const LINKS = ['path', 'query', 'file'] as const;
-const AUDIENCES = ['public', 'all'] as const;
-const PERSONAL = ['withhold', 'publish'] as const;
+/** The default of `pageSize`, and of its `default`. */
+export const PAGE_SIZE = 20;
 
-const A_LIST: Said = { en: 'must be a list of texts', ru: '— это список текстов' };
-
-/** The rows, in the order in which help lists them. */
-export const table = {
-  ...places,
-  /** Prefix of every absolute URL; it may have a path. */
-  baseUrl: {
-    of: 'file',
-    schema: baseUrl,
-    must: {
-      en: 'must be an address such as https://api.example.org',
-      ru: '— это адрес, например https://api.example.org',
-    },
-    wrong: wrongBaseUrl,
-    standard: 'http://localhost:8080',
-    flags: {
-      '--base-url <url>': { en: 'prefix of every absolute URL', ru: 'начало каждой полной ссылки' },
-    },
+/** How addresses are written. */
+const addresses = {
+  baseUrl: baseUrl.default('http://localhost:8080').register(about, {
+    flag: '--base-url <url>',
+    en: 'prefix of every link; it may have a path; written as clients write it (Example.ORG becomes example.org)',
+    ru: 'начало каждой ссылки; может содержать путь; записывается так, как его пишут клиенты (Example.ORG станет example.org)',
     takenBy: { ...WRITING, docs: 'shown' },
-    readme: {
-      en: 'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
-      ru: 'начало каждой ссылки; может содержать путь; записывается так, как его пишут клиенты (`Example.ORG` станет `example.org`)',
-    },
-  },
-  /** Records per page: one number, or a number for each endpoint by name and for `default`. */
-  pageSize: {
-    of: 'file',
-    schema: pageSize,
-    must: A_SIZE,
-    wrong: wrongSize,
-    standard: 20,
-    flags: {
-      '--page-size <n>': { en: 'records a page', ru: 'записей на странице', parse: 'number' },
-    },
+  }),
+  links: z
+    .enum(['path', 'query', 'file'])
+    .optional()
+    .register(about, {
+      flag: '--links <style>',
+      en: 'how links name a page (default: what the hosts serve, otherwise path)',
+      ru: 'как ссылки называют страницу (по умолчанию: то, что отдают хостинги, иначе path)',
+      takenBy: { ...SHOWING, docs: 'shown' },
+    }),
+};
+
+/** The settings whose values depend on the portal. */
+const ofPortal = (known: Known) => ({
+  pageSize: pageSize(known).default(PAGE_SIZE).register(about, {
+    flag: '--page-size <n>',
+    en: 'records a page: a number, or in the file {"default": 20, "region": 100} by list; the flag replaces it all',
+    ru: 'записей на странице: число или, в файле, {"default": 20, "region": 100} по спискам; параметр заменяет всё',
+    parse: 'number',
     takenBy: SHOWING,
-    readme: {
-      en: 'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
-      ru: 'записей на странице: число или `{"default": 20, "region": 100}` по спискам; параметр командной строки заменяет всё',
-    },
-  },
-  /** Further addresses to publish, by their templates; `all` stands for all of them. */
-  extras: {
-    of: 'file',
-    schema: extras,
-    must: { en: 'must be "all" or a list of templates', ru: '— это "all" или список шаблонов' },
-    wrong: wrongExtra,
-    standard: [],
-    flags: {
-      '--extra <template>': {
-        en: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
-        ru: 'опубликовать ещё один адрес, например /api/city/ (можно повторять); all — все',
-        parse: 'repeated',
-      },
-    },
-    takenBy: { ...SHOWING, docs: 'shown' },
-    readme: {
-      flag: '`--extra` (repeatable)',
-      standard: { en: 'none', ru: 'ничего' },
-      en: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
-      ru: 'дополнительные адреса: список шаблонов или `all`',
-    },
-  },
-  /** The addresses of the portal's own pages of records, by list; feeds link to these pages. */
-  site: {
-    of: 'file',
-    schema: site,
-    must: {
-      en: 'must be an object such as {"job/vacancy": "https://portal.example.org/vacancy/{id}"}',
-      ru: '— это объект, например {"job/vacancy": "https://portal.example.org/vacancy/{id}"}',
-    },
-    wrong: wrongSite,
-    standard: {},
-    takenBy: {},
-    readme: {
-      standard: { en: 'none', ru: 'ничего' },
-      en: 'addresses of the portal\'s own pages, to which [feeds](src/client/README.md#feeds) link: `{"job/vacancy": "https://portal.example.org/vacancy/{id}"}`; without them, feeds have no links',
-      ru: 'адреса страниц самого портала, на которые ссылаются ленты: `{"job/vacancy": "https://portal.example.org/vacancy/{id}"}`; без них в лентах нет ссылок',
-    },
-  },
-  links: {
-    of: 'file',
-    schema: () => z.enum(LINKS),
-    choices: LINKS,
-    must: oneOf(LINKS),
-    flags: {
-      '--links <style>': { en: 'how links name a page', ru: 'как ссылки называют страницу' },
-    },
-    takenBy: { ...SHOWING, docs: 'shown' },
-    readme: {
-      standard: {
-        en: 'what the hosts serve, else `path`',
-        ru: 'то, что отдают хостинги, иначе `path`',
-      },
-      en: 'how links name a page: `path`, `query` or `file`',
-      ru: 'как ссылки называют страницу: `path`, `query` или `file`',
-    },
-  },
-  /** Hosts whose configuration files to write beside the API. */
-  hosts: {
-    of: 'file',
-    schema: ({ hosts }) => z.array(hosts ? z.enum(hosts) : z.string()),
-    must: A_LIST,
-    standard: [],
-    flags: {
-      '--host <name>': {
-        en: 'write the files of a host (repeatable); list shows all',
-        ru: 'записать файлы для хостинга (можно повторять); list покажет все',
-        parse: 'repeated',
-      },
-    },
-    takenBy: { ...WRITING, docs: 'shown' },
-    readme: {
-      flag: '`--host` (repeatable)',
-      standard: { en: 'none', ru: 'ничего' },
-      en: 'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
-      ru: 'хостинги, файлы которых нужно записать; `--host list` покажет все',
-    },
-  },
-  /** Compressed siblings to write. By default those that the hosts serve; none without a host. */
-  compress: {
-    of: 'file',
-    schema: compress,
-    must: A_LIST,
-    wrong: wrongSiblings,
-    flags: {
-      '--compress <list>': {
-        en: 'write compressed siblings: br, gzip, both, or none (default: what the hosts serve)',
-        ru: 'записать сжатые копии: br, gzip, обе или none (по умолчанию: то, что отдают хостинги)',
-        parse: (text) => (text === 'none' ? text : text.split(',')),
-      },
-    },
-    takenBy: WRITING,
-    readme: {
-      flag: '`--compress br,gzip`',
-      standard: {
-        en: 'what the hosts serve, else none',
-        ru: 'то, что отдают хостинги, иначе ничего',
-      },
-      en: 'compressed siblings to write, or `none`',
-      ru: 'какие сжатые копии записать, или `none`',
-    },
-  },
-  /** Where servers listen: an address and a port. */
-  listen: {
-    of: 'file',
-    schema: () => z.string().regex(LISTEN),
-    must: {
-      en: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
-      ru: '— это адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
-    },
-    standard: '127.0.0.1:8080',
-    flags: {
-      '--listen <address>': { en: 'where servers listen', ru: 'где серверы принимают запросы' },
-    },
-    takenBy: WRITING,
-    readme: { en: 'where servers listen', ru: 'где серверы принимают запросы' },
-  },
-  /** The folder for the files that a host's administrator needs; each host has a folder in it. */
-  hostFiles: {
-    of: 'file',
-    schema: () => z.string().min(1),
-    must: { en: 'must be the name of a folder', ru: '— это имя папки' },
-    standard: 'hosts',
-    flags: {
-      '--host-files <dir>': {
-        en: 'where to write the files of hosts',
-        ru: 'куда записать файлы для хостингов',
-      },
-    },
-    takenBy: WRITING,
-    readme: {
-      en: 'where to write the files for whoever runs a host',
-      ru: 'куда записать файлы для того, кто управляет хостингом',
-    },
-  },
-  /** `public` withholds the records that are not for everyone; `all` withholds nothing. */
-  audience: {
-    of: 'file',
-    schema: () => z.enum(AUDIENCES),
-    choices: AUDIENCES,
-    must: oneOf(AUDIENCES),
-    standard: AUDIENCES[0],
-    decides: 'findings',
-    flags: {
-      '--audience <who>': {
-        en: 'withhold what is not for everyone, or nothing',
-        ru: 'скрыть то, что не для всех, или не скрывать ничего',
-      },
-    },
-    takenBy: EVERYWHERE,
-    readme: { en: '`all` withholds nothing', ru: '`all` не скрывает ничего' },
-  },
-  /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
-  personal: {
-    of: 'file',
-    schema: () => z.enum(PERSONAL),
-    choices: PERSONAL,
-    must: oneOf(PERSONAL),
-    standard: PERSONAL[0],
-    flags: {
-      '--personal <how>': {
-        en: 'blank personal fields, or publish them',
-        ru: 'очистить личные поля или опубликовать их',
-      },
-    },
-    takenBy: { ...SHOWING, import: 'shown' },
-    readme: {
-      en: '`publish` leaves personal fields',
-      ru: '`publish` оставляет личные поля',
-    },
-  },
-  /** What the OpenAPI document states about the API itself. */
-  api: {
-    of: 'file',
-    schema: api,
-    must: A_DESCRIPTION,
-    wrong: wrongApi,
-    standard: {},
-    takenBy: {},
-    readme: {
-      standard: { en: "the portal's title", ru: 'название портала' },
-      en: 'what `openapi.json` says of the API: `title`, `contact` (`name`, `url`, `email`), `license` (`name`, and `identifier`, as `CC-BY-4.0`, or `url`)',
-      ru: 'что `openapi.json` говорит об API: `title`, `contact` (`name`, `url`, `email`), `license` (`name` и `identifier`, например `CC-BY-4.0`, или `url`)',
-    },
-  },
-  /** Hosts whose pages posts and comments may show in frames. */
-  frames: {
-    of: 'file',
-    schema: () => z.array(z.string()),
-    must: A_LIST,
-    standard: [],
-    takenBy: {},
-    readme: {
-      standard: { en: 'none', ru: 'ничего' },
-      en: 'hosts (`video.example.org`) from which posts and comments may frame pages',
-      ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
-    },
-  },
-  /** The rules of implausible values that must not warn. */
-  allow: {
-    of: 'file',
-    schema: rules,
-    must: A_LIST,
-    wrong: wrongRule,
-    standard: [],
-    decides: 'findings',
-    takenBy: {},
-    readme: {
-      standard: { en: 'none', ru: 'ничего' },
-      en: 'rules of what is implausible that are not to warn, by the names that warnings show, such as `far-year`',
-      ru: 'правила неправдоподобного, о которых не нужно предупреждать: их имена стоят в предупреждениях, например `far-year`',
-    },
-  },
-  /** The address that opens a place in a data file in the editor; the place is filled in for `{file}` and the like. */
-  editor: {
-    of: 'file',
-    schema: () => z.string().regex(EDITOR),
-    must: {
-      en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
-      ru: '— это адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',
-    },
-    standard: 'vscode://file{file}:{line}:{column}',
-    decides: 'nothing',
-    flags: {
-      '--editor <address>': {
-        en: 'how the page opens a file in the editor',
-        ru: 'как страница открывает файл в редакторе',
-      },
-    },
-    takenBy: { preview: 'shown' },
-    readme: {
-      en: 'how the page of `preview` opens a file, with `{file}`, `{line}` and `{column}` in it: `idea://open?file={file}&line={line}`',
-      ru: 'как страница `preview` открывает файл; в адресе есть `{file}`, `{line}` и `{column}`: `idea://open?file={file}&line={line}`',
-    },
-  },
-  ...ways,
-} satisfies Record<string, SettingRow>;
+  }),
+  extras: extras(known)
+    .default([])
+    .register(about, {
+      flag: '--extra <template>',
+      en: 'further addresses to publish, such as /api/city/ (repeatable); all publishes each',
+      ru: 'дополнительные адреса, например /api/city/ (можно повторять); all — все',
+      parse: 'repeated',
+      takenBy: { ...SHOWING, docs: 'shown' },
+    }),
+  site: site(known).default({}).register(about, {
+    en: 'addresses of the portal\'s own pages, to which feeds link: {"job/vacancy": "https://portal.example.org/vacancy/{id}"}; without them, feeds have no links',
+    ru: 'адреса страниц самого портала, на которые ссылаются ленты: {"job/vacancy": "https://portal.example.org/vacancy/{id}"}; без них в лентах нет ссылок',
+  }),
+  hosts: z
+    .array(known.hosts ? z.enum(known.hosts) : z.string())
+    .default([])
+    .register(about, {
+      flag: '--host <name>',
+      en: 'hosts whose files to write (repeatable); list shows all',
+      ru: 'хостинги, файлы которых нужно записать (можно повторять); list покажет все',
+      parse: 'repeated',
+      takenBy: { ...WRITING, docs: 'shown' },
+    }),
+  allow: z
+    .array(z.enum(rulesOf(known.portal.collections)))
+    .default([])
+    .register(about, {
+      en: 'rules of what is implausible that are not to warn, by the names that warnings show, such as far-year',
+      ru: 'правила неправдоподобного, о которых не нужно предупреждать: их имена стоят в предупреждениях, например far-year',
+      decides: 'findings',
+    }),
+});
 
-/** The rows that the settings file may contain, each with its name. */
-export const settingRows: readonly (readonly [keyof typeof table, SettingRow])[] = (
-  Object.entries(table) as [keyof typeof table, SettingRow][]
-).filter(([, { of }]) => of === 'file');
+const others = {
+  compress: compress.optional().register(about, {
+    flag: '--compress <list>',
+    en: 'compressed siblings to write: br, gzip, both, or none (default: what the hosts serve)',
+    ru: 'какие сжатые копии записать: br, gzip, обе или none (по умолчанию: то, что отдают хостинги)',
+    parse: (given) => (given === 'none' ? given : given.split(',')),
+    takenBy: WRITING,
+  }),
+  listen: text(LISTEN, {
+    en: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
+    ru: 'нужен адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
+  })
+    .default('127.0.0.1:8080')
+    .register(about, {
+      flag: '--listen <address>',
+      en: 'where servers listen',
+      ru: 'где серверы принимают запросы',
+      takenBy: WRITING,
+    }),
+  hostFiles: folder.default('hosts').register(about, {
+    flag: '--host-files <dir>',
+    en: 'where to write the files for whoever runs a host',
+    ru: 'куда записать файлы для того, кто управляет хостингом',
+    takenBy: WRITING,
+  }),
+  audience: z.enum(['public', 'all']).default('public').register(about, {
+    flag: '--audience <who>',
+    en: 'withhold what is not for everyone, or nothing',
+    ru: 'скрыть то, что не для всех, или не скрывать ничего',
+    decides: 'findings',
+    takenBy: EVERYWHERE,
+  }),
+  personal: z
+    .enum(['withhold', 'publish'])
+    .default('withhold')
+    .register(about, {
+      flag: '--personal <how>',
+      en: 'blank e-mail addresses, birthdays and last log-ins, or publish them',
+      ru: 'очистить адреса почты, дни рождения и время последнего входа или опубликовать их',
+      takenBy: { ...SHOWING, import: 'shown' },
+    }),
+  api: api.default({}).register(about, {
+    en: "what openapi.json says of the API: title (default: the portal's), contact (name, url, email), license (name, and identifier, such as CC-BY-4.0, or url)",
+    ru: 'что openapi.json говорит об API: title (по умолчанию: название портала), contact (name, url, email), license (name и identifier, например CC-BY-4.0, или url)',
+  }),
+  frames: z.array(z.string()).default([]).register(about, {
+    en: 'hosts (video.example.org) from which posts and comments may frame pages',
+    ru: 'узлы (video.example.org), страницы которых можно показывать во фреймах в постах и комментариях',
+  }),
+  editor: editor.default('vscode://file{file}:{line}:{column}').register(about, {
+    flag: '--editor <address>',
+    en: 'how the page of preview opens a file, with {file}, {line} and {column} in it: idea://open?file={file}&line={line}',
+    ru: 'как страница preview открывает файл; в адресе есть {file}, {line} и {column}: idea://open?file={file}&line={line}',
+    decides: 'nothing',
+    takenBy: { preview: 'shown' },
+  }),
+  lang: z
+    .enum(LANGUAGES)
+    .default('en')
+    .register(about, {
+      flag: '--lang <language>',
+      en: 'language of messages, and of the words in schemas; messages without it follow the environment',
+      ru: 'язык сообщений и пояснений в схемах; без него сообщения на языке системы',
+      decides: 'nothing',
+      takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
+    }),
+};
+
+/** The settings of the settings file. */
+export const inFile = (known: Known) => ({ ...addresses, ...ofPortal(known), ...others });
+
+/** All settings of a portal, in the order in which help lists them. */
+export const everything = (known: Known) =>
+  z.object({ ...places, ...inFile(known), ...ways, ...reports });
+
+export type SettingName = keyof ReturnType<typeof everything>['shape'];
+
+/** A setting as its flag, its line in the table and the schema for editors need it. */
+export interface SettingRow extends About {
+  readonly name: SettingName;
+  readonly isInFile: boolean;
+  /** All values, if they are few. */
+  readonly choices?: readonly string[];
+  readonly standard: unknown;
+}
+
+const noPortal: Known = {
+  portal: { collections: [], endpoints: [], extras: [] },
+};
+
+/** The settings of every portal. */
+export const settingRows: readonly SettingRow[] = rowsOf();
+
+function rowsOf(): SettingRow[] {
+  const inAnyFile = inFile(noPortal);
+  const shape: Readonly<Record<string, z.ZodType>> = everything(noPortal).shape;
+  return Object.entries(shape).map(([name, schema]) => {
+    const standard = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
+    const inner =
+      schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    return {
+      name: name as SettingName, // entries() forgets the keys
+      isInFile: name in inAnyFile,
+      standard,
+      ...about.get(schema)!,
+      ...(inner instanceof z.ZodEnum && { choices: inner.options.map(String) }),
+    };
+  });
+}
+
+/** The default of a setting as help and pages show it; undefined where its words say it. */
+export function standardOf({ standard }: SettingRow, lang: Language): string | undefined {
+  if (standard === undefined) return undefined;
+  return typeof standard === 'object' ? NONE[lang] : `${standard}`;
+}
+
+const NONE: Said = { en: 'none', ru: 'ничего' };

@@ -1,30 +1,21 @@
-// The types of settings, as callers give them and as the tool uses them; derived from the table.
+// The types of settings, as callers give them and as the tool uses them; derived from the schemas.
 import type * as z from 'zod';
 import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Encoding } from '../../site/address.js';
-import type { CommandName, SettingRow, table } from './table.js';
+import type { places, reports, ways } from './options.js';
+import type { everything, inFile } from './table.js';
 
-type SettingsTable = typeof table;
-type SettingName = keyof SettingsTable;
-/** The type of a row's values, without the null by which a settings file may request the default. */
-type SettingValue<R extends SettingRow> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
-type Of<P extends SettingRow['of']> = {
-  [N in SettingName]: SettingsTable[N]['of'] extends P ? N : never;
-}[SettingName];
-type TakenBy<C extends CommandName> = {
-  [N in SettingName]: SettingsTable[N]['takenBy'] extends { readonly [_ in C]: unknown }
-    ? N
-    : never;
-}[SettingName];
-type Values = { readonly [N in SettingName]?: SettingValue<SettingsTable[N]> };
+type Shape = Readonly<Record<string, z.ZodType>>;
+/** Values as callers give them: all optional, none changed. */
+type Given<S extends Shape> = { readonly [N in keyof S]?: Readonly<NonNullable<z.input<S[N]>>> };
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
-export interface Settings extends Pick<Values, Of<'file'>> {}
+export interface Settings extends Given<ReturnType<typeof inFile>> {}
 
 /** The options of a call: the settings, and how and where to work. */
-export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
+export interface BuildOptions extends Settings, Given<typeof places>, Given<typeof ways> {
   /** The working folder: relative paths, and the names of files in problems, start here. */
   readonly cwd?: string;
   /** Called with the progress of the work. */
@@ -40,22 +31,20 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
 type OnTakenBack = (files: readonly string[]) => void;
 
 /** The flags of a command, as commander returns them; `lang` is always there: the command line adds it if absent. */
-export type FlagsOf<C extends CommandName> = Pick<Values, Exclude<TakenBy<C>, 'lang'>> &
-  ('lang' extends TakenBy<C> ? Required<Pick<Values, 'lang'>> : unknown);
+export interface SettingFlags
+  extends Omit<Settings, 'lang'>,
+    Given<typeof places>,
+    Given<typeof ways>,
+    Given<typeof reports>,
+    Required<Pick<Settings, 'lang'>> {}
 
-/** The names of the rows that have a default. */
-type Standard = {
-  [N in SettingName]: SettingsTable[N] extends { standard: unknown } ? N : never;
-}[SettingName];
-
-/** The settings that have a default. */
-export type Defaults = Required<Pick<Values, Exclude<Standard, Of<'report'>>>>;
+/** All settings after zod has checked them, with their defaults. */
+type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof typeof reports>>;
 
 /** All settings, checked and with their defaults. */
-export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> {
+export interface ResolvedSettings
+  extends Omit<Checked, 'config' | 'compress' | 'pageSize' | 'extras' | 'cache' | 'sign'> {
   readonly cwd: string;
-  /** Undefined: the style that the hosts can serve. */
-  readonly links: Values['links'] | undefined;
   /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
   readonly compress: readonly Encoding[] | undefined;
   readonly pageSize: (endpoint: string) => number;
@@ -68,7 +57,6 @@ export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> 
   readonly temporary?: string;
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
-  readonly workers: number | undefined;
   /** The values of the settings that affect findings, and of those that affect what is published, as JSON. */
   readonly decisive: { readonly findings: string; readonly snapshot: string };
   readonly onProgress: OnProgress;

@@ -19,7 +19,7 @@ describe('the shipped data, taken apart', () => {
       cache: false,
     });
     expect(first.ok).toBe(true);
-    const settings = await resolveSettings({ cwd: folder }, portal);
+    const settings = resolveSettings({ cwd: folder }, portal);
     const data = join(folder, 'data');
     const split = await splitFetched(portal, fetchedFrom(portal, join(folder, 'first')), {
       stubs: true,

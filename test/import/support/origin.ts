@@ -62,10 +62,7 @@ export interface Taken extends Split {
 export async function taken(fetched: Fetched, { last: before, ...how }: How = {}): Promise<Taken> {
   const { stubs = false, personal = 'withhold' } = how;
   const folder = temporaryFolder();
-  const settings = await resolveSettings(
-    { cwd: folder, personal, frames: FRAMES, cache: false },
-    portal,
-  );
+  const settings = resolveSettings({ cwd: folder, personal, frames: FRAMES, cache: false }, portal);
   const data = join(folder, 'T', 'data');
   let last: PortalData | undefined;
   if (before) {
@@ -96,7 +93,7 @@ export async function proofOf(
   split: Taken,
   personal: 'publish' | 'withhold' = 'withhold',
 ): Promise<ImportProof> {
-  const settings = await resolveSettings(
+  const settings = resolveSettings(
     { cwd: split.data, personal, frames: FRAMES, cache: false },
     portal,
   );

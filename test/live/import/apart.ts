@@ -22,7 +22,7 @@ for (const endpoint of portal.endpoints.filter(({ records }) => records)) {
   await visit(() => void records++);
   lists.push({ endpoint, isWhole: true, records, utc: 0, visit });
 }
-const settings = await resolveSettings({ cwd, cache: join(cwd, 'cache'), workers: 1 }, portal);
+const settings = resolveSettings({ cwd, cache: join(cwd, 'cache'), workers: 1 }, portal);
 const data = join(cwd, 'apart', 'data');
 const split = await splitFetched(portal, { lists }, { stubs: true, folder: data, settings });
 const { differing, compared } = await prove(portal, { lists }, data, settings, split);

@@ -49,7 +49,7 @@ export async function changing<T>(
   const { portal } = await import('../../../portal/index.js');
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { on, tell } = warnings(lang);
-  const settings = await resolveSettings({ data, breakLock, ...on }, portal);
+  const settings = resolveSettings({ data, breakLock, ...on }, portal);
   const dataFlags = data === 'data' ? '' : ` --data ${quoted(data)}`;
   const undo = dryRun ? [] : [visible(words[lang].undo(`npx portal-snapshot undo${dataFlags}`))];
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);

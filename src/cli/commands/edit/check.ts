@@ -4,11 +4,11 @@ import type { Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
-import type { BuildOptions, FlagsOf } from '../../../snapshot/settings/types.js';
+import type { BuildOptions, SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define } from '../flags.js';
 import { report } from '../report.js';
 
-interface CheckFlags extends FlagsOf<'check'> {
+interface CheckFlags extends SettingFlags {
   readonly since?: string;
 }
 

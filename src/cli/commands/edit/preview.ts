@@ -1,13 +1,13 @@
 // `preview`: its flags and its end; what it does is in preview/preview.ts.
 import { InvalidArgumentError } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define, wholeNumber } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 import { SIGNALS } from '../stoppable.js';
 
-interface PreviewFlags extends FlagsOf<'preview'> {
+interface PreviewFlags extends SettingFlags {
   readonly readOnly?: boolean;
   readonly port?: number;
 }

@@ -61,7 +61,7 @@ async function runFind(query: readonly string[], flags: FindFlags): Promise<numb
   const wanted = wordsOf(query.join(' '));
   if (wanted.length === 0) throw new UsageError(said.noWords);
   const only = flags.in === undefined ? undefined : collectionNamed(portal, flags.in, lang).name;
-  const settings = await resolveSettings({ data: flags.data }, portal);
+  const settings = resolveSettings({ data: flags.data }, portal);
   const { found, unread } = await find(portal, settings, wanted, only);
   for (const file of unread) process.stderr.write(`${visible(said.notWhole(file))}\n`);
   if (flags.reporter === 'json') process.stdout.write(`${visibleJson(found)}\n`);

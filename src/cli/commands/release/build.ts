@@ -2,7 +2,7 @@
 // snapshot/share.ts.
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import type { Share } from '../../../snapshot/share.js';
 import { addFlags, addOwnFlags, type Define, type OwnFlags } from '../flags.js';
 import { report, warnings, withProgress } from '../report.js';
@@ -18,7 +18,7 @@ interface ShareFlags {
   readonly shard?: string | undefined;
 }
 
-export const define: Define<[FlagsOf<'build'> & ShareFlags]> = (command, lang) => {
+export const define: Define<[SettingFlags & ShareFlags]> = (command, lang) => {
   addFlags(command, 'build', lang);
   addOwnFlags(command, FLAGS);
   return async ({ shard, ...flags }) => {
@@ -47,7 +47,7 @@ function shareOf(text: string): Share {
 }
 
 /** Compiles a share of the data, and prints in a line what was done. */
-async function compile(share: Share, flags: FlagsOf<'build'>): Promise<number> {
+async function compile(share: Share, flags: SettingFlags): Promise<number> {
   const { reporter = 'pretty', lang, verbose = false, all: _, cache, ...options } = flags;
   if (typeof cache !== 'string') {
     throw new UsageError('--shard wants --cache DIR: a folder that all machines see');

@@ -1,11 +1,11 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
 import type { Said } from '../../../problems/messages/catalogue.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define, reporterOption } from '../flags.js';
 import { warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
-interface DiffFlags extends FlagsOf<'diff'> {
+interface DiffFlags extends Omit<SettingFlags, 'reporter'> {
   readonly reporter: (typeof REPORTERS)[number];
   readonly exitCode?: boolean;
 }

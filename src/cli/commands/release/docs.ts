@@ -1,9 +1,9 @@
 // `docs`: writes the page that shows the whole API, to be served beside it.
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define } from '../flags.js';
 import { DONE } from '../status.js';
 
-interface DocsFlags extends FlagsOf<'docs'> {
+interface DocsFlags extends SettingFlags {
   /** The folder of the page. */
   readonly out: string;
 }
@@ -22,7 +22,7 @@ export const define: Define<[DocsFlags]> = (command, lang) => {
         import('../../../portal/index.js'),
         import('../../../snapshot/settings/index.js'),
       ]);
-    keepOutOfData(out, (await resolveSettings(flags, portal)).data);
+    keepOutOfData(out, resolveSettings(flags, portal).data);
     const files = pageFiles(JSON.stringify(await describe(portal, flags)));
     writePage(out, files);
     process.stdout.write(`${files.size} files in ${out}\n`);

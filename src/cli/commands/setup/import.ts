@@ -1,13 +1,13 @@
 // `import`: its flags, and how its report reaches the user; what it does is in ../../import/.
 import type { Header } from '../../../import/options.js';
 import { UsageError } from '../../../problems/problem.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, addOwnFlags, type Define, type OwnFlags, reporterFlag } from '../flags.js';
 import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
-interface Flags extends FlagsOf<'import'> {
+interface Flags extends SettingFlags {
   readonly stubs?: boolean;
   readonly headerEnv?: string;
   readonly insecure?: boolean;

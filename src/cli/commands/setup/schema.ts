@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { isFolder, realPath } from '../../../files/disk/boundary.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
-import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define, langOption } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
-interface Flags extends FlagsOf<'schema'> {
+interface Flags extends Omit<SettingFlags, 'lang'> {
   readonly lang?: Language;
   readonly data: string;
   readonly out?: string;
@@ -59,7 +59,7 @@ export const define: Define<[Flags]> = (command, lang) => {
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
       '../../../editing/schema/files.js'
     );
-    const { lang: written } = await resolveSettings(options, portal);
+    const { lang: written } = resolveSettings(options, portal);
     const own = '.schemas'; // is not read as data
     if (out !== undefined && realPath(out) !== join(realPath(data), own)) keepOutOfData(out, data);
     const folder = out ?? join(data, own);

@@ -1,0 +1,76 @@
+// What zod finds in settings → the error that names the setting. zod words what a value must be, in each language.
+import * as z from 'zod';
+import type { Said } from '../../problems/messages/catalogue.js';
+import { nearest } from '../../problems/nearest.js';
+import { refused, type UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+
+type Issue = z.core.$ZodIssue;
+
+/** The error for the first mistake in settings that a schema refuses. */
+export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
+  const [english, russian] = [z.locales.en, z.locales.ru].map(
+    (locale) => schema.safeParse(given, { error: locale().localeError }).error!.issues[0]!,
+  ) as [Issue, Issue]; // map() forgets how many there are
+  const [issue, inRussian] = inside(english, russian);
+  const place = issue.path.filter((step) => typeof step === 'string').join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const near = nearest(key, namesIn(schema, issue.path));
+    return refused('setting/member', { place, name: quote(key), nearest: near });
+  }
+  const found = issue.path.reduce<unknown>((value, key) => Object(value)[key], given);
+  if (issue.code === 'invalid_value' && typeof found === 'string') {
+    const near = nearest(found, issue.values.map(String));
+    if (near) return refused('setting/member', { place, name: quote(found), nearest: near });
+  }
+  return refused('setting/value', {
+    name: place,
+    must: wordsOf(issue, inRussian),
+    found: quote(found),
+  });
+}
+
+/** Of a value that no schema of a union takes: the mistake inside it, if one schema takes its type. */
+function inside(english: Issue, russian: Issue): [Issue, Issue] {
+  if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
+    return [english, russian];
+  const at = english.errors.findIndex(([first]) => first !== undefined && first.path.length > 0);
+  const [issue, inRussian] = [english.errors[at]?.[0], russian.errors[at]?.[0]];
+  if (!issue || !inRussian) return [english, russian];
+  return inside({ ...issue, path: [...english.path, ...issue.path] }, inRussian);
+}
+
+/** The names that an object may have at a place in the settings. */
+function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
+  if (
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional
+  ) {
+    return namesIn(schema.unwrap(), path);
+  }
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.flatMap((option) => namesIn(option, path));
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  const [step, ...below] = path;
+  return step === undefined
+    ? Object.keys(schema.shape)
+    : namesIn(schema.shape[String(step)], below);
+}
+
+/** What a value must be: in the words of a text's schema if it has some, otherwise in those of zod. */
+function wordsOf(issue: Issue, inRussian: Issue): Said {
+  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Said; // by schemas.ts
+  if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
+    const each = issue.errors.map(([first], i) => wordsOf(first!, inRussian.errors[i]![0]!));
+    if (each.length > 0) return joined(each);
+  }
+  return { en: issue.message, ru: inRussian.message };
+}
+
+const joined = (each: readonly Said[]): Said => ({
+  en: each.map(({ en }) => en).join('; '),
+  ru: each.map(({ ru }) => ru).join('; '),
+});
