@@ -5,6 +5,8 @@ const MIB = 1024 * 1024;
 
 /** The greatest numbers that are accepted or reported. */
 export const LIMITS = {
+  /** Bytes of a data file: it is read as a whole, by each of several threads. */
+  fileBytes: 1e9,
   /** Bytes of one record: JavaScript may not be able to hold a longer string. */
   recordBytes: 256 * MIB,
   /** Bytes of a text in a file of its own: as JSON it may take six times as many. */

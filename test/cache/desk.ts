@@ -74,7 +74,14 @@ export class Desk {
     };
     if (!store.read(shard.key)) {
       memo(this.#compilers, `${shard.collection} ${how} ${chunkBytes}`, () =>
-        makeCompiler(plan.byName.get(shard.collection)!, settings, store, path, chunkBytes),
+        makeCompiler(
+          plan.byName.get(shard.collection)!,
+          settings,
+          store,
+          undefined,
+          path,
+          chunkBytes,
+        ),
       )(shard);
     }
     const compiled = store.read(shard.key) as CompiledShard;

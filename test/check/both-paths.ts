@@ -57,7 +57,7 @@ export async function expectSame(
     for (const shard of shards!) {
       const collection = byName.get(shard.collection)!;
       const [slow, fast] = [noFastPath, countingPath(share)].map((path, i) => {
-        makeCompiler(collection, settings, stores[i]!, path)(shard);
+        makeCompiler(collection, settings, stores[i]!, undefined, path)(shard);
         return madeOf(shard, stores[i]!);
       });
       // Which tells the same as `toEqual`, in a tenth of its time.

@@ -1,12 +1,7 @@
 // Bytes and places name each other: by a walk of a file with wide characters, and by its text.
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LineWalker } from '../../src/files/source/lines.js';
-import { temporaryFolder } from '../support/folders.js';
-
-const folder = temporaryFolder();
 
 /** All places of characters of a text, by counting. */
 function placesOf(text: string) {
@@ -26,21 +21,16 @@ it('each byte has its place, and each place its byte', () => {
   const texts = fc.tuple(fc.constantFrom('', '\ufeff'), fc.string({ unit, maxLength: 60 }));
   fc.assert(
     fc.property(texts, ([mark, rest]) => {
-      const path = join(folder, 'text');
-      writeFileSync(path, mark + rest);
-      const fd = openSync(path, 'r');
-      try {
-        const [byBytes, byPlaces] = [new LineWalker(fd), new LineWalker(fd)];
-        for (const { offset, line, column } of placesOf(mark + rest)) {
-          byBytes.toByte(offset);
-          expect([byBytes.line, byBytes.column]).toEqual([line, column]);
-          expect(byPlaces.toPlace({ line, column })).toBe(true);
-          expect(byPlaces.offset).toBe(offset);
-        }
-        expect(byPlaces.toPlace({ line: rest.split('\n').length + 1, column: 1 })).toBe(false);
-      } finally {
-        closeSync(fd);
+      const bytes = Buffer.from(`${mark}${rest}\n\n`);
+      const file = { bytes, end: bytes.length - 2, isTooLarge: false };
+      const [byBytes, byPlaces] = [new LineWalker(file), new LineWalker(file)];
+      for (const { offset, line, column } of placesOf(mark + rest)) {
+        byBytes.toByte(offset);
+        expect([byBytes.line, byBytes.column]).toEqual([line, column]);
+        expect(byPlaces.toPlace({ line, column })).toBe(true);
+        expect(byPlaces.offset).toBe(offset);
       }
+      expect(byPlaces.toPlace({ line: rest.split('\n').length + 1, column: 1 })).toBe(false);
     }),
   );
 });

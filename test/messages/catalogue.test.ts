@@ -91,6 +91,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     { found: '"x"', wanted: '/^[a-z]{2}$/' },
   ],
   'bad-value/size': [{ most: 268_435_456 }],
+  'bad-value/file-size': [{ most: 1_000_000_000 }],
   'bad-value/text-size': [{ most: 67_108_864 }],
   'bad-timestamp': [
     {

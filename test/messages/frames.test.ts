@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWindows } from '../../src/files/source/line-parts.js';
+import { lineParts } from '../../src/files/source/line-parts.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { visible, widthOf } from '../../src/problems/text/visible.js';
 import { framesOf } from '../../src/snapshot/reporters/frames.js';
@@ -92,7 +92,7 @@ const anything: Problem = {
   message: '',
 };
 
-describe('windows of a file', () => {
+describe('parts of lines', () => {
   it('hold what stands there, as lines and columns are counted', () => {
     const letter = fc.constantFrom('a', 'я', '漢', '😀', '\n', '\r\n', '\t', '"', '\u0306');
     const path = join(cwd, 'data/random.json');
@@ -108,22 +108,22 @@ describe('windows of a file', () => {
         (text, starts) => {
           writeFileSync(path, text);
           const lines = text.split('\n');
-          const windows = readWindows(path, starts, 10);
+          const parts = lineParts(path, starts, 10);
           for (const [i, { line, column }] of starts.entries()) {
             const own = lines[line - 1];
             if (own === undefined) {
-              expect(windows[i]).toBeUndefined();
+              expect(parts[i]).toBeUndefined();
               continue;
             }
             const shown = own.replace(/\r$/, '');
-            const window = windows[i]!;
+            const part = parts[i]!;
             // A column inside of a pair or behind the end is none: the next or the last one is.
-            expect(window.column).toBeGreaterThanOrEqual(Math.min(column, own.length + 1));
-            expect(window.column).toBeLessThanOrEqual(Math.min(column, own.length) + 1);
-            const rest = shown.slice(window.column - 1);
-            expect(rest.startsWith(window.text)).toBe(true);
-            expect(window.text.length).toBeGreaterThanOrEqual(Math.min(9, rest.length));
-            expect(window.isCut).toBe(rest.length > 10);
+            expect(part.column).toBeGreaterThanOrEqual(Math.min(column, own.length + 1));
+            expect(part.column).toBeLessThanOrEqual(Math.min(column, own.length) + 1);
+            const rest = shown.slice(part.column - 1);
+            expect(rest.startsWith(part.text)).toBe(true);
+            expect(part.text.length).toBeGreaterThanOrEqual(Math.min(9, rest.length));
+            expect(part.isCut).toBe(rest.length > 10);
           }
         },
       ),

@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Window, withFile } from '../../src/files/source/data-file.js';
+import { readFile } from '../../src/files/source/data-file.js';
 import { withoutLongTexts } from '../../src/files/source/long-texts.js';
+import { placeBytes } from '../../src/files/source/places.js';
 import {
   firstInvalid,
   readRecords,
@@ -34,24 +35,20 @@ function readOf(
   more: Partial<ScanHandler> = {},
 ): string[] {
   const read: string[] = [];
-  const window = withFile(holding(content), (fd) => {
-    const window = new Window(fd);
-    // Behind the bytes of a file may be those of the one before.
-    window.bytes.fill('{', window.end);
-    scanFile(window, isLines, {
-      record: ({ start, text, value, single, defects }) => {
-        expect(value).toEqual(JSON.parse(text));
-        const lost = defects.map(({ kind }) => ` ${kind}`).join('');
-        read.push(`${start}${single ? ' single' : ''} ${short(text)}${lost}`);
-      },
-      fault: ({ kind, offset, ...found }) => {
-        read.push(`${kind} ${offset}${'found' in found ? ` "${found.found}"` : ''}`);
-      },
-      ...more,
-    });
-    return window;
+  const file = readFile(holding(content));
+  // Behind the bytes of a file may be those of the one before, which are not read.
+  file.bytes.fill('{', file.end);
+  scanFile(file, isLines, {
+    record: ({ start, text, value, single, defects }) => {
+      expect(value).toEqual(JSON.parse(text));
+      const lost = defects.map(({ kind }) => ` ${kind}`).join('');
+      read.push(`${start}${single ? ' single' : ''} ${short(text)}${lost}`);
+    },
+    fault: ({ kind, offset, ...found }) => {
+      read.push(`${kind} ${offset}${'found' in found ? ` "${found.found}"` : ''}`);
+    },
+    ...more,
   });
-  window.release();
   return read;
 }
 
@@ -157,40 +154,30 @@ it.each(lines)('of the lines %j is read what is there', (text, ...read) => {
   expect(readOf(text, true)).toEqual(read);
 });
 
-it('what an earlier file left in memory is not read', () => {
-  for (const isLines of [true, false]) {
-    const full = `${' '.repeat(200)}"${'x'.repeat(MIB - 203)}"`;
-    expect(readOf(full, isLines)).toHaveLength(1);
-    expect(readOf('', isLines)).toEqual(isLines ? [] : ['nothing 0']);
-  }
+it.each([false, true])('what is known is not read (lines: %s)', (isLines) => {
+  const records = ['{"id":0}', '{"id":1}', '{"id":2}', '{"id":3}', '{"id":4}', '5'];
+  const text = isLines ? records.join('\n') : `[${records.join(', ')}]`;
+  const starts = records.map((record) => text.indexOf(record));
+  const known = (start: number) => {
+    const at = starts.indexOf(start);
+    return [0, 3, 4].includes(at) ? starts[at + (at === 0 ? 2 : 1)]! : -1;
+  };
+  const read = [2, 5].map((at) => `${starts[at]} ${records[at]}`);
+  expect(readOf(text, isLines, { known })).toEqual(read);
 });
 
-describe('a file of several blocks', () => {
-  const sizes = [MIB - 60, 9, 3, 1_200_000, 5, 20];
-  const records = sizes.map((size, id) => JSON.stringify({ id, text: 'x'.repeat(size) }));
-  const startsIn = (text: string) => records.map((record) => text.indexOf(record));
-  const expected = (text: string) =>
-    startsIn(text).map((start, i) => `${start} ${short(records[i]!)}`);
-
-  it('is read as one of one', () => {
-    const list = `[${records.join(`,${' '.repeat(99)}`)} ]  `;
-    expect(readOf(list)).toEqual(expected(list));
-    const lines = records.join(`\n${' '.repeat(99)}`);
-    expect(readOf(lines, true)).toEqual(expected(lines));
-    expect(readOf(`[{"a": "${'x'.repeat(MIB)}`)).toEqual([`syntax ${MIB + 8} ""`]);
-  });
-
-  it.each([false, true])('is not read where its records are known (lines: %s)', (isLines) => {
-    const text = isLines ? records.join('\n') : `[${records.join(', ')}]`;
-    const starts = startsIn(text);
-    const known = (start: number) => {
-      const at = starts.indexOf(start);
-      return [0, 3, 4].includes(at) ? starts[at + (at === 0 ? 2 : 1)]! : -1;
-    };
-    expect(readOf(text, isLines, { known })).toEqual(
-      expected(text).filter((_, i) => ![0, 1, 3, 4].includes(i)),
-    );
-  });
+it('a file that is too large is not read', () => {
+  const limits = LIMITS as { fileBytes: number };
+  const { fileBytes } = limits;
+  limits.fileBytes = 9;
+  try {
+    expect(readOf('[{"a":1}]')).toEqual(['1 {"a":1}']);
+    expect(readOf('[{"a":1}] ')).toEqual(['file size 0']);
+    expect(readOf('{}\n{}\n{}\n{}', true)).toEqual(['file size 0']);
+    expect(placeBytes(holding('{}\n{}\n{}\n{}'), [0])).toEqual([{ line: 1, column: 1 }]);
+  } finally {
+    limits.fileBytes = fileBytes;
+  }
 });
 
 it('asks for what is known where a record may begin, and nowhere else', () => {
@@ -268,8 +255,7 @@ describe('a record that is too large', () => {
       'size 1300003',
     ]);
     expect(readOf(record(MIB + 9))).toEqual(['size 0']);
-    limits.recordBytes = MIB + 1;
-    expect(readOf(record(MIB + 9))).toEqual([`0 single ${MIB + 9} characters`]);
+    expect(readOf(record(MIB - 1))).toEqual([`0 single ${MIB - 1} characters`]);
   });
 });
 

@@ -264,7 +264,7 @@ it('what is lost is told at its byte', () => {
 
 it('what makes a file unreadable is told at its byte', () => {
   const where = { place: { kind: 'byte', offset: 7 }, path: '' };
-  const kinds = ['nothing', 'more', 'encoding', 'size'] as const;
+  const kinds = ['nothing', 'more', 'encoding', 'size', 'file size'] as const;
   expect([
     ofFault({ kind: 'syntax', offset: 7, found: 'x' }),
     ...kinds.map((kind) => ofFault({ kind, offset: 7 })),
@@ -274,5 +274,6 @@ it('what makes a file unreadable is told at its byte', () => {
     { name: 'syntax/lines', ...where },
     { name: 'encoding', ...where },
     { name: 'bad-value/size', args: { most: LIMITS.recordBytes }, ...where },
+    { name: 'bad-value/file-size', args: { most: LIMITS.fileBytes }, ...where },
   ]);
 });

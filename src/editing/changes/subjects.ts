@@ -3,9 +3,8 @@
 // record does not change its hash.
 
 import { hash } from 'node:crypto';
-import { readSync } from 'node:fs';
 import { inWriting } from '../../engine/compile/written.js';
-import { hashFile, withFile } from '../../files/source/data-file.js';
+import { type FileBytes, hashFile, readFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { walkJson } from '../../files/source/json.js';
 import { type LineAndColumn, LineWalker } from '../../files/source/lines.js';
@@ -30,27 +29,27 @@ export async function subjectsIn(
   places: readonly LineAndColumn[],
 ): Promise<ProblemSubject[]> {
   const subjects: (ProblemSubject | undefined)[] = places.map(() => undefined);
-  withFile(file.path, (fd) => {
-    const found = findBytes(fd, places);
-    const order = inOrder(found, (a, b) => a.at - b.at);
-    let next = 0;
-    // A place with a syntax error is in no record.
-    readRecords(file.path, (raw) => {
-      if (next === order.length) return;
-      const end = raw.start + Buffer.byteLength(raw.text);
-      let subject: ProblemSubject | undefined;
-      for (; next < order.length && found[order[next]!]!.at < end; next++) {
-        if (found[order[next]!]!.at < raw.start) continue; // between two records
-        subject ??= ofRecord(file, raw);
-        subjects[order[next]!] = subject;
-      }
-    });
-    if (!file.name.endsWith('.ndjson')) return;
+  const bytes = readFile(file.path);
+  const found = findBytes(bytes, places);
+  const order = inOrder(found, (a, b) => a.at - b.at);
+  let next = 0;
+  // A place with a syntax error is in no record.
+  readRecords(file.path, (raw) => {
+    if (next === order.length) return;
+    const end = raw.start + Buffer.byteLength(raw.text);
+    let subject: ProblemSubject | undefined;
+    for (; next < order.length && found[order[next]!]!.at < end; next++) {
+      if (found[order[next]!]!.at < raw.start) continue; // between two records
+      subject ??= ofRecord(file, raw);
+      subjects[order[next]!] = subject;
+    }
+  });
+  if (file.name.endsWith('.ndjson')) {
     // A line of NDJSON that cannot be read counts as a record without an id.
     found.forEach(({ lineStart }, i) => {
-      subjects[i] ??= withoutId(file, hash('sha256', lineAt(fd, lineStart), 'hex'));
+      subjects[i] ??= withoutId(file, hash('sha256', lineAt(bytes, lineStart), 'hex'));
     });
-  });
+  }
   const whole = subjects.includes(undefined) ? await hashFile(file.path) : '';
   return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
 }
@@ -124,9 +123,9 @@ interface FoundPlace {
 }
 
 /** Finds the byte offsets of places, in one pass over the file. */
-function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
+function findBytes(file: FileBytes, places: readonly LineAndColumn[]): FoundPlace[] {
   const found: FoundPlace[] = places.map(() => ({ at: 0, lineStart: 0 }));
-  const walker = new LineWalker(fd);
+  const walker = new LineWalker(file);
   for (const index of inOrder(places, (a, b) => a.line - b.line || a.column - b.column)) {
     walker.toPlace(places[index]!);
     const { offset, lineStart } = walker;
@@ -135,14 +134,11 @@ function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
   return found;
 }
 
-/** The bytes of the line that begins at a byte of an open file. */
-function lineAt(fd: number, start: number): Buffer {
-  for (let size = 1 << 14; ; size *= 4) {
-    const bytes = Buffer.allocUnsafe(size);
-    const read = bytes.subarray(0, readSync(fd, bytes, 0, size, start));
-    const end = read.indexOf(NEWLINE);
-    if (end >= 0 || read.length < size) return end >= 0 ? read.subarray(0, end) : read;
-  }
+/** The bytes of the line that begins at a byte. */
+function lineAt({ bytes, end }: FileBytes, start: number): Buffer {
+  const rest = bytes.subarray(start, end);
+  const newline = rest.indexOf(NEWLINE);
+  return newline < 0 ? rest : rest.subarray(0, newline);
 }
 
 /** The indexes of elements in the order that `compare` gives. */

@@ -1,5 +1,6 @@
 // Compiles shards into a store, in several threads if they have many bytes.
 import { hearSignals } from '../../files/disk/temporary.js';
+import type { FileMemory } from '../../files/source/data-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import type { OnProgress } from '../../problems/report.js';
@@ -67,10 +68,11 @@ export async function compileNext(
   compiled: (bytes: number) => void,
 ): Promise<void> {
   const compilers = new Map<string, (shard: Shard) => void>();
+  const memory: FileMemory = { bytes: Buffer.alloc(0) };
   for (let at = next(queue); at >= 0; at = next(queue)) {
     const shard = queue.shards[at]!;
     const compile = memo(compilers, shard.collection, () =>
-      makeCompiler(plan.byName.get(shard.collection)!, queue.settings, store),
+      makeCompiler(plan.byName.get(shard.collection)!, queue.settings, store, memory),
     );
     try {
       compile(shard);

@@ -1,7 +1,14 @@
 // A data file → its records, added to the shard by the fast or the slow path, and what is wrong in the file.
 import { fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
-import { readText, Window, withFile } from '../../files/source/data-file.js';
+import { hashOf } from '../../files/source/chunk-hash.js';
+import {
+  type FileBytes,
+  type FileMemory,
+  readData,
+  readText,
+  withFile,
+} from '../../files/source/data-file.js';
 import { idsIn } from '../../files/source/ids.js';
 import {
   type RawRecord,
@@ -42,6 +49,8 @@ export interface Gathered {
   readonly rows: number;
   /** Numbers that look like ids, in text that could not be read. */
   readonly possibleIds: number[];
+  /** Where the bytes of files are, one after another. */
+  readonly memory: FileMemory;
   /** Adds a record. `good`: it has no errors, and so gets fragments. `content`: all that these depend on. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
   /** Adds records that were compiled before. */
@@ -59,7 +68,7 @@ export function compileFile(
 }
 
 class FileCompiler implements ScanHandler {
-  readonly #window: Window;
+  readonly #bytes: FileBytes;
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
   /** Kept apart from errors: after the most errors no further record is compiled; warnings do not count. */
@@ -78,15 +87,14 @@ class FileCompiler implements ScanHandler {
     private readonly fd: number,
   ) {
     this.#firstRow = shard.rows;
-    this.#window = new Window(fd, file.hashedAt === undefined);
+    this.#bytes = readData(fd, shard.memory);
   }
 
   compile(): CompiledFile {
     const { name, bytes, hash, texts } = this.file;
     const findings = this.#findings;
-    scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
     this.#mustBeSame();
-    this.#window.release();
+    scanFile(this.#bytes, this.file.path.endsWith('.ndjson'), this);
     if (this.#isUnread) readText(this.fd, (text) => this.#addIds(text));
     else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
@@ -102,7 +110,7 @@ class FileCompiler implements ScanHandler {
   }
 
   known(start: number): number {
-    const found = this.before?.at(this.fd, start);
+    const found = this.before?.at(this.#bytes, start);
     if (!found) return -1;
     this.shard.again(found);
     const { shard, to, shift } = found;
@@ -155,9 +163,10 @@ class FileCompiler implements ScanHandler {
 
   #mustBeSame(): void {
     const { hashedAt, hash, path } = this.file;
+    if (this.#bytes.isTooLarge) return; // nothing is made of it
     const isSame =
       hashedAt === undefined
-        ? this.#window.digest() === hash
+        ? hashOf(this.#bytes) === hash
         : statSignature(fstatSync(this.fd)) === hashedAt;
     if (!isSame) throw refused('data/changed', { path });
   }

@@ -1,8 +1,8 @@
 // Reuses what an earlier run compiled of records whose bytes are still in their file, though other records there
 // have changed. Such records are found by the hashes of the chunks of the file (files/source/chunk-hash.ts). If the
 // store has no earlier result, all records are compiled.
-import { readSync } from 'node:fs';
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
+import type { FileBytes } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';
 import { type CompiledFile, type CompiledShard, fragmentsName } from '../shard/format.js';
 import { type ByteRange, type FragmentFile, Fragments } from '../shard/fragments.js';
@@ -102,13 +102,13 @@ export class KnownRecords {
   }
 
   /** Returns known records of which the first begins at byte `start` of the file as it is now. */
-  at(fd: number, start: number): KnownRows | undefined {
+  at(file: FileBytes, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
       const from = firstAtLeast(this.#starts, start - shift);
       if (this.#starts[from] !== start - shift) continue;
       const first = Math.floor((start - shift) / this.chunkBytes);
       let chunk = first;
-      while (chunk < first + TOGETHER && this.#isAsBefore(fd, chunk, shift)) chunk++;
+      while (chunk < first + TOGETHER && this.#isAsBefore(file, chunk, shift)) chunk++;
       // The last record that begins in the unchanged chunks, or right after them, is not reused: it may end in
       // changed bytes. All bytes before it are unchanged.
       const to = firstAtLeast(this.#starts, chunk * this.chunkBytes + 1) - 1;
@@ -117,13 +117,14 @@ export class KnownRecords {
     return undefined;
   }
 
-  #isAsBefore(fd: number, chunk: number, shift: number): boolean {
+  #isAsBefore({ bytes, end }: FileBytes, chunk: number, shift: number): boolean {
     const then = digestAt(this.then.hash, chunk);
     if (then === '') return false;
     if (shift === 0) return digestAt(this.now.hash, chunk) === then;
     return memo(this.#moved, chunk, () => {
       const from = chunk * this.chunkBytes + shift;
-      return from >= 0 && digestOf(read(fd, from, this.chunkBytes)) === then;
+      const to = Math.min(end, from + this.chunkBytes);
+      return from >= 0 && digestOf(bytes.subarray(from, to)) === then;
     });
   }
 
@@ -142,10 +143,4 @@ export class KnownRecords {
       throw error;
     }
   }
-}
-
-/** Reads `most` bytes of a file, or fewer at its end. */
-function read(fd: number, from: number, most: number): Buffer {
-  const bytes = Buffer.allocUnsafe(most);
-  return bytes.subarray(0, readSync(fd, bytes, 0, most, from));
 }

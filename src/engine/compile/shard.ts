@@ -1,6 +1,7 @@
 // A shard of data files → what linking needs of its records: columns of numbers, fragments of JSON, and
 // findings, written to a store. No other shard is needed: shards are compiled in any order, in any thread.
 import { CHUNK } from '../../files/source/chunk-hash.js';
+import type { FileMemory } from '../../files/source/data-file.js';
 import type { CollectionPlan } from '../plan.js';
 import {
   type CompiledFile,
@@ -33,6 +34,7 @@ export function makeCompiler(
   plan: CollectionPlan,
   settings: CompileSettings,
   store: Store,
+  memory: FileMemory = { bytes: Buffer.alloc(0) },
   makeFast: typeof makeFastPath = makeFastPath,
   chunkBytes = CHUNK,
 ): (shard: Shard) => void {
@@ -43,7 +45,7 @@ export function makeCompiler(
     parsed: new ParsedRecord(plan, emitters),
     validate,
   };
-  const compiler = new ShardCompiler(plan, paths, store, chunkBytes);
+  const compiler = new ShardCompiler(plan, paths, store, memory, chunkBytes);
   return (shard) => compiler.compile(shard);
 }
 
@@ -57,6 +59,7 @@ class ShardCompiler implements Gathered {
     private readonly plan: CollectionPlan,
     private readonly paths: Paths,
     private readonly store: Store,
+    readonly memory: FileMemory,
     private readonly chunkBytes: number,
   ) {
     this.#rows = new Rows(plan);

@@ -1,5 +1,5 @@
-// Allows one command at a time in a folder. The lock is a file that names its process; a lock whose
-// process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
+// Allows one command at a time in a folder. The lock is a file that names its process, which gives signs of life; a lock
+// whose process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -7,10 +7,13 @@ import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { withFile } from '../source/data-file.js';
 import { placeNew } from './place-new.js';
-import { asideOf, hasEnded, machine, startOf } from './temporary.js';
+import { asideOf, hasEnded, machine } from './temporary.js';
 
-/** After this long without a sign of life, the lock of another machine or container counts as abandoned. */
-const FOREIGN_LOCK_MS = 15 * 60_000;
+/**
+ * After this long without a sign of life, a lock counts as abandoned: its process runs on another machine or in another
+ * container, which cannot be seen, or another process has its id now.
+ */
+const ABANDONED_MS = 15 * 60_000;
 /** The same for an empty lock, which exists for a moment on file systems without hard links (place-new.ts). */
 const EMPTY_LOCK_MS = 10_000;
 /** More bytes than any lock of this tool has. */
@@ -20,8 +23,7 @@ const ATTEMPTS = 1000;
 
 export interface Lock {
   /**
-   * Gives a sign of life, since other machines that share the folder cannot see this process. Throws
-   * a {@link UsageError} when someone broke the lock.
+   * Gives a sign of life. Throws a {@link UsageError} when someone broke the lock.
    */
   readonly touch: () => void;
   readonly release: () => void;
@@ -38,7 +40,7 @@ export function takeLock(
   byForce: boolean,
 ): Lock {
   const now = new Date().toISOString();
-  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()} ${now} ${machine()}`;
+  const own = `${hostname()} ${process.pid} ${randomUUID()} ${now} ${machine()}`;
   if (byForce) breakLock(path, undefined);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     makeFolder();
@@ -104,17 +106,15 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text; earlier versions of the tool wrote no machine, and the first ones no time. */
+/** The parts of a lock's text; earlier versions of the tool wrote another number as well, and the first ones no time. */
 const HOLDER =
-  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
+  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 
 function isHeld(holder: string, path: string): boolean {
-  const { pid, start = '', machine: where } = HOLDER.exec(holder)?.groups ?? {};
-  if (where !== machine()) {
-    const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
-    return Math.abs(Date.now() - lastSignOf(path)) < most;
-  }
-  return !hasEnded(Number(pid), start);
+  const { pid, machine: where } = HOLDER.exec(holder)?.groups ?? {};
+  if (where === machine() && hasEnded(Number(pid))) return false;
+  const most = holder === '' ? EMPTY_LOCK_MS : ABANDONED_MS;
+  return Math.abs(Date.now() - lastSignOf(path)) < most;
 }
 
 /** The error that says who holds a lock, since when, and what to do. */

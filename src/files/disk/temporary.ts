@@ -7,7 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -19,15 +18,13 @@ import { getSystemErrorMap } from 'node:util';
 import { refused } from '../../problems/problem.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
+const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
 /** A unique name, by which {@link sweep} in a later run recognises what this process left. */
 export function temporaryName(): string {
-  self ??= `portal-snapshot-${machine()}-${process.pid}-${digitsOf(startOf(process.pid))}`;
-  return `${self}-${randomUUID()}`;
+  // The letter is for earlier versions, which would take digits there for the start of the process.
+  return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
 }
-
-let self: string | undefined;
 
 /** Makes a folder that no other user can read; {@link discard} removes it. */
 export function temporaryFolder(): string {
@@ -167,8 +164,8 @@ export function sweep(folder: string): void {
   swept.add(folder);
   try {
     for (const name of readdirSync(folder)) {
-      const [, where, pid, begun = ''] = NAME.exec(name) ?? [];
-      if (where === machine() && hasEnded(Number(pid), begun) && isOurs(join(folder, name))) {
+      const [, where, pid] = NAME.exec(name) ?? [];
+      if (where === machine() && hasEnded(Number(pid)) && isOurs(join(folder, name))) {
         remove(join(folder, name));
       }
     }
@@ -184,16 +181,14 @@ function isOurs(path: string): boolean {
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-/** Whether a process has surely ended. `start`: when it started, as {@link startOf} told. */
-export function hasEnded(pid: number, start: string): boolean {
+/** Whether a process has surely ended: another one may have been given its id. */
+export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return false;
   } catch (error) {
-    // EPERM: a process of another user. It may have been given the id of one that has ended.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return true;
+    return (error as NodeJS.ErrnoException).code !== 'EPERM'; // that is a process of another user
   }
-  const [then, now] = [digitsOf(start), digitsOf(startOf(pid))];
-  return then !== now && then !== UNKNOWN && now !== UNKNOWN;
 }
 
 let known: string | undefined;
@@ -209,20 +204,5 @@ function namespace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     return '';
-  }
-}
-
-/** The start of a process as digits, for names. */
-const digitsOf = (start: string) => start.replace(/\D/g, '') || UNKNOWN;
-/** Stands for the start of a process that the system does not report. */
-const UNKNOWN = '0';
-
-/** When a process started, since process ids are reused; `?` if the system does not report it. */
-export function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
-  } catch {
-    return '?';
   }
 }

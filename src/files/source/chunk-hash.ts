@@ -1,6 +1,7 @@
 // The hash of a data file: the SHA-256 of each of its chunks, one after another. Two files are the same exactly
 // when their hashes are; otherwise the hashes show which chunks are the same.
 import { createHash, type Hash, hash } from 'node:crypto';
+import type { FileBytes } from './data-file.js';
 
 /** Bytes of a chunk; the last one of a file may have fewer. */
 export const CHUNK = 1 << 16;
@@ -41,6 +42,13 @@ export class ChunkHash {
     this.#hash = undefined;
     this.#bytes = 0;
   }
+}
+
+/** The hash of a file's bytes. */
+export function hashOf({ bytes, end }: FileBytes): string {
+  const all = new ChunkHash();
+  all.update(bytes.subarray(0, end));
+  return all.digest();
 }
 
 /** The SHA-256 of a chunk. */

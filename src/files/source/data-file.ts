@@ -1,12 +1,12 @@
-// Reading data files: opening them safely, and holding only as much of one as is needed.
-import { createHash, type Hash } from 'node:crypto';
+// Reading data files: opening them safely, and reading one as a whole, or a value in it.
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ChunkHash } from './chunk-hash.js';
+import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** Padding after the file's bytes, so that a read past the end stays inside the buffer. */
+/** Bytes of room behind a file's bytes. */
 const MARGIN = 64;
 /** How many bytes are hashed at once: as many as a processor keeps in its cache. */
 const HASHED = 1 << 18;
@@ -48,7 +48,13 @@ export function readText(fd: number, visit: (text: string) => void): void {
   }
 }
 
-/** The text of the value that begins at a byte of an open file. */
+/** The text of the value that begins at a byte of a file. */
+export function valueAt({ bytes, end }: FileBytes, start: number): string {
+  const found = new ValueScan().run(bytes, start, end);
+  return bytes.toString('utf8', start, found < 0 ? end : found);
+}
+
+/** The same of an open file, of which no more is read than has to be. */
 export function readValueAt(fd: number, start: number): string {
   const scan = new ValueScan();
   for (let size = 1 << 14; ; size *= 4) {
@@ -79,10 +85,16 @@ export function isBlankFile(path: string): boolean {
   );
 }
 
-/** The digest of a file's bytes in hexadecimal: by `hash` if it is given, or else SHA-256. */
+/** Hashes bytes as they are read. */
+interface BytesHash {
+  readonly update: (bytes: Buffer) => unknown;
+  readonly digest: (encoding: 'hex') => string;
+}
+
+/** The digest of a file's bytes: by `hash` if it is given, or else SHA-256 in hexadecimal. */
 export async function hashFile(
   path: string,
-  hash: Hash | ChunkHash = createHash('sha256'),
+  hash: BytesHash = createHash('sha256'),
 ): Promise<string> {
   const fd = openData(path);
   try {
@@ -102,68 +114,38 @@ export async function hashFile(
 /** Larger files are not blank. */
 const BLANK = 1 << 16;
 
-/** The memory of a window that was released, for the next one. */
-let spare: Buffer | undefined;
+/** The bytes of a data file: `bytes` up to `end`. Behind them is room, so that a read past the end stays inside. */
+export interface FileBytes {
+  readonly bytes: Buffer;
+  readonly end: number;
+  /** Whether the file has more bytes than are read of one: then there are none here. */
+  readonly isTooLarge: boolean;
+}
 
-/** A part of a file in memory, which moves forward and grows as the file is read. */
-export class Window {
+/** Memory into which files are read, one after another. */
+export interface FileMemory {
   bytes: Buffer;
-  /** The file's offset of `bytes[0]`. */
-  base = 0;
-  end = 0;
-  done = false;
+}
 
-  readonly #hash = new ChunkHash();
-
-  /** `isHashed`: whether {@link digest} will be called. */
-  constructor(
-    private readonly fd: number,
-    private readonly isHashed = true,
-  ) {
-    this.bytes = spare ?? Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN);
-    spare = undefined;
-    this.fill(0);
-    if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
+/** Reads all of an open file. `memory`: what was read into it before must not be used any more. */
+export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(0) }): FileBytes {
+  const { size } = fstatSync(fd);
+  if (size > LIMITS.fileBytes) return { bytes: memory.bytes, end: 0, isTooLarge: true };
+  if (memory.bytes.length < size + MARGIN) memory.bytes = Buffer.allocUnsafe(size + MARGIN);
+  const { bytes } = memory;
+  let end = 0;
+  for (let read = -1; end < size && read !== 0; end += read) {
+    read = readSync(fd, bytes, end, size - end, end);
   }
+  return { bytes, end, isTooLarge: false };
+}
 
-  /** Frees the memory. The window must not be used any more. */
-  release(): void {
-    if (this.bytes.length === BLOCK + MARGIN) spare = this.bytes;
-    this.bytes = Buffer.alloc(0);
-    this.end = 0;
-  }
+/** Reads all of the file at a path. */
+export const readFile = (path: string): FileBytes => withFile(path, (fd) => readData(fd));
 
-  /** Reads the rest of the file, and returns the hash of the whole file. */
-  digest(): string {
-    while (!this.done) this.fill(this.end);
-    return this.#hash.digest();
-  }
-
-  /** Reads on to an offset in the file, and returns its index in `bytes`. */
-  moveTo(offset: number): number {
-    while (offset > this.base + this.end && !this.done) this.fill(this.end);
-    return Math.min(offset - this.base, this.end);
-  }
-
-  /** Drops the bytes before `keep`, so that `bytes[keep]` becomes `bytes[0]`, and reads more. */
-  fill(keep: number): void {
-    this.bytes.copyWithin(0, keep, this.end);
-    this.base += keep;
-    this.end -= keep;
-    const room = this.bytes.length - MARGIN;
-    if (this.end > room / 2) {
-      const larger = Buffer.allocUnsafe(room * 2 + MARGIN);
-      this.bytes.copy(larger, 0, 0, this.end);
-      this.bytes = larger;
-    }
-    while (this.end < this.bytes.length - MARGIN && !this.done) {
-      const free = this.bytes.length - MARGIN - this.end;
-      const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
-      if (read === 0) this.done = true;
-      if (this.isHashed) this.#hash.update(this.bytes.subarray(this.end, this.end + read));
-      this.end += read;
-    }
-  }
+/** The length of the byte-order mark with which a file begins. */
+export function markLength({ bytes, end }: FileBytes): number {
+  return end >= 3 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
 }
 
 /** The value that begins at a byte of a file. */

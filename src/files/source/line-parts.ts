@@ -1,7 +1,6 @@
-// Lines and columns of a file → the text at those places. One pass over the file, in blocks: a file
-// may be one line of many megabytes, and only the requested windows become strings.
-import { readSync } from 'node:fs';
-import { withFile } from './data-file.js';
+// Lines and columns of a file → the text at those places: a file may be one line of many megabytes, of which only the
+// requested parts become strings.
+import { type FileBytes, readFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
 /** A part of a line. */
@@ -20,40 +19,42 @@ const NEWLINE = 0x0a;
 const MOST_BYTES = 3;
 
 /**
- * The windows of at most `length` UTF-16 units that begin at these places, in the same order;
- * undefined for a line that the file does not have. If the line ends before the column, the window is
+ * The parts of at most `length` UTF-16 units that begin at these places, in the same order;
+ * undefined for a line that the file does not have. If the line ends before the column, the part is
  * empty. Throws what reading throws.
  */
-export function readWindows(
+export function lineParts(
   path: string,
   starts: readonly LineAndColumn[],
   length: number,
 ): (LinePart | undefined)[] {
-  return withFile(path, (fd) => {
-    const walker = new LineWalker(fd);
-    const windows: (LinePart | undefined)[] = starts.map(() => undefined);
-    const order = starts
-      .map((_, i) => i)
-      .sort((a, b) => starts[a]!.line - starts[b]!.line || starts[a]!.column - starts[b]!.column);
-    for (const i of order) {
-      if (!walker.toPlace(starts[i]!)) break;
-      windows[i] = readWindow(fd, walker, length);
-    }
-    return windows;
-  });
+  const file = readFile(path);
+  const walker = new LineWalker(file);
+  const parts: (LinePart | undefined)[] = starts.map(() => undefined);
+  const order = starts
+    .map((_, i) => i)
+    .sort((a, b) => starts[a]!.line - starts[b]!.line || starts[a]!.column - starts[b]!.column);
+  for (const i of order) {
+    if (!walker.toPlace(starts[i]!)) break;
+    parts[i] = partAt(file, walker, length);
+  }
+  return parts;
 }
 
-function readWindow(fd: number, { offset, column }: LineWalker, length: number): LinePart {
+function partAt(
+  { bytes, end }: FileBytes,
+  { offset, column }: LineWalker,
+  length: number,
+): LinePart {
   // One unit more, to see whether the line goes on, and room for a line break.
-  const bytes = Buffer.alloc((length + 2) * MOST_BYTES);
-  const read = readSync(fd, bytes, 0, bytes.length, offset);
-  const newline = bytes.subarray(0, read).indexOf(NEWLINE);
-  const text = bytes.toString('utf8', 0, newline < 0 ? read : newline).replace(/\r$/, '');
+  const room = bytes.subarray(offset, Math.min(end, offset + (length + 2) * MOST_BYTES));
+  const newline = room.indexOf(NEWLINE);
+  const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
     // Half of a surrogate pair at the cut is omitted.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
-    isEnd: read === 0,
+    isEnd: room.length === 0,
   };
 }

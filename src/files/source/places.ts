@@ -1,8 +1,7 @@
-// Findings → lines and columns. Reads again only the files that have findings, and of those only
-// what is needed: each record with findings once, and one pass for the lines.
+// Findings → lines and columns. Reads again only the files that have findings.
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
-import { readValueAt, withFile } from './data-file.js';
+import { type FileBytes, readFile, valueAt } from './data-file.js';
 import { locate } from './defects.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
@@ -11,12 +10,13 @@ type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
 /** The places of findings in one file, in the order of the findings. */
 export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
-  return withFile(path, (fd) => linesAndColumns(fd, offsetsOf(fd, findings)));
+  const file = readFile(path);
+  return linesAndColumns(file, offsetsOf(file, findings));
 }
 
 /** The places of bytes of a file, in their order. */
 export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
-  return withFile(path, (fd) => linesAndColumns(fd, offsets));
+  return linesAndColumns(readFile(path), offsets);
 }
 
 /** Replaces `start`, an offset in the file, by `line` in each object. */
@@ -40,7 +40,7 @@ export function withLinesIn<T extends { readonly path: string; readonly start: n
   return [...byPath].flatMap(([path, own]) => withLines(path, own));
 }
 
-function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
+function offsetsOf(file: FileBytes, findings: readonly Placed[]): number[] {
   const offsets: number[] = [];
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {
@@ -48,7 +48,7 @@ function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
     else offsets[index] = place.offset;
   });
   for (const [start, indexes] of byRecord) {
-    const text = readValueAt(fd, start);
+    const text = valueAt(file, start);
     const places = locate(
       text,
       indexes.map((index) => ({
@@ -79,10 +79,10 @@ function bytesBefore(text: string, places: readonly number[]): number[] {
 }
 
 /** Lines and columns of bytes of a file, in one pass. */
-function linesAndColumns(fd: number, offsets: readonly number[]): LineAndColumn[] {
+function linesAndColumns(file: FileBytes, offsets: readonly number[]): LineAndColumn[] {
   const result: LineAndColumn[] = [];
   const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);
-  const walker = new LineWalker(fd);
+  const walker = new LineWalker(file);
   for (const index of order) {
     walker.toByte(offsets[index]!);
     const { line, column } = walker;

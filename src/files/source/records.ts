@@ -1,9 +1,8 @@
-// Bytes of a data file → its records. Reads in blocks and cuts between records, so that neither
-// a file nor a list of records is ever one string. Finds for each record what JSON.parse loses
-// of it.
+// Bytes of a data file → its records. Neither a file nor a list of records is ever one string. Finds for each record
+// what JSON.parse loses of it.
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
-import { Window, withFile } from './data-file.js';
+import { type FileBytes, markLength, readFile } from './data-file.js';
 import { type Defect, findDefects } from './defects.js';
 import { fault, type SyntaxFault, skip, walkJson } from './json.js';
 import { isMarker } from './merge-conflict.js';
@@ -33,7 +32,10 @@ export interface RawRecord {
 /** What makes a file, or a line of it, unreadable. Offsets are in bytes. */
 export type ScanFault =
   | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
-  | { readonly kind: 'nothing' | 'more' | 'encoding' | 'size'; readonly offset: number };
+  | {
+      readonly kind: 'nothing' | 'more' | 'encoding' | 'size' | 'file size';
+      readonly offset: number;
+    };
 
 /** The place of a record that was not read yet. */
 export interface TakenPlace {
@@ -53,7 +55,7 @@ export interface ScanHandler {
   readonly known?: (start: number) => number;
   /**
    * Uses the record that begins at `bytes[from]` without parsing it, and returns its end; -1 if it has to
-   * be parsed. The bytes end at `to`, perhaps within the record.
+   * be parsed. It ends at `to` at the latest.
    */
   readonly take?: (bytes: Buffer, from: number, to: number, place: TakenPlace) => number;
   readonly record: (record: RawRecord) => void;
@@ -67,10 +69,19 @@ const NEWLINE = 0x0a;
 /** Records that are indented by more are not told apart by that. */
 const LONGEST_INDENT = 256;
 
-/** Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. */
-export function scanFile(window: Window, lines: boolean, handler: ScanHandler): void {
-  if (lines) scanLines(window, handler);
-  else scanJson(window, handler);
+/**
+ * Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. `from`: where the first value begins, at
+ * the earliest.
+ */
+export function scanFile(
+  file: FileBytes,
+  lines: boolean,
+  handler: ScanHandler,
+  from = markLength(file),
+): void {
+  if (file.isTooLarge) handler.fault({ kind: 'file size', offset: 0 });
+  else if (lines) scanLines(file, from, handler);
+  else scanJson(new Cursor(file, from, handler));
 }
 
 /** Reads the records of the data file at a path, which may have faults. */
@@ -79,58 +90,48 @@ export function readRecords(
   record: ScanHandler['record'],
   fault: ScanHandler['fault'] = () => {},
 ): void {
-  withFile(path, (fd) => {
-    scanFile(new Window(fd, false), path.endsWith('.ndjson'), { record, fault });
-  });
+  scanFile(readFile(path), path.endsWith('.ndjson'), { record, fault });
 }
 
 /** Reads each line on its own: one that is not JSON does not keep the others from being read. */
-function scanLines(window: Window, handler: ScanHandler): void {
+function scanLines({ bytes, end: fileEnd }: FileBytes, from: number, handler: ScanHandler): void {
   const scan = new ValueScan();
-  let at = 0;
-  for (;;) {
-    const found = window.bytes.subarray(0, window.end).indexOf(NEWLINE, at);
-    if (found < 0 && !window.done && window.end - at < LIMITS.recordBytes) {
-      window.fill(at);
-      at = 0;
-      continue;
-    }
-    const end = found < 0 ? window.end : found;
-    while (at < end && isSpace(window.bytes[at]!)) at++;
-    const next = at < end ? (handler.known?.(window.base + at) ?? -1) : -1;
+  for (let at = from; at < fileEnd; ) {
+    const found = bytes.indexOf(NEWLINE, at);
+    const end = found < 0 ? fileEnd : Math.min(found, fileEnd);
+    while (at < end && isSpace(bytes[at]!)) at++;
+    const next = at < end ? (handler.known?.(at) ?? -1) : -1;
     if (next >= 0) {
-      at = window.moveTo(next);
+      at = next;
       continue;
     }
     if (end - at >= LIMITS.recordBytes) {
-      handler.fault({ kind: 'size', offset: window.base + at });
+      handler.fault({ kind: 'size', offset: at });
       return;
     }
-    if (at < end && !takeLine(window, at, end, handler)) {
-      scan.run(window.bytes, at, end);
-      readRecord(window, at, end, scan, false, handler);
+    if (at < end && !takeLine(bytes, at, end, handler)) {
+      scan.run(bytes, at, end);
+      readRecord(bytes, at, end, scan, false, handler);
     }
-    if (found < 0) return;
-    at = found + 1;
+    at = end + 1;
   }
 }
 
-function takeLine({ bytes, base }: Window, from: number, end: number, handler: ScanHandler) {
+function takeLine(bytes: Buffer, from: number, end: number, handler: ScanHandler): boolean {
   let to = end;
   while (isSpace(bytes[to - 1]!)) to--;
-  const place = { start: base + from, single: false, whole: true };
+  const place = { start: from, single: false, whole: true };
   return (handler.take?.(bytes, from, to, place) ?? -1) >= 0;
 }
 
 /** Reads a record, or a list of records. */
-function scanJson(window: Window, handler: ScanHandler): void {
-  const cursor = new Cursor(window, handler);
+function scanJson(cursor: Cursor): void {
   const first = cursor.peek();
-  if (first < 0) handler.fault({ kind: 'nothing', offset: cursor.offset });
+  if (first < 0) cursor.fault({ kind: 'nothing', offset: cursor.at });
   else if (first === OPEN_BRACKET ? scanList(cursor) : cursor.value(true)) {
     const more = cursor.peek();
     if (more === OPEN_BRACE || more === OPEN_BRACKET) {
-      handler.fault({ kind: 'more', offset: cursor.offset });
+      cursor.fault({ kind: 'more', offset: cursor.at });
     } else if (more >= 0) cursor.wrong();
   }
 }
@@ -139,7 +140,7 @@ function scanJson(window: Window, handler: ScanHandler): void {
 function scanList(cursor: Cursor): boolean {
   cursor.beginList();
   if (cursor.peek() === CLOSE_BRACKET) {
-    cursor.step();
+    cursor.at++;
     return true;
   }
   for (;;) {
@@ -148,7 +149,7 @@ function scanList(cursor: Cursor): boolean {
     if (cursor.value(false)) {
       const next = cursor.peek();
       if (next === COMMA || next === CLOSE_BRACKET) {
-        cursor.step();
+        cursor.at++;
         if (next === CLOSE_BRACKET) return true;
         continue;
       }
@@ -160,19 +161,24 @@ function scanList(cursor: Cursor): boolean {
 
 /** A place in a file that is read from its beginning to its end. */
 class Cursor {
-  #at = 0;
+  readonly #bytes: Buffer;
+  readonly #end: number;
   readonly #scan = new ValueScan();
   /** What stands before each record of a list that begins a line, and the brace of the record. */
   #lineStart = Buffer.from('\n{');
   /** The last fault; after it, no record of a list goes beyond the line with which the next one begins. */
   #fault: ScanFault | undefined;
-  /** The offset of the first brace after {@link #at} that begins a line as records do; Infinity for none. */
+  /** Where the first brace behind {@link at} is that begins a line as records do. */
   #nextLine = -1;
 
   constructor(
-    private readonly window: Window,
+    { bytes, end }: FileBytes,
+    public at: number,
     private readonly handler: ScanHandler,
-  ) {}
+  ) {
+    this.#bytes = bytes;
+    this.#end = end;
+  }
 
   record(record: RawRecord): void {
     this.handler.record(record);
@@ -185,48 +191,29 @@ class Cursor {
 
   /** Passes the bracket here. The white space after it shows how records of the list are indented. */
   beginList(): void {
-    const begin = this.offset + 1;
-    this.step();
+    const begin = ++this.at;
     this.peek();
-    const { bytes, base } = this.window;
-    const indent = bytes
-      .toString('latin1', Math.max(0, begin - base), this.#at)
-      .split('\n')
-      .at(-1);
-    if (this.#at < begin - base + LONGEST_INDENT) this.#lineStart = Buffer.from(`\n${indent}{`);
-  }
-
-  get offset(): number {
-    return this.window.base + this.#at;
+    const indent = this.#bytes.toString('latin1', begin, this.at).split('\n').at(-1);
+    if (this.at < begin + LONGEST_INDENT) this.#lineStart = Buffer.from(`\n${indent}{`);
   }
 
   /** The next byte that is not white space; -1 at the end. */
   peek(): number {
-    const { window } = this;
-    for (;;) {
-      while (this.#at < window.end && isSpace(window.bytes[this.#at]!)) this.#at++;
-      if (this.#at < window.end) return window.bytes[this.#at]!;
-      if (window.done) return -1;
-      this.#fill();
-    }
-  }
-
-  step(): void {
-    this.#at++;
+    while (this.at < this.#end && isSpace(this.#bytes[this.at]!)) this.at++;
+    return this.at < this.#end ? this.#bytes[this.at]! : -1;
   }
 
   /** Reports a syntax fault here. */
   wrong(): false {
-    const { bytes, end } = this.window;
-    const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
-    this.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
+    const text = this.#bytes.toString('utf8', this.at, Math.min(this.#end, this.at + 4));
+    this.fault({ kind: 'syntax', offset: this.at, found: fault(text, 0).found });
     return false;
   }
 
   /** Skips known records; false if the one here is not known. */
   pass(): boolean {
-    const next = this.handler.known?.(this.offset) ?? -1;
-    if (next >= 0) this.#at = this.window.moveTo(next);
+    const next = this.handler.known?.(this.at) ?? -1;
+    if (next >= 0) this.at = next;
     return next >= 0;
   }
 
@@ -236,25 +223,22 @@ class Cursor {
     if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
       return this.wrong();
     }
-    const { window, handler } = this;
-    const place = { start: this.offset, single, whole: false };
-    const taken = handler.take?.(window.bytes, this.#at, this.#limit(), place) ?? -1;
+    const start = this.at;
+    const limit = this.#limit();
+    const place = { start, single, whole: false };
+    const taken = this.handler.take?.(this.#bytes, start, limit, place) ?? -1;
     if (taken >= 0) {
-      this.#at = taken;
+      this.at = taken;
       return true;
     }
-    let end = this.#scan.run(window.bytes, this.#at, this.#limit());
-    while (end < 0 && !window.done) {
-      if (window.end - this.#at >= LIMITS.recordBytes) {
-        this.fault({ kind: 'size', offset: this.offset });
-        return false;
-      }
-      this.#fill();
-      end = this.#scan.run(window.bytes, this.#at, window.end);
+    const end = this.#scan.run(this.#bytes, start, limit);
+    const to = end < 0 ? limit : end; // readRecord reports a value that is cut off
+    if (to - start >= LIMITS.recordBytes) {
+      this.fault({ kind: 'size', offset: start });
+      return false;
     }
-    const to = end < 0 ? this.#limit() : end; // readRecord reports a value that is cut off
-    if (!readRecord(window, this.#at, to, this.#scan, single, this)) return false;
-    this.#at = to;
+    if (!readRecord(this.#bytes, start, to, this.#scan, single, this)) return false;
+    this.at = to;
     return true;
   }
 
@@ -263,57 +247,46 @@ class Cursor {
    * that begins as records do. False where neither tells: in a merge conflict, too, whose sides have the same records.
    */
   recover(): boolean {
-    const { window } = this;
-    while (!window.done && window.end - this.#at < LIMITS.recordBytes) this.#fill();
-    const { bytes, base } = window;
-    if (this.#fault?.kind !== 'syntax' || !window.done) return false;
-    const at = this.#fault.offset - base;
-    if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, window.end)))) return false;
-    if (this.#at >= window.end) return false;
+    if (this.#fault?.kind !== 'syntax') return false;
+    const [bytes, at] = [this.#bytes, this.#fault.offset];
+    if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, this.#end)))) return false;
+    if (this.at >= this.#end) return false;
     // A comma lacks before the record here.
-    if (at === this.#at && bytes[at] === OPEN_BRACE) return true;
+    if (at === this.at && bytes[at] === OPEN_BRACE) return true;
     const limit = this.#limit();
-    let next = this.#scan.run(bytes, this.#at, limit);
+    let next = this.#scan.run(bytes, this.at, limit);
     while (next >= 0 && next < limit && (isSpace(bytes[next]!) || bytes[next] === COMMA)) next++;
     if (next < 0 || bytes[next] !== OPEN_BRACE) next = limit;
-    this.#at = next;
-    return next < window.end;
+    this.at = next;
+    return next < this.#end;
   }
 
-  /** The index in the window before which the value here ends: after a fault, where the next line begins a record. */
+  /** Before which byte the value here ends: after a fault, where the next line begins a record. */
   #limit(): number {
-    const { window } = this;
-    if (!this.#fault) return window.end;
-    if (this.#nextLine <= this.offset) {
-      const found = window.bytes.subarray(0, window.end).indexOf(this.#lineStart, this.#at);
-      this.#nextLine =
-        found < 0 ? Number.POSITIVE_INFINITY : window.base + found + this.#lineStart.length - 1;
+    if (!this.#fault) return this.#end;
+    if (this.#nextLine <= this.at) {
+      const found = this.#bytes.indexOf(this.#lineStart, this.at);
+      this.#nextLine = found < 0 ? this.#end : found + this.#lineStart.length - 1;
     }
-    return Math.min(window.end, this.#nextLine - window.base);
-  }
-
-  #fill(): void {
-    this.window.fill(this.#at);
-    this.#at = 0;
+    return Math.min(this.#end, this.#nextLine);
   }
 }
 
 /** Reads one value; false when it is not JSON, so that what follows it cannot be trusted. */
 function readRecord(
-  window: Window,
-  from: number,
+  bytes: Buffer,
+  start: number,
   to: number,
   scan: ValueScan,
   single: boolean,
-  handler: ScanHandler,
+  handler: Pick<ScanHandler, 'record' | 'fault'>,
 ): boolean {
-  const start = window.base + from;
-  const bytes = window.bytes.subarray(from, to);
-  if (!isUtf8(bytes)) {
-    handler.fault({ kind: 'encoding', offset: start + firstInvalid(bytes) });
+  const own = bytes.subarray(start, to);
+  if (!isUtf8(own)) {
+    handler.fault({ kind: 'encoding', offset: start + firstInvalid(own) });
     return false;
   }
-  const text = window.bytes.toString('utf8', from, to);
+  const text = own.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -52,6 +52,8 @@ export function ofFault(fault: ScanFault): Finding {
       return { name: 'syntax/lines', args: undefined as never, ...where };
     case 'encoding':
       return { name: 'encoding', args: undefined as never, ...where };
+    case 'file size':
+      return { name: 'bad-value/file-size', args: { most: LIMITS.fileBytes }, ...where };
     case 'size':
       return { name: 'bad-value/size', args: { most: LIMITS.recordBytes }, ...where };
   }

@@ -67,6 +67,7 @@ export interface MessageArguments {
   /** `wanted`: `url`, `email`, or a regular expression. */
   'bad-value/form': Texts<'found' | 'wanted'>;
   'bad-value/size': { readonly most: number };
+  'bad-value/file-size': { readonly most: number };
   'bad-value/text-size': { readonly most: number };
   'bad-timestamp': WrongTime;
   'bad-date': WrongTime;

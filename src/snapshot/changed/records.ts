@@ -2,10 +2,9 @@
 // fields, never a value. Records are read one at a time, and only from pages that differ; of the old records, memory
 // holds only hashes and places.
 import { hash } from 'node:crypto';
-import { fstatSync } from 'node:fs';
 import { hearSignals } from '../../files/disk/temporary.js';
-import { readRecordAt, Window, withFile } from '../../files/source/data-file.js';
-import { scanFile } from '../../files/source/records.js';
+import { readFile, readRecordAt } from '../../files/source/data-file.js';
+import { type ScanHandler, scanFile } from '../../files/source/records.js';
 import { OPEN_BRACKET } from '../../files/source/value-scan.js';
 import { refused } from '../../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
@@ -103,24 +102,21 @@ export function readPage(
   isRecord: boolean,
   visit: (record: PageRecord) => void,
 ): void {
-  withFile(path, (fd) => {
-    const window = new Window(fd);
-    const { size } = fstatSync(fd);
-    const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
-    const envelope = envelopeLength(begin);
-    if (!isRecord && envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
-    window.fill(envelope);
-    const wrong = () => refused('diff/no-page', { path });
-    scanFile(window, false, {
-      record({ value, text, start }) {
-        const id = (value as { readonly id?: unknown } | null)?.id;
-        if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw wrong();
-        visit({ id, text, start });
-      },
-      fault({ offset }) {
-        // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
-        if (envelope === 0 || offset !== size - 1) throw wrong();
-      },
-    });
-  });
+  const file = readFile(path);
+  const { bytes, end } = file;
+  const envelope = envelopeLength(bytes.toString('latin1', 0, Math.min(end, LONGEST_ENVELOPE)));
+  if (!isRecord && envelope === 0 && bytes[0] !== OPEN_BRACKET) return;
+  const wrong = () => refused('diff/no-page', { path });
+  const visited: ScanHandler = {
+    record({ value, text, start }) {
+      const id = (value as { readonly id?: unknown } | null)?.id;
+      if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw wrong();
+      visit({ id, text, start });
+    },
+    fault({ offset }) {
+      // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
+      if (envelope === 0 || offset !== end - 1) throw wrong();
+    },
+  };
+  scanFile(file, false, visited, envelope);
 }

@@ -1,7 +1,7 @@
 // Code frames: the lines around a problem with its place marked. Made only for problems that are
 // shown; each file is read once.
 import { resolve } from 'node:path';
-import { type LinePart, readWindows } from '../../files/source/line-parts.js';
+import { type LinePart, lineParts } from '../../files/source/line-parts.js';
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 import { visible, widthOf } from '../../problems/text/visible.js';
@@ -39,15 +39,15 @@ export function framesOf(
   const frames = new Map<Problem, string[]>();
   for (const [file, some] of byFile) {
     const starts = some.flatMap(linesAround);
-    let windows: (LinePart | undefined)[];
+    let parts: (LinePart | undefined)[];
     try {
-      windows = readWindows(resolve(cwd, instead.get(file) ?? file), starts, LONGEST);
+      parts = lineParts(resolve(cwd, instead.get(file) ?? file), starts, LONGEST);
     } catch {
       continue; // the file was removed or became unreadable after it was checked
     }
     let at = 0;
     for (const problem of some) {
-      const own = linesAround(problem).map(({ line }) => ({ line, window: windows[at++] }));
+      const own = linesAround(problem).map(({ line }) => ({ line, part: parts[at++] }));
       const frame = draw(problem, own, paint);
       if (frame.length > 0) frames.set(problem, frame);
     }
@@ -64,7 +64,7 @@ function linesAround({ line, column }: Problem): { line: number; column: number 
 
 interface NumberedWindow {
   readonly line: number;
-  readonly window: LinePart | undefined;
+  readonly part: LinePart | undefined;
 }
 
 function draw(
@@ -72,7 +72,7 @@ function draw(
   around: readonly NumberedWindow[],
   paint: FramePaint,
 ): string[] {
-  const own = around.find((near) => near.line === line)?.window;
+  const own = around.find((near) => near.line === line)?.part;
   // An empty file shows nothing.
   if (!own || (own.isEnd && line === 1)) return [];
   // If the line ends before the problem's column, the file has changed since the check.
@@ -81,17 +81,15 @@ function draw(
   const digits = String(line + AROUND).length;
   const gutter = (label: string) => paint.dim(`${label.padStart(digits + 2)} |`);
   const lines: string[] = [];
-  for (const { line: number, window } of around) {
-    if (!window) continue; // the file has no such line
+  for (const { line: number, part } of around) {
+    if (!part) continue; // the file has no such line
     if (number !== line) {
-      if (number > line && window.isEnd) continue; // after the last line break
-      lines.push(`${gutter(String(number))}${lineText(window, isCut, paint)}`);
+      if (number > line && part.isEnd) continue; // after the last line break
+      lines.push(`${gutter(String(number))}${lineText(part, isCut, paint)}`);
       continue;
     }
-    lines.push(
-      `${gutter(`> ${String(number).padStart(digits)}`)}${lineText(window, isCut, paint)}`,
-    );
-    const before = render(window.text.slice(0, Math.max(0, column - window.column)));
+    lines.push(`${gutter(`> ${String(number).padStart(digits)}`)}${lineText(part, isCut, paint)}`);
+    const before = render(part.text.slice(0, Math.max(0, column - part.column)));
     const left = widthOf(before) + (isCut ? 1 : 0);
     lines.push(`${gutter('')} ${' '.repeat(left)}${paint.mark('^')}`);
   }
