@@ -2,7 +2,12 @@
 // headers and bodies. It follows no redirect, and sends requests to its own origin only.
 
 import { setMaxListeners } from 'node:events';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../problems/problem.js';
@@ -70,7 +75,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Requests an address; resolves to an answer with status 0 if that fails. */
+  /** Requests an address; resolves to an answer with status 0 if that fails. Rejects with what `read` throws. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -136,60 +141,49 @@ export class HttpClient {
     return Math.min(maxWait, Math.max(own, askedWait(answer)));
   }
 
-  #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
-    const { method = 'GET', headers = {}, read } = asked;
+  /** Sends a request once. `isLost`: whether no whole answer came, and another attempt may bring one. */
+  async #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
+    const { method = 'GET', read } = asked;
+    const request = this.#send(url, asked);
+    let reason: string | undefined;
+    const endWatch = this.#watch((why) => {
+      reason ??= why;
+      request.destroy();
+    });
+    try {
+      const response = await responseTo(request, asked.body);
+      this.meter.meet(response);
+      const status = response.statusCode ?? 0;
+      const head = { url, method, status, headers: headersOf(response) };
+      return { answer: await this.#take(head, response, read), isLost: false };
+    } catch (error) {
+      request.destroy();
+      if (error instanceof Refused) {
+        return { answer: noAnswer(url, method, error.message), isLost: false };
+      }
+      if (!(error instanceof Lost)) throw error;
+      const isLost = reason === undefined && error.mayPass;
+      return { answer: noAnswer(url, method, reason ?? error.message), isLost };
+    } finally {
+      endWatch();
+      this.meter.requests++;
+    }
+  }
+
+  #send(url: string, { method = 'GET', headers = {} }: Ask): ClientRequest {
     const { userAgent = USER_AGENT } = this.options;
     const send = this.#isSecure ? httpsRequest : httpRequest;
-    return new Promise((resolve) => {
-      const request = send(url, {
-        method,
-        // A request that must not be retried gets a new connection: a kept one may be closing.
-        agent: SAFE.has(method) ? this.#agent : false,
-        maxHeaderSize: MAX_HEADERS,
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': userAgent,
-          ...headers,
-        },
-      });
-      let reason: string | undefined;
-      const endWatch = this.#watch((why) => {
-        reason ??= why;
-        request.destroy();
-      });
-      const end = (answer: Answer, isLost: boolean) => {
-        endWatch();
-        this.meter.requests++;
-        this.meter.bytes += answer.bytes;
-        resolve({ answer, isLost });
-      };
-      const fail = (error: Error) => {
-        const { code } = error as NodeJS.ErrnoException;
-        const isRefused = error instanceof Refused;
-        const why = isRefused ? error.message : (reason ?? failureOf(code, error.message));
-        request.destroy();
-        const isLost = reason === undefined && !isRefused && !code?.startsWith('HPE_');
-        end(noAnswer(url, method, why), isLost);
-      };
-      let isMet = false;
-      const failBefore = (error: Error) => {
-        if (isMet) return; // the reader of the body gets the error
-        isMet = true;
-        fail(error);
-      };
-      request.on('error', failBefore);
-      // An unwanted protocol upgrade ends the request with this event alone.
-      request.on('close', () => failBefore(new Error('the connection was closed')));
-      request.on('response', (response) => {
-        isMet = true;
-        response.on('error', () => {}); // the reader of the body gets the error
-        this.meter.meet(response);
-        const status = response.statusCode ?? 0;
-        const head = { url, method, status, headers: headersOf(response) };
-        this.#take(head, response, read).then((answer) => end(answer, false), fail);
-      });
-      request.end(asked.body);
+    return send(url, {
+      method,
+      // A request that must not be retried gets a new connection: a kept one may be closing.
+      agent: SAFE.has(method) ? this.#agent : false,
+      maxHeaderSize: MAX_HEADERS,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...headers,
+      },
     });
   }
 
@@ -219,8 +213,9 @@ export class HttpClient {
     const kept = new Growing();
     let bytes = 0;
     const come = async function* (this: HttpClient) {
-      for await (const block of response as AsyncIterable<Buffer>) {
+      for await (const block of received(response)) {
         bytes += block.length;
+        this.meter.bytes += block.length;
         if (bytes > maxBody) throw new Refused(`a body of more than ${maxBody} bytes`);
         const start = performance.now();
         yield block;
@@ -232,6 +227,42 @@ export class HttpClient {
     else for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
     for await (const _ of come);
     return { ...head, bytes, body: kept.bytes };
+  }
+}
+
+/** The error of a connection that was lost: another attempt may succeed. */
+class Lost extends Error {
+  readonly mayPass: boolean;
+
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    // When several IP addresses fail, Node's error has a code and no message.
+    const isTooLong = code === 'HPE_HEADER_OVERFLOW';
+    const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
+    super(why || 'the connection failed');
+    // What is no HTTP will not be any the next time.
+    this.mayPass = !code?.startsWith('HPE_');
+  }
+}
+
+/** Sends a request and waits for the beginning of its answer. Throws {@link Lost}. */
+const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.on('error', (error) => reject(new Lost(error)));
+    // An unwanted protocol upgrade ends the request with this event alone.
+    request.on('close', () => reject(new Lost(new Error('the connection was closed'))));
+    request.on('response', (response) => {
+      response.on('error', () => {}); // the reader of the body gets the error
+      resolve(response);
+    });
+    request.end(body);
+  });
+
+/** The blocks of a body. Throws {@link Lost} where they break off. */
+async function* received(response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* response as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new Lost(error as Error);
   }
 }
 
@@ -247,12 +278,6 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
 
 /** The failure of a request after the deadline of the whole run. */
 const OVER = 'no time is left';
-
-function failureOf(code: string | undefined, message: string): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return `headers of more than ${MAX_HEADERS} bytes`;
-  // When several IP addresses fail, Node's error has a code and no message.
-  return message || code || 'the connection failed';
-}
 
 /** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; 0 without the header. */
 function askedWait({ headers }: Answer): number {

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { stagedName, stagedPath } from '../../engine/write/output-file.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { withPath } from '../../problems/failure.js';
+import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import type { Ask, AskFor } from '../http/answer.js';
@@ -157,28 +157,18 @@ export class MirrorOrigin {
     const url = this.#urlOf(name) + query;
     const path = this.pathOf(name);
     this.#staged.delete(name);
-    let wrong: unknown;
-    /** Does work of this side, such as writing; if it fails, ends the request without a retry and keeps the error. */
-    const own = <T>(work: () => T): T => {
-      try {
-        return work();
-      } catch (error) {
-        wrong = withPath(path, error);
-        throw new Refused('');
-      }
-    };
     const read: Ask['read'] = async ({ status }, blocks) => {
       if (status !== 200) return;
       const sum = createHash('sha256');
       let size = 0;
-      const fd = own(() => openSync(path, 'w'));
+      const fd = writing(path, () => openSync(path, 'w'));
       try {
         for await (const block of blocks) {
           size += block.length;
           this.#bytes += block.length;
           if (size > most) throw new Refused(`a body of more than ${most} bytes`);
-          own(() => {
-            if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(reasons.tooLarge(maxSize));
+          if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(reasons.tooLarge(maxSize));
+          writing(path, () => {
             for (let at = 0; at < block.length; ) at += writeSync(fd, block, at);
           });
           sum.update(block);
@@ -190,7 +180,6 @@ export class MirrorOrigin {
     };
     const headers = { 'accept-encoding': 'br, gzip' };
     const { status, failure } = await ask(url, { headers, read });
-    if (wrong) throw wrong;
     if (failure !== undefined) throw new NotInStep(reasons.noAnswer(url, failure));
     return status;
   }

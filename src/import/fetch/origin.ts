@@ -46,33 +46,27 @@ export class Origin {
   async get<T>(url: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
     const { store, signal } = this.settings;
     signal?.throwIfAborted();
-    let [body, value, wrong]: [string, T | undefined, unknown] = ['', undefined, undefined];
+    let [body, value]: [string, T | undefined] = ['', undefined];
     const answer = await this.settings.ask(url, {
       headers: { 'accept-encoding': 'gzip' },
       read: async (head, blocks) => {
         if (head.status !== 200) return;
-        const lost: { error?: unknown } = {};
-        let file: NewBody | undefined;
+        const type = mediaType(head);
+        if (type !== 'application/json') {
+          throw new Broken('body', url, `its Content-Type is ${quote(type)}, and no JSON`);
+        }
+        const file = store.begin();
         try {
-          const type = mediaType(head);
-          if (type !== 'application/json') {
-            throw new Broken('body', url, `its Content-Type is ${quote(type)}, and no JSON`);
-          }
-          file = store.begin();
-          value = await read(this.#kept(url, blocks, file, lost));
+          value = await read(this.#kept(url, blocks, file));
           body = file.finish();
         } catch (error) {
-          // An error of the connection: the client repeats the request.
-          if (error === lost.error && !(error instanceof Refused)) throw error;
-          wrong = error instanceof Refused ? new Broken('limit', url, error.message) : error;
-          throw new Refused(''); // ends the connection without a retry
+          throw error instanceof Refused ? new Broken('limit', url, error.message) : error;
         } finally {
-          file?.discard();
+          file.discard();
         }
       },
     });
     signal?.throwIfAborted();
-    if (wrong) throw wrong;
     if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
     const { status } = answer;
     if (status !== 200 && status !== 404) throw refusal(url, answer);
@@ -92,22 +86,16 @@ export class Origin {
     }
   };
 
-  /** Yields the blocks of a body, and stores them. `lost` receives the error if no more of them arrive. */
-  async *#kept(url: string, blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
+  /** Yields the blocks of a body, and stores them. */
+  async *#kept(url: string, blocks: Blocks, file: NewBody): AsyncGenerator<Buffer> {
     const { maxBytes } = this.settings;
-    const each = blocks[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await each.next().catch((error: unknown) => {
-        lost.error = error;
-        throw error;
-      });
-      if (next.done) return;
-      this.#bytes += next.value.length;
+    for await (const block of blocks) {
+      this.#bytes += block.length;
       if (this.#bytes > maxBytes) {
         throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
       }
-      file.append(next.value);
-      yield next.value;
+      file.append(block);
+      yield block;
     }
   }
 }
