@@ -129,14 +129,17 @@ export interface QueryPatterns {
   readonly given: string;
 }
 
-/** Returns these patterns for a raw query without its question mark. */
-export function queryPatterns(parameters: readonly string[]): QueryPatterns {
+/**
+ * Returns these patterns for a raw query without its question mark; `before`: what may be before a parameter, for another
+ * text that has a query in it.
+ */
+export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
   const any = names.length > 1 ? `(?:${names.join('|')})` : names.join();
   return {
-    twice: `(?:^|&)${any}(?:=[^&]*)?&(?:.*&)?${any}(?:=|&|$)`,
-    number: `(?:^|&)(${parameters.join('|')})=(${NUMBER})(?:&|$)`,
-    given: `(?:^|&)${any}(?:=|&|$)`,
+    twice: `${before}${any}(?:=[^&]*)?&(?:.*&)?${any}(?:=|&|$)`,
+    number: `${before}(${parameters.join('|')})=(${NUMBER})(?:&|$)`,
+    given: `${before}${any}(?:=|&|$)`,
   };
 }
 

@@ -88,7 +88,7 @@ TraceEnable off
 DocumentRoot "${plainRoot('apache', site.root)}"
 ${answerLines(site)}
 RewriteEngine On
-RewriteRule !^${literally(prefix)}/(?:(?:${topsOf(site).join('|')})(?:/|\\z)|${METHOD_FILE.replace('.', '[.]')}\\z) - [R=404,END]
+RewriteRule !^${literally(prefix)}/(?:(?:${topsOf(site).join('|')})(?:/|\\z)|${literally(METHOD_FILE)}\\z) - [R=404,END]
 <Directory />
   AllowOverride None
   Require all denied
@@ -155,7 +155,7 @@ RewriteEngine On
 RewriteOptions AllowNoSlash
 RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
-RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
+RewriteRule ^${literally(METHOD_FILE)}\\z - [END]
 # What is no address of the API is not there: this file, for one.
 RewriteRule "!^(?:api(?:${pagePaths(lists)})${END}|(?:${documents})\\z)" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
@@ -173,7 +173,7 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
     const found = 'E=portal_list:api$1,E=portal_folder:,E=portal_index:/index.json';
     return `RewriteRule ${list} - [${found}]\n${lookupRules(lookups, list)}`;
   }
-  const { twice, number, given } = queryPatterns([parameter]);
+  const { twice, given } = queryPatterns([parameter]);
   const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
   const when = (
     subject: string,
@@ -183,12 +183,12 @@ function rulesOf({ parameter, lookups, paths }: ListGroup): string {
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
   // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
-  const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
+  const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
     `RewriteRule ${list} - [E=portal_list:api$1,E=portal_folder:$2,E=portal_index:/index.json]\n`,
     when('%{QUERY_STRING}', given, '/-'),
-    when('$2?%{QUERY_STRING}', named, '/%1/%2'),
+    when('$2?%{QUERY_STRING}', number, '/%1/%2'),
     when('$2?%{QUERY_STRING}', same, '$2'),
     parameter === 'page' ? when('$2?%{QUERY_STRING}', '^[?](?:.*&)?page=1(?:&|$)', '') : '',
     when('%{QUERY_STRING}', twice, '/-'),
@@ -225,7 +225,7 @@ function typeLines(site: Site): string {
 }
 
 function encodingLine(encoding: Encoding): string {
-  const extension = extensions[encoding].replace('.', '[.]');
+  const extension = literally(extensions[encoding]);
   return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${extension}$#"\n`;
 }
 

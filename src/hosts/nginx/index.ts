@@ -120,17 +120,17 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
  * if they name different pages, or the parameter is invalid or given twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
-  const { twice, number, given } = queryPatterns([parameter]);
   // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
-  const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
+  const { twice, given } = queryPatterns([parameter], '^[^?]*[?](?:.*&)?');
+  const { number } = queryPatterns([parameter], '^[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
 map "$portal_at?$args" $${own}_${parameter}_folder {
   default "${NOWHERE}";
-  "~${inQuery(twice)}" "${NOWHERE}";
-${first}  "~${inQuery(number).replace('[^?]*', '')}" "/$1/$2";
+  "~${inPcre(twice)}" "${NOWHERE}";
+${first}  "~${inPcre(number)}" "/$1/$2";
   "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|\\z)" "$1";
-  "~${inQuery(given)}" "${NOWHERE}";
+  "~${inPcre(given)}" "${NOWHERE}";
   "~^(/${parameter}/${NUMBER})?[?]" "$1";
 }
 `;
@@ -261,7 +261,7 @@ function documentsText(top: string, prefix: string, { documents, ...site }: Site
 location ~ "^${literally(prefix)}/(?<portal_file>${paths})\\z" {
   default_type "${mediaType}";
   # By error_page: a text here would have the type of the file.
-${indented('  ', METHODS.replace(` '${NOT_ALLOWED}'`, ''))}
+${indented('  ', methodLines('405'))}
   try_files ${withSiblings('/$portal_file', { documents, ...site }).join(' ')} ${prefix}/api${NOWHERE};
 }`,
     )
@@ -276,8 +276,9 @@ function withSiblings(file: string, site: Site): string[] {
 }
 
 // "return" is one of the two directives that are safe in "if".
-const METHODS = `if ($request_method = OPTIONS) { return 204; }
-if ($request_method !~ "^(?:GET|HEAD)\\z") { return 405 '${NOT_ALLOWED}'; }`;
+const methodLines = (refusal: string): string => `if ($request_method = OPTIONS) { return 204; }
+if ($request_method !~ "^(?:GET|HEAD)\\z") { return ${refusal}; }`;
+const METHODS = methodLines(`405 '${NOT_ALLOWED}'`);
 
 /** The headers of an answer, for each location: one that adds headers inherits none from the server around it. */
 function answerLines(site: Site): string {
