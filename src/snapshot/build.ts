@@ -7,6 +7,7 @@ import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
 import type { Output } from '../engine/write/output.js';
+import type { OutputFiles } from '../engine/write/output-file.js';
 import { cannotWrite, mustStayBelow } from '../files/disk/boundary.js';
 import { nameBelow } from '../files/source/files.js';
 import type { HostFile } from '../hosts/host.js';
@@ -37,51 +38,28 @@ export function build(
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
-    const state = stateOf(settings, data);
     const search = askedSearch(portal, settings);
+    const state = stateOf(settings, data);
+    const given: BuildState = [portal, settings, data, state, store];
     const from = madeFrom(settings, state, key, search?.version);
     const last = lastBuild(store, settings);
-    const given: BuildState = [portal, settings, data, state, store];
     const same = last?.from === from ? await unchangedSince(last, given) : undefined;
     if (same) return same;
-    // Much data needs more threads: they start while this one reads compiled shards.
-    const bytes = data.shards.reduce((sum, { bytes }) => sum + bytes, 0);
-    await data.pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
+    await startThreads(portal, data);
     const { examine } = await import('./examine.js');
     const examined = await examine(...given);
     const report = await examined.report();
     if (!report.ok) return report;
-    try {
-      const derivation = examined.published();
-      look?.(derivation);
-      const { Output } = await import('../engine/write/output.js');
-      const output = new Output(settings, ownFilesOf(portal), last?.left ?? new Map());
-      try {
-        const all = await makeAll(given, derivation, output, key, search);
-        const { hostFiles, problems, warnings, snapshot } = all;
-        if (problems.length > 0) {
-          return { ...report, ok: false, problems: [...report.problems, ...problems] };
-        }
-        for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
-        const { foreign, left, ...written } = output.publish();
-        const made = { ...written, snapshot };
-        await writeFilesOf(settings, hostFiles);
-        const strangers = foreign.map((file) => foreignFile(settings, file));
-        const told = [...warnings, ...strangers];
-        // With foreign files or without the search, the next build must not be skipped: it has to warn again.
-        const isWhole = told.length === 0;
-        keepBuild(store, settings, { left, from: isWhole ? from : '', made, hostFiles });
-        return {
-          ...report,
-          problems: [...report.problems, ...told],
-          summary: { ...report.summary, ...made },
-        };
-      } finally {
-        output.close();
-      }
-    } catch (error) {
-      throw cannotWrite(settings.out, error);
-    }
+    const derivation = examined.published();
+    look?.(derivation);
+    const published = await publish(given, derivation, last?.left ?? new Map(), { key, search });
+    const problems = [...report.problems, ...published.problems];
+    if (!published.made) return { ...report, ok: false, problems };
+    const { made, left, hostFiles } = published;
+    // With foreign files or without the search, the next build must not be skipped: it has to warn again.
+    const isWhole = published.problems.length === 0;
+    keepBuild(store, settings, { left, from: isWhole ? from : '', made, hostFiles });
+    return { ...report, problems, summary: { ...report.summary, ...made } };
   });
 }
 
@@ -101,19 +79,67 @@ async function unchangedSince(
   return unchanged(known, last);
 }
 
+/** Much data needs more threads: they start while this one reads compiled shards. */
+async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
+  const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
+  await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
+}
+
+/** What a snapshot may have besides its pages. */
+interface Additions {
+  readonly key: KeyObject | undefined;
+  readonly search: AskedSearch | undefined;
+}
+
+/** What was published: nothing where a host has a problem with it. */
+interface Published {
+  readonly problems: readonly PlacedFinding[];
+  readonly made?: LastBuild['made'];
+  readonly left: OutputFiles;
+  readonly hostFiles: readonly HostFile[];
+}
+
+/** Makes all files in the stage, and then brings the snapshot's folder and that of the hosts' files to the new state. */
+async function publish(
+  given: BuildState,
+  derivation: Derivation,
+  last: OutputFiles,
+  additions: Additions,
+): Promise<Published> {
+  const [portal, settings] = given;
+  try {
+    const { Output } = await import('../engine/write/output.js');
+    const output = new Output(settings, ownFilesOf(portal), last);
+    try {
+      const all = await makeAll(given, derivation, output, additions);
+      const { hostFiles, problems, warnings, snapshot } = all;
+      if (problems.length > 0) return { problems, left: last, hostFiles };
+      for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
+      const { foreign, left, ...written } = output.publish();
+      await writeFilesOf(settings, hostFiles);
+      const strangers = foreign.map((file) => foreignFile(settings, file));
+      const made = { ...written, snapshot };
+      return { problems: [...warnings, ...strangers], made, left, hostFiles };
+    } finally {
+      output.close();
+    }
+  } catch (error) {
+    throw cannotWrite(settings.out, error);
+  }
+}
+
 interface AlsoMade {
   readonly warnings: readonly PlacedFinding[];
   /** The id in snapshot.json. */
   readonly snapshot: string;
 }
 
-/** Makes all files: pages, search, the OpenAPI document, digests, and the files of hosts. */
+/** Makes all files: pages, search, the OpenAPI document, digests, the signature, and the files of hosts. */
 async function makeAll(
   [portal, settings, data]: BuildState,
   derivation: Derivation,
   output: Output,
-  key: KeyObject | undefined,
-  search: AskedSearch | undefined,
+  { key, search }: Additions,
 ): Promise<AddedHosts & AlsoMade> {
   const { makeDescription, makeFiles } = await import('../engine/write/files.js');
   const lists = await makeFiles(portal, settings, derivation, output, data.pool);

@@ -76,6 +76,19 @@ describe('the table of rooms', () => {
     expect(strangers(stageOf, allowedOf(stages, 1))).toEqual([]);
   });
 
+  it('has the parts of the flow, which know neither it nor one another', () => {
+    const partOf = (file: string) => /^snapshot\/(\w+)\//.exec(file)?.[1];
+    const found = sources.flatMap(({ file }) => partOf(file) ?? []);
+    expect([...tableOf('part').keys()].sort()).toEqual([...new Set(found)].sort());
+    const within = sources.filter(({ file }) => partOf(file) !== undefined);
+    const others = within.flatMap(({ file, imports }) =>
+      imports
+        .filter((to) => roomOf(to) === 'snapshot' && partOf(to) !== partOf(file))
+        .map((to) => `${file} → ${to}`),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('allows nothing that is not used', () => {
     const used = (part: (file: string) => string | undefined, { file, imports }: SourceFile) =>
       imports.map((to) => `${part(file)} → ${part(to)}`);
