@@ -8,9 +8,6 @@ export function renumbering(id: number, twins: TwoVersions): string {
   return `npx portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
 }
 
-/** The command that reverts the last change of data. */
-export const undoing = (folder: string): string => `npx portal-snapshot undo${inFolder(folder)}`;
-
 /** The command that breaks the lock of a data folder, and changes no file, for whoever has no flag for that. */
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;

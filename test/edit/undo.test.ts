@@ -75,18 +75,6 @@ it('takes back one change after another, whatever git has and whatever the files
   });
 });
 
-it('is what brings back a record that the last change took with others', async () => {
-  const cwd = repository(FILES);
-  expect((await runIn(cwd, 'remove', 'post', '5', '--cascade')).status).toBe(0);
-  for (const [collection, id] of Object.entries({ post: '5', comment: '341', event: '91' })) {
-    const shown = await runIn(cwd, 'show', collection, id);
-    expect(shown.stderr).toContain(
-      '"remove post 5", took it: `npx portal-snapshot undo` takes that',
-    );
-  }
-  expect((await runIn(cwd, 'show', 'comment', '999')).stderr).not.toContain('undo');
-});
-
 it('tells what it would do, and where files have changed since it does nothing', async () => {
   const cwd = portal();
   const before = dataOf(cwd);

@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { begin } from '../../src/editing/workspace/journal.js';
 import { PortalData } from '../../src/editing/workspace/portal-data.js';
+import { hashOf } from '../../src/files/source/file-hash.js';
 import { importPortal } from '../../src/import/index.js';
 import type { ImportOptions } from '../../src/import/options.js';
 import { portal } from '../../src/portal/index.js';
@@ -184,7 +185,7 @@ describe('an import that is interrupted', () => {
     const file = [...dataIn(cwd).keys()].find((name) => name.startsWith('vacancies/'))!;
     const [before, after] = [dataIn(cwd).get(file)!, Buffer.from('{}\n')];
     const entries = [{ file, before: hashOf(before), after: hashOf(after) }];
-    expect(keepOld(data, { command: 'import', entries })).toBe(true);
+    expect(begin(data, 'import', entries)).toBe(true);
     writeFile(data, file, after);
     const takenBack: string[] = [];
     const onTakenBack = (files: readonly string[]) => void takenBack.push(...files);

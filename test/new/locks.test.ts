@@ -14,9 +14,10 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { begin } from '../../src/editing/workspace/journal.js';
 import { mustBeFree } from '../../src/files/disk/lock.js';
 import { machine } from '../../src/files/disk/temporary.js';
+import { hashOf } from '../../src/files/source/file-hash.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -133,7 +134,7 @@ describe('a change that was cut off', () => {
       { file: cities, before: hashOf(old), after: hashOf(after) },
       { file: made, before: undefined, after: hashOf(Buffer.from(text)) },
     ];
-    expect(keepOld(join(cwd, 'data'), { command: '', entries })).toBe(true);
+    expect(begin(join(cwd, 'data'), '', entries)).toBe(true);
     writeFile(cwd, `data/${cities}`, String(after));
     writeFile(cwd, `data/${made}`, text);
     return before;
@@ -169,6 +170,16 @@ describe('a change that was cut off', () => {
     rmSync(join(cwd, 'data'), { recursive: true });
     renameSync(join(cwd, 'other'), join(cwd, 'data'));
     expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
+  it('is the last change to undo, which takes it back alone', async () => {
+    expect((await runIn(cwd, 'change', 'region', '2', '--name', 'Республика Коми')).status).toBe(0);
+    const before = cutOff();
+    const { status, stdout, stderr } = await runIn(cwd, 'undo');
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`${cities}, ${made}`)]);
+    expect(stdout).toContain(`data/${made}  (removed)`);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+    expect((await runIn(cwd, 'undo')).stdout).toContain('undone: change region 2');
   });
 
   it('stays where somebody has edited one of its files since', async () => {

@@ -14,8 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
+import { begin } from '../../src/editing/workspace/journal.js';
 import { PortalData } from '../../src/editing/workspace/portal-data.js';
+import { hashOf } from '../../src/files/source/file-hash.js';
 import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
@@ -356,7 +357,7 @@ it('a save that was killed halfway is taken back by the next preview, but not by
     fill(data);
     const [before, after] = [readFileSync(join(data, 'users.json')), Buffer.from('[]')];
     const entries = [{ file: 'users.json', before: hashOf(before), after: hashOf(after) }];
-    keepOld(data, { command: 'remove user 7', entries });
+    begin(data, 'remove user 7', entries);
     writeFileSync(join(data, 'users.json'), after);
   };
   await expect(start(halfway, { readOnly: true })).rejects.toThrow('npx portal-snapshot fmt');

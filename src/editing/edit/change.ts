@@ -70,7 +70,7 @@ export function change(
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const one = await onlyRowAsked(plan, data, settings, asked, lang);
+    const one = onlyRowAsked(plan, data, asked, lang);
     const { fields, declared } = one.table.plan;
     const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));

@@ -63,7 +63,7 @@ export async function remove(
   const plan = makePlan(portal);
   const { dryRun, asked, lang } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const one = await onlyRowAsked(plan, data, settings, asked, lang);
+    const one = onlyRowAsked(plan, data, asked, lang);
     const removed = await attemptTo(plan, settings, data, one, options);
     return {
       result: removed,

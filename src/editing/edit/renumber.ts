@@ -91,7 +91,7 @@ export function renumber(
     const wanted = recordAsked(plan, data, asked, lang);
     const table = data.table(wanted.collection);
     const rows = rowsOf(table, wanted.id);
-    if (rows.length === 0) throw new UsageError(await missing(data, settings, wanted, lang));
+    if (rows.length === 0) throw new UsageError(missing(data, wanted, lang));
     mustReadReferrers(plan, data, table.name);
     const picked = pick(data, settings, rows, options);
     const free = freeIds(data, { collection: table.name, id: options.to });

@@ -1,25 +1,32 @@
-// Reverts the last change of the data folder, provided that all of its files are as the change left them.
+// Takes the last change of the data folder back, provided that all of its files are as the change left them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makePlan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { changeData } from '../workspace/attempts.js';
-import { type DoneChange, forget, lastChange } from '../workspace/history.js';
-import { type DataSettings, shownName } from '../workspace/portal-data.js';
+import { ofOneState } from '../workspace/attempts.js';
+import {
+  type JournalEntry,
+  type KeptChange,
+  lastChange,
+  undoChange,
+} from '../workspace/journal.js';
+import { type DataSettings, PortalData, shownName } from '../workspace/portal-data.js';
+import { oneAtATime } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
-
-/** What was reverted, or would be. */
+/** What was taken back, or would be. */
 export interface Undone {
-  readonly change: DoneChange;
-  /** The problems that reverting causes; the change is reverted nevertheless. */
+  readonly change: KeptChange;
+  /** The problems that this causes; the change is taken back nevertheless. */
   readonly report: FindingsReport;
 }
 
 /**
- * Reverts the last change; called again, the one before it. Throws a {@link UsageError} when there is none, and when
- * somebody has changed its files after it.
+ * Takes the last change back; called again, the one before it. A change that was killed half way is the last one. Throws a
+ * {@link UsageError} when there is none, and when somebody has changed its files after it.
  */
 export async function undo(
   portal: Portal,
@@ -27,20 +34,29 @@ export async function undo(
   { dryRun, lang }: { readonly dryRun: boolean; readonly lang: Language },
 ): Promise<Undone> {
   const plan = makePlan(portal);
-  const undone = await changeData(plan, { ...settings, dryRun }, async (data) => {
-    const change = lastChange(settings.data);
-    if (!change) throw new UsageError(words[lang].undo.nothing);
-    const touched = change.files.filter(({ isUntouched }) => !isUntouched);
-    if (touched.length > 0) {
-      const files = touched.map(({ file }) => shownName(settings, file));
-      throw new UsageError(words[lang].undo.touched(change, files));
-    }
-    const edits = change.files.map(({ file, old, mode, now }) => {
-      return { file, before: now, after: old, mode };
-    });
-    const report = await tryOut(plan, settings, data.problems, edits);
-    return { result: { change, report }, change: edits.toReversed() };
-  });
-  if (!dryRun) forget(undone.change.folder);
-  return undone;
+  const work = (takenBack?: KeptChange) => {
+    const attempt = async (): Promise<Undone> => {
+      const data = await PortalData.read(plan, settings);
+      const change = takenBack ?? lastIn(settings, lang);
+      const edits = takenBack ? [] : change.files.map((one, i) => editBack(change, one, i));
+      return { change, report: await tryOut(plan, settings, data.problems, edits) };
+    };
+    const isDone = ({ change }: Undone) =>
+      dryRun || change === takenBack || undoChange(settings.data, change);
+    return ofOneState(plan, settings, attempt, { isDone });
+  };
+  return dryRun ? work() : oneAtATime(settings, work);
 }
+
+function lastIn(settings: DataSettings, lang: Language): KeptChange {
+  const change = lastChange(settings.data);
+  if (!change) throw new UsageError(words[lang].undo.nothing);
+  if (change.touched.length === 0) return change;
+  const files = change.touched.map((file) => shownName(settings, file));
+  throw new UsageError(words[lang].undo.touched(change, files));
+}
+
+const editBack = ({ folder }: KeptChange, { file, before }: JournalEntry, i: number) => ({
+  file,
+  after: before === undefined ? undefined : readFileSync(join(folder, String(i))),
+});

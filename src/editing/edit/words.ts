@@ -3,9 +3,9 @@ import { plural } from '../../problems/messages/en-counts.js';
 import { counted } from '../../problems/messages/ru-counts.js';
 import { quote } from '../../problems/quote.js';
 import { visible } from '../../problems/text/visible.js';
-import type { DoneChange } from '../workspace/history.js';
+import type { KeptChange } from '../workspace/journal.js';
 
-type Done = Pick<DoneChange, 'command' | 'at'>;
+type Done = Pick<KeptChange, 'command' | 'at'>;
 
 /** A change as text: its command, escaped since anybody may have written the journal, and its local time. */
 function headOf({ command, at }: Done, lang: string): string {

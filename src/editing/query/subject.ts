@@ -6,16 +6,14 @@ import { readValueAt, withFile } from '../../files/source/data-file.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isAny, isId, isObject, type JsonObject } from '../../model/fields.js';
+import { isAny, isId, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
-import { undoing } from '../../problems/commands.js';
 import { word, wordMissing } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { anyText, membersOf } from '../format/record-text.js';
-import { type DoneFile, lastChange } from '../workspace/history.js';
 import {
   type DataSettings,
   type PortalData,
@@ -58,23 +56,22 @@ export function recordAsked(
 }
 
 /** The row of the record that is asked for, and its id. Throws a {@link UsageError} where there is none. */
-export async function rowAsked(
+export function rowAsked(
   plan: Plan,
   data: PortalData,
-  folders: Pick<DataSettings, 'cwd' | 'data'>,
   asked: RecordAsked,
   lang: Language,
-): Promise<RowOf & { readonly id: number }> {
+): RowOf & { readonly id: number } {
   const wanted = recordAsked(plan, data, asked, lang);
   const one = rowOf(data, wanted);
-  if (!one) throw new UsageError(await missing(data, folders, wanted, lang));
+  if (!one) throw new UsageError(missing(data, wanted, lang));
   return { ...one, id: wanted.id };
 }
 
 /** Like {@link rowAsked}, but throws a {@link UsageError} where several records have the id, too. */
-export async function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
-  const one = await rowAsked(...asked);
-  mustHaveOwnIds([one], asked[4]);
+export function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
+  const one = rowAsked(...asked);
+  mustHaveOwnIds([one], asked[3]);
   return one;
 }
 
@@ -127,25 +124,14 @@ export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | 
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** The message about a record that does not exist: how to bring it back, or which ids are near. */
-export async function missing(
-  data: PortalData,
-  settings: Pick<DataSettings, 'cwd' | 'data'>,
-  wanted: MissingId,
-  lang: Language,
-): Promise<string> {
+/** The message about a record that does not exist: which ids are near. */
+export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
   const { collection, id } = wanted;
   const table = data.table(collection);
   const { declared } = table.plan;
   const { message } = word('dangling-reference', wanted, lang);
   const said = words[lang];
   if (table.mayHold(id)) return `${message}; ${said.mayBeHidden}`;
-  const last = lastChange(settings.data);
-  const isBack = last?.files.every((file) => file.isUntouched);
-  if (isBack && last?.files.some((file) => had(file, wanted))) {
-    const command = undoing(shownName(settings, '').replace(/\/$/, ''));
-    return `${message}; ${said.wasTaken(last.command, command)}`;
-  }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);
     return { id, name: record && nameOf(declared, record) };
@@ -153,21 +139,6 @@ export async function missing(
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
   return `${message}; ${wordMissing({ ...record, near }, lang)}`;
-}
-
-/** Whether a file had a record before a change. */
-function had({ file, old }: DoneFile, { collection, id }: MissingId): boolean {
-  if (!old || !/^[/.]/.test(file.slice(collection.length)) || !file.startsWith(collection))
-    return false;
-  try {
-    const text = old.toString();
-    const all = file.endsWith('.ndjson') ? text.split('\n').filter((line) => line.trim()) : [text];
-    return all
-      .flatMap((some): unknown => JSON.parse(some))
-      .some((one: unknown) => isObject(one) && one['id'] === id);
-  } catch {
-    return false;
-  }
 }
 
 /** The name of a record, or the beginning of its first text; undefined where it has neither. */

@@ -26,9 +26,6 @@ const en = {
   /** Says that a record may be in text that cannot be read. */
   mayBeHidden: 'it may be in what cannot be read: check tells what that is',
   /** `by`: the command that removed the record; `undo`: the one that reverts it. */
-  wasTaken: (by: string, undo: string) =>
-    `the last change of this data, ${quote(by)}, took it: \`${undo}\` takes that back, with all that went along`,
-  /** How to bring back a record that git had. */
   sameId: (collection: string, id: number, count: number) =>
     `${count} records of ${collection} have the id ${id}: renumber gives one of them another id`,
   /** Names the command that reverts a change. */
@@ -70,8 +67,6 @@ const ru: typeof en = {
   more: (count) => `и ещё ${count}`,
   noWords: 'напишите, что найти: слово из букв или цифр',
   mayBeHidden: 'возможно, она там, где данные не читаются: где это, покажет check',
-  wasTaken: (by, undo) =>
-    `её убрало последнее изменение этих данных, ${quote(by)}: \`${undo}\` отменит его со всем, что ушло вместе с ней`,
   sameId: (collection, id, count) =>
     `записей ${collection} с номером ${id}: ${count}; другой номер одной из них даст renumber`,
   undo: (command) => `вернуть: ${command}`,

@@ -1,28 +1,24 @@
-// The journal of a change: a hidden folder with copies of the files that the change replaces. When a command is killed
-// before all new files are in place, its journal remains, and the next command reverts the change by it. The journal of
-// a finished change is kept for `undo` (history.ts).
+// The changes of a data folder. Each is a folder with copies of the files that it replaces, which is written before the
+// first of them is touched. While the files are put in place, or taken back, it is `.portal-snapshot.change`: nobody reads
+// the data meanwhile, and what a killed command left there is taken back by the next one. The folder of a finished change
+// is moved to `.portal-snapshot/undo/N`; `undo` moves it back, and takes the change back in the same way.
 import {
-  closeSync,
-  fchmodSync,
-  fstatSync,
+  existsSync,
   mkdirSync,
-  openSync,
-  readSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { asideOf } from '../../files/disk/temporary.js';
 import { textOf } from '../../files/disk/text-file.js';
-import { ChunkHash } from '../../files/source/chunk-hash.js';
-import { openData } from '../../files/source/data-file.js';
+import { hashAt, hashOf } from '../../files/source/file-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
-import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
 /** A file of a change: its name in the data folder, and its hash before and after, undefined where it is missing. */
@@ -32,18 +28,34 @@ export interface JournalEntry {
   readonly after?: string | undefined;
 }
 
-/** The file in the journal that lists the entries; beside it, the old file of entry 0 is named `0`, and so on. */
-const ENTRIES = 'entries.json';
-
-/** A change and its files. */
-export interface Journal {
-  /** The command that made the change, such as `remove vacancy 100`. */
+/** A change, kept in a folder. The old content of its file 0 is named `0`, and so on. */
+export interface KeptChange {
+  readonly folder: string;
+  /** The command that made it, such as `remove vacancy 100`. */
   readonly command: string;
-  readonly entries: readonly JournalEntry[];
+  readonly at: Date;
+  readonly files: readonly JournalEntry[];
 }
 
-/** Writes the journal of a change, in full or not at all. Returns false when a file is no longer as in `before`. */
-export function keepOld(data: string, { command, entries }: Journal): boolean {
+/** The folder in the data folder for what commands keep; hidden, so that it is not read as data. */
+export const FOLDER = '.portal-snapshot';
+
+/** How many changes are kept at most, and how many bytes those before the newest one may have together. */
+const MOST_CHANGES = 50;
+const MOST_BYTES = 200 * 1024 * 1024;
+
+/** The greatest number of a kept change. Nobody makes so many: a stranger's branch brought it. */
+const GREATEST = '9'.repeat(15);
+
+const ENTRIES = 'entries.json';
+
+const historyOf = (data: string) => join(data, FOLDER, 'undo');
+
+/** Whether the folder for kept changes exists. */
+export const isKept = (data: string): boolean => existsSync(historyOf(data));
+
+/** Begins a change: keeps its old files, in full or not at all. Returns false when a file is no longer as in `before`. */
+export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
     mkdirSync(folder);
@@ -57,53 +69,117 @@ export function keepOld(data: string, { command, entries }: Journal): boolean {
   });
 }
 
-/** Deletes the journal: what the change replaced is no longer kept. */
-export function dropJournal(data: string): void {
+/** Ends a change of which all files are in place. `isKept`: `undo` can take it back; the oldest ones are deleted while there are too many. */
+export function end(data: string, isKept: boolean): void {
   const journal = join(data, JOURNAL);
-  asideOf(journal, (aside) => renameSync(journal, aside));
+  if (!isKept) {
+    forget(journal);
+    return;
+  }
+  const all = foldersOf(data);
+  if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // no change could follow it
+  const [newest = '/0', ...older] = all;
+  const next = Number(/\d+$/.exec(newest)![0]) + 1;
+  mkdirSync(historyOf(data), { recursive: true });
+  renameSync(journal, join(historyOf(data), String(next)));
+  let bytes = 0;
+  [newest, ...older].filter(isFolder).forEach((folder, i) => {
+    for (const name of readdirSync(folder)) bytes += statSync(join(folder, name)).size;
+    if (i + 2 > MOST_CHANGES || bytes > MOST_BYTES) forget(folder);
+  });
+}
+
+/** The folders of finished changes, the newest first; each is named by its number. */
+function foldersOf(data: string): string[] {
+  const history = historyOf(data);
+  if (!isFolder(join(data, FOLDER)) || !isFolder(history)) return [];
+  const numbers = readdirSync(history).filter((name) => /^[1-9]\d{0,14}$/.test(name));
+  return numbers.sort((a, b) => Number(b) - Number(a)).map((number) => join(history, number));
+}
+
+function forget(folder: string): void {
+  if (existsSync(folder)) asideOf(folder, (aside) => renameSync(folder, aside));
 }
 
 /**
- * Restores the first `count` files of a change from the journal, and deletes the journal. Throws a
- * {@link UsageError}, and changes nothing, when somebody else has changed one of these files or its copy.
+ * The newest finished change, and which of its files cannot be taken back since somebody has changed them, or their copies;
+ * skips what is taken back already, and what cannot be read.
  */
-export function takeBack(data: string, entries: readonly JournalEntry[], count: number): void {
-  const journal = join(data, JOURNAL);
-  const begun = entries.slice(0, count).flatMap(({ file, before, after }, i) => {
-    const path = join(data, file);
-    const now = hashAt(path);
-    if (now === before) return [];
-    const old = before === undefined ? undefined : join(journal, String(i));
-    // Where there are no hard links, a new file is empty for a moment (disk/place-new.ts).
-    const isOurs = now === after || (!old && now === NOTHING);
-    return [{ file, path, old, isClear: isOurs && (!old || hashAt(old) === before) }];
-  });
+export function lastChange(
+  data: string,
+): (KeptChange & { readonly touched: readonly string[] }) | undefined {
+  for (const folder of foldersOf(data)) {
+    const change = readChange(data, folder);
+    const left = change ? filesToTakeBack(data, change) : [];
+    if (!change || left.length === 0) continue;
+    const touched = left.filter(({ isClear }) => !isClear).map(({ file }) => file);
+    return { ...change, touched };
+  }
+  return undefined;
+}
+
+/** Takes a finished change back. Returns false, and does nothing, where one of its files is touched. */
+export function undoChange(data: string, change: KeptChange): boolean {
+  if (filesToTakeBack(data, change).some(({ isClear }) => !isClear)) return false;
+  renameSync(change.folder, join(data, JOURNAL));
+  takeBackUnfinished(data);
+  return true;
+}
+
+/** Takes back the change that a killed command left unfinished, if there is one, and returns it. */
+export function takeBackUnfinished(data: string): KeptChange | undefined {
+  const folder = join(data, JOURNAL);
+  if (!isFolder(folder)) return undefined;
+  const change = readChange(data, folder);
+  if (!change) throw refused('data/not-taken-back', { journal: folder, files: [] });
+  takeBack(data, change);
+  return change;
+}
+
+/**
+ * Takes the first `count` files of the unfinished change back, and ends it. Throws a {@link UsageError}, and changes
+ * nothing, when somebody else has changed one of these files or its copy.
+ */
+function takeBack(data: string, change: KeptChange, count = change.files.length): void {
+  const { folder, files } = change;
+  const begun = filesToTakeBack(data, { folder, files: files.slice(0, count) });
   const strange = begun.filter(({ isClear }) => !isClear).map(({ file }) => file);
-  if (strange.length > 0) throw refused('data/not-taken-back', { journal, files: strange });
-  for (const { path, old } of begun.reverse()) {
+  if (strange.length > 0) throw refused('data/not-taken-back', { journal: folder, files: strange });
+  for (const { file, old } of begun.reverse()) {
+    const path = join(data, file);
+    mkdirSync(dirname(path), { recursive: true });
     if (old) renameSync(old, path);
     else rmSync(path);
   }
-  for (const { file, before } of entries) if (before === undefined) removeEmpty(data, file);
-  dropJournal(data);
+  for (const { file, before } of files) if (before === undefined) removeEmpty(data, file);
+  forget(folder);
 }
 
-/** Reverts the change that a killed command left unfinished, if there is one. Returns the names of its files. */
-export function takeBackUnfinished(data: string): string[] {
-  const folder = join(data, JOURNAL);
-  if (!isFolder(folder)) return [];
-  const journal = readJournal(data, folder);
-  if (!journal) throw refused('data/not-taken-back', { journal: folder, files: [] });
-  const { entries } = journal;
-  takeBack(data, entries, entries.length);
-  return entries.map(({ file }) => file);
+/** Takes back the files of the unfinished change that are in place, since the next one could not be put there. */
+export function giveUp(data: string, count: number): void {
+  const change = readChange(data, join(data, JOURNAL));
+  if (change) takeBack(data, change, count);
 }
+
+/** The files of a change that are not as before it. `isClear`: it is as the change left it, and its copy is as it was. */
+function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
+  return files.flatMap(({ file, before, after }, i) => {
+    const now = hashAt(join(data, file));
+    if (now === before) return [];
+    const old = before === undefined ? undefined : join(folder, String(i));
+    // Where there are no hard links, a new file is empty for a moment (disk/place-new.ts).
+    const isOurs = now === after || (!old && now === NOTHING);
+    return [{ file, old, isClear: isOurs && (!old || hashAt(old) === before) }];
+  });
+}
+
+const NOTHING = hashOf(Buffer.alloc(0));
 
 /**
- * Reads the journal in a folder. Returns undefined when it is damaged or names a file that no change can have: anybody
+ * Reads the change in a folder. Returns undefined when it is damaged or names a file that no change can have: anybody
  * may have written it. Throws a {@link UsageError} when a file that it names lies behind a symbolic link.
  */
-export function readJournal(data: string, folder: string): Journal | undefined {
+function readChange(data: string, folder: string): KeptChange | undefined {
   let journal: unknown;
   try {
     journal = JSON.parse(textOf(join(folder, ENTRIES)) ?? '');
@@ -116,7 +192,7 @@ export function readJournal(data: string, folder: string): Journal | undefined {
     return undefined;
   }
   for (const { file } of entries) mustStayBelow(data, file);
-  return { command, entries };
+  return { folder, command, at: statSync(folder).mtime, files: entries };
 }
 
 /** The name of a file in the data folder: one that is not hidden, or one that an import keeps in `.import/`. */
@@ -135,48 +211,5 @@ function removeEmpty(data: string, file: string): void {
     for (let at = dirname(file); at !== '.'; at = dirname(at)) rmdirSync(join(data, at));
   } catch {
     // Other files are there, or it is gone already.
-  }
-}
-
-/** The hash of a file with these bytes (source/chunk-hash.ts). */
-export function hashOf(bytes: Buffer): string {
-  const hash = new ChunkHash();
-  hash.update(bytes);
-  return hash.digest();
-}
-
-const NOTHING = hashOf(Buffer.alloc(0));
-const BLOCK = 1 << 18;
-
-/** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied, with its mode. */
-export function hashAt(path: string, copy?: string): string | undefined {
-  const from = openIfThere(path);
-  if (from === undefined) return undefined;
-  const to = copy === undefined ? undefined : openSync(copy, 'wx', 0o600);
-  try {
-    const { mode } = fstatSync(from);
-    if (to !== undefined && fstatSync(to).mode !== mode) fchmodSync(to, mode & 0o7777);
-    const hash = new ChunkHash();
-    const block = Buffer.allocUnsafe(BLOCK);
-    for (;;) {
-      const read = block.subarray(0, readSync(from, block));
-      if (read.length === 0) return hash.digest();
-      hash.update(read);
-      if (to === undefined) continue;
-      for (let at = 0; at < read.length; ) at += writing(copy!, () => writeSync(to, read, at));
-    }
-  } finally {
-    closeSync(from);
-    if (to !== undefined) closeSync(to);
-  }
-}
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return openData(path);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
   }
 }

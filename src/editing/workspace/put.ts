@@ -16,12 +16,20 @@ import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.
 import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { placeNew } from '../../files/disk/place-new.js';
 import { asideOf } from '../../files/disk/temporary.js';
+import { hashAt, hashOf } from '../../files/source/file-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { FOLDER, isKept, keepDone } from './history.js';
-import { dropJournal, hashAt, hashOf, keepOld, takeBack, takeBackUnfinished } from './journal.js';
+import {
+  begin,
+  end,
+  FOLDER,
+  giveUp,
+  isKept,
+  type KeptChange,
+  takeBackUnfinished,
+} from './journal.js';
 
 /** A file of the data folder before and after a change; undefined where it does not exist. */
 export interface Change {
@@ -49,15 +57,15 @@ const WAIT_MS = 60_000;
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Does work that reads and writes the data while no other command does. First reverts what a killed command left
- * unfinished. Waits for a lock that a process of this machine holds. Throws a {@link UsageError} that names the holder
+ * Does work that reads and writes the data while no other command does. First takes back what a killed command left
+ * unfinished, which `work` is told. Waits for a lock that a process of this machine holds. Throws a {@link UsageError} that names the holder
  * when that takes too long, and at once when the holder is on another machine or unknown.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
-  work: () => Promise<T>,
+  work: (takenBack: KeptChange | undefined) => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(data)) return work(); // `work` reports the missing folder
+  if (!existsSync(data)) return work(undefined); // `work` reports the missing folder
   const end = performance.now() + WAIT_MS;
   const folder = join(data, FOLDER);
   for (;;) {
@@ -71,9 +79,9 @@ export async function oneAtATime<T>(
       continue;
     }
     try {
-      const files = takeBackUnfinished(data);
-      if (files.length > 0) onTakenBack(files);
-      return await work();
+      const takenBack = takeBackUnfinished(data);
+      if (takenBack) onTakenBack(takenBack.files.map(({ file }) => file));
+      return await work(takenBack);
     } finally {
       lock.release();
       if (!isKept(data)) removeFolder(folder);
@@ -136,15 +144,13 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
       after: typeof after === 'string' ? hashAt(after) : after && hashOf(after),
     };
   });
-  if (!keepOld(data, { command: command ?? '', entries })) return false;
+  if (!begin(data, command ?? '', entries)) return false;
   let count = 0;
   try {
     while (count < changes.length && place(data, entries[count]!, changes[count]!)) count++;
   } finally {
-    if (count === changes.length) {
-      if (command === undefined) dropJournal(data);
-      else keepDone(data);
-    } else takeBack(data, entries, count);
+    if (count === changes.length) end(data, command !== undefined);
+    else giveUp(data, count);
   }
   return count === changes.length;
 }

@@ -3,7 +3,7 @@ import fs, { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lastChange } from '../../../src/editing/workspace/history.js';
+import { lastChange } from '../../../src/editing/workspace/journal.js';
 import { lastImport } from '../../../src/import/merge/state.js';
 import { check } from '../../../src/index.js';
 import { filesOf, identitiesOf, readTree } from '../../support/tree.js';

@@ -82,7 +82,7 @@ async function runShow(name: string, id: string, flags: QueryFlags): Promise<num
   const { rowAsked } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await openTold(portal, flags.data, lang);
-  const found = await rowAsked(plan, data, settings, { of: name, text: id }, lang);
+  const found = rowAsked(plan, data, { of: name, text: id }, lang);
   process.stdout.write(shownText(show(portal, settings, data, found), lang));
   return DONE;
 }
@@ -108,7 +108,7 @@ async function runRefs(name: string, id: string, flags: QueryFlags): Promise<num
   const found = referrersOf(data, settings, wanted);
   const row = rowOf(data, wanted);
   const { singular } = data.table(wanted.collection).plan.declared;
-  const why = row ? undefined : await missing(data, settings, wanted, lang);
+  const why = row ? undefined : missing(data, wanted, lang);
   if (why !== undefined && found.length === 0) throw new UsageError(why);
   if (why !== undefined) process.stderr.write(`${visible(why)}\n`);
   const head = row ? headOf(subjectsOf(data, settings, [row])[0]!) : `${singular} ${wanted.id}`;

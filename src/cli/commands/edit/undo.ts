@@ -16,8 +16,8 @@ async function undo(flags: ChangeFlags): Promise<number> {
   return changing(flags, async ({ portal, settings, lang, dryRun }) => {
     const { change, report } = await undo(portal, settings, { dryRun, lang });
     const said = words[lang].undo;
-    const files = change.files.map(({ file, old }) => {
-      return `  ${visible(shownName(settings, file))}${old ? '' : `  (${said.gone})`}`;
+    const files = change.files.map(({ file, before }) => {
+      return `  ${visible(shownName(settings, file))}${before === undefined ? `  (${said.gone})` : ''}`;
     });
     await tell(report, [(dryRun ? said.wouldUndo : said.undone)(change), ...files], lang);
     return DONE;
