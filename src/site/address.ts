@@ -149,7 +149,7 @@ export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
   if (!LISTEN.test(listen)) {
     throw new UsageError(
-      `listen must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${quote(listen)}`,
+      `listen: must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${quote(listen)}`,
     );
   }
   const colon = listen.lastIndexOf(':');

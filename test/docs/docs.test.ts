@@ -114,7 +114,7 @@ describe('docs', () => {
     expect(wrong.stderr).toContain('did you mean /api/city/?');
     const unset = await runIn(cwd, 'docs', '--out', '');
     expect(unset).toMatchObject({ status: 2, stdout: '' });
-    expect(unset.stderr).toContain('out must be the name of a folder, not ""');
+    expect(unset.stderr).toContain('out: must be the name of a folder, not ""');
     const among = await runIn(cwd, 'docs', '--out', 'data/page');
     expect(among).toMatchObject({ status: 2, stdout: '' });
     expect(among.stderr).toContain('would be read as data');

@@ -364,7 +364,7 @@ describe('the command', () => {
       expect.stringContaining('there is no snapshot to copy'),
     ]);
     const unset = await runIn(cwd, 'mirror', origin.url, '');
-    const said = 'dir must be the name of a folder, not ""';
+    const said = 'dir: must be the name of a folder, not ""';
     expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining(said)]);
     expect((await runIn(cwd, 'mirror', 'ftp://x', 'copy')).status).toBe(2);
     expect((await run('--concurrency', '65')).status).toBe(2);

@@ -19,7 +19,7 @@ interface Place {
 }
 
 const page = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
-const readme = page('README.md');
+const building = page('src/snapshot/README.md');
 const editors = page('data/README.md');
 const places = (file: string) => readJson<Place[]>(projectFolder, `data/${file}.json`);
 const named = (file: string, id: number) => places(file).find((place) => place.id === id)!;
@@ -93,7 +93,7 @@ it('shows a frame as check prints it, of records as they are shipped', async () 
 it('says of a plain http-server what it does: pages of other sites may read, queries count for nothing', async () => {
   const [, base = '', line = ''] =
     /`npx portal-snapshot build --base-url (\S+)`, then\n`npx http-server (dist .*?)`/.exec(
-      readme,
+      building,
     )!;
   const port = await freePort();
   // On this machine alone, not at the preview's port, and where the links lead.

@@ -302,7 +302,7 @@ describe('places in files', () => {
   ])('do not open by %s', async (editor) => {
     const starting = start((data) => writeData(data, directory(1)), { editor });
     await expect(starting).rejects.toThrow(
-      /^editor must be an address for an editor with \{file\}/,
+      /^editor: must be an address for an editor with \{file\}/,
     );
   });
 

@@ -113,7 +113,7 @@ describe('where a server listens', () => {
   ])('is not %s', (listen) => {
     expect(() => listenParts(listen)).toThrow(
       new UsageError(
-        `listen must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${JSON.stringify(listen)}`,
+        `listen: must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${JSON.stringify(listen)}`,
       ),
     );
   });

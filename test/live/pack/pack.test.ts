@@ -113,6 +113,7 @@ describe('the package', () => {
         (name) => `src/hosts/machines/${name}`,
       ),
       ...['API', 'PROMISES'].map((name) => `src/portal/${name}.md`),
+      'src/preview/preview.png',
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
     for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {

@@ -29,8 +29,8 @@ const commands = pages.flatMap(({ file, text }) => {
 });
 /** What cannot run inside of tests: CI does it, around them. */
 const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').split('\n');
-/** What runs for minutes or hours: `npm cit` is what CI runs in two steps, `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
-const LONG = /^npm (?:cit$|run (?:fuzz|mutate|year)\b)/;
+/** What runs until it is stopped (`preview` has tests of its own), or for minutes or hours: `npm cit` is what CI runs in two steps, `fuzz` has tests of its own (test/fuzz), and `year` (../life). */
+const LONG = /^npx portal-snapshot preview$|^npm (?:cit$|run (?:fuzz|mutate|year)\b)/;
 const here = commands.filter(
   ({ command }) => !LONG.test(command) && !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
 );
@@ -87,6 +87,7 @@ it('are there, of each page that shows some', () => {
       'src/delivery/publish/README.md',
       'src/delivery/verify/README.md',
       'src/editing/changes/README.md',
+      'src/snapshot/README.md',
       'test/README.md',
     ].sort(),
   );

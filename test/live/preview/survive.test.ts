@@ -209,6 +209,6 @@ it('notes and hidden files are no saves, the settings are', async () => {
   expect(JSON.parse((await ask(port, '/api/region/')).body).results).toHaveLength(3);
   writeFileSync(config, '{"pageSize": 0}');
   const { failure } = await until(({ failure }) => failure !== undefined);
-  expect(failure?.en).toMatch(/^pageSize must be a whole number/);
+  expect(failure?.en).toMatch(/^pageSize: Too small/);
   expect(readFileSync(config, 'utf8')).toBe('{"pageSize": 0}');
 });
