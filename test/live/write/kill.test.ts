@@ -1,5 +1,5 @@
-// A build that is killed at any instant leaves whole files of the old or the new snapshot, and
-// the next build mends what it left. Portal A is published; the build of portal B is killed.
+// A build whose process is killed leaves whole files of the old or the new snapshot, and the next build mends what it
+// left. (test/write/instants.test.ts looks at every instant.) Portal A is published; the build of portal B is killed.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -119,7 +119,7 @@ beforeAll(async () => {
 }, 30_000);
 
 describe('a build over an older snapshot', () => {
-  const shares = Array.from({ length: 13 }, (_, index) => Math.round((index * 100) / 12));
+  const shares = [0, 25, 50, 75, 90];
 
   it.each(shares)(
     'is mended when it is killed after %i percent of its time',
@@ -133,7 +133,7 @@ describe('a build over an older snapshot', () => {
     10_000,
   );
 
-  const stages = [5, 20, 40, 60, 80, 95];
+  const stages = [5, 40, 80];
 
   it.each(stages)(
     'is mended when it is killed after %i percent of its writing',
@@ -180,7 +180,7 @@ describe('a first build', () => {
 
 describe('the kills above', () => {
   it('hit builds that ran, and builds that wrote', () => {
-    expect(hits.running).toBeGreaterThanOrEqual(10);
-    expect(hits.writing).toBeGreaterThanOrEqual(5);
+    expect(hits.running).toBeGreaterThanOrEqual(6);
+    expect(hits.writing).toBeGreaterThanOrEqual(4);
   });
 });
