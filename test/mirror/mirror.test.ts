@@ -351,6 +351,7 @@ describe('the command', () => {
     const run = (...args: string[]) => runIn(cwd, 'mirror', origin.url, 'copy', ...args);
     const first = await run();
     expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('in step with http')]);
+    expect(first.stdout).toContain(`snapshot ${idOf(before)}\n`);
     expect((await run()).stdout).toMatch(/nothing changed\n/);
     origin.tree = after;
     const { status, stdout } = await run('--reporter', 'json');

@@ -11,12 +11,13 @@ export const json = (report: MirrorReport): string => `${visibleJson(report)}\n`
 
 /** Lines of text for people. `ms`: how long the run took. */
 export function pretty(report: MirrorReport, ms: number): string {
-  const { problem, origin, files, foreign, requests, bytes } = report;
+  const { problem, origin, snapshot, files, foreign, requests, bytes } = report;
   const lines: string[] = [];
   if (problem !== null) {
     lines.push(`not in step, and the folder stays as it was: ${visible(problem)}`);
   } else {
     lines.push(`in step with ${visible(origin)}: ${plural(files.total, 'file')}`);
+    lines.push(`snapshot ${snapshot}`);
     const placed = `${plural(files.placed, 'file')} put in place, ${files.removed} removed`;
     lines.push(files.placed + files.removed === 0 ? 'nothing changed' : placed);
   }

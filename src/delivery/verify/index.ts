@@ -121,6 +121,7 @@ export async function examine(
   return {
     ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),
     target: target.name,
+    snapshot: site?.id ?? null,
     hosts: hosts.map(({ name }) => name),
     deadline: deadline.seconds,
     rules: results,

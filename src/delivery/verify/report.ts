@@ -54,6 +54,8 @@ export interface VerifyReport {
   readonly ok: boolean;
   /** The base URL, or the folder as it was named. */
   readonly target: string;
+  /** The id of its snapshot; null where snapshot.json cannot be read. */
+  readonly snapshot: string | null;
   /** The named hosts: an ability is wanted if one of them declares it; if none is named, every ability is wanted. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */

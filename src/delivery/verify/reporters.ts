@@ -23,10 +23,17 @@ const RESULTS: Readonly<Record<Result, readonly [string, 'green' | 'red' | 'dim'
   'not-declared': ['n/d ', 'dim', 'not declared'],
 };
 
-export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
+export function summaryLines({
+  target,
+  snapshot,
+  rules,
+  deadline,
+  summary,
+}: VerifyReport): string[] {
   const { files, asked, requests, retries, bytes, protocol, server } = summary;
   const some = `${asked} of ${files} files (a sample: --all asks for each)`;
   const lines = [`${visible(target)}: ${asked < files ? some : `${files} files`}`];
+  if (snapshot !== null) lines.push(`snapshot ${snapshot}`);
   if (requests > 0) {
     const again = retries > 0 ? `, ${retries} asked again` : '';
     const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
