@@ -1,0 +1,122 @@
+// A record with escapes that JSON.stringify would not write (`\u0430` for `а`, as Python's json.dumps writes it) → the
+// same record with those that it would write, so that the fast path can read it. Nothing else is changed.
+import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
+
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [SLASH, U] = [0x2f, 0x75];
+/** The letters behind a backslash for control characters, by their codes. */
+const SHORT: Readonly<Record<number, number>> = { 8: 0x62, 9: 0x74, 10: 0x6e, 12: 0x66, 13: 0x72 };
+const DIGITS = Buffer.from('0123456789abcdef');
+/** The value of a hexadecimal digit, by its byte; a large negative number for other bytes. */
+const HEX = new Int32Array(256).fill(-0x10000);
+for (let value = 0; value < 16; value++) {
+  HEX[DIGITS[value]!] = value;
+  HEX[String.fromCharCode(DIGITS[value]!).toUpperCase().charCodeAt(0)] = value;
+}
+/** No escape takes more bytes than this. */
+const LONGEST = 6;
+
+/** Writes records with other escapes, one after another. */
+export class Unescaper {
+  /** Begins with the record that was written last. */
+  bytes: Buffer = room(1 << 16);
+  /** How many bytes that record takes. */
+  length = 0;
+
+  /** Writes the record that begins at `from`, and returns its end there; {@link NOT_TAKEN} if an escape is wrong. */
+  run(record: Buffer, from: number, to: number): number {
+    let isText = false;
+    let depth = 0;
+    this.length = 0;
+    for (let at = from; at < to; ) {
+      if (this.length + LONGEST > this.bytes.length) this.#grow();
+      const byte = record[at]!;
+      if (byte === BACKSLASH) {
+        if (!isText) return NOT_TAKEN;
+        const next = record[at + 1]!;
+        const end = next === U ? this.#character(record, at, to) : this.#escape(next, at);
+        if (end === NOT_TAKEN) return NOT_TAKEN;
+        at = end;
+        continue;
+      }
+      this.bytes[this.length++] = byte;
+      at++;
+      if (byte === QUOTE) isText = !isText;
+      else if (isText) continue;
+      else if (byte === OPEN || byte === OPEN_LIST) depth++;
+      else if ((byte === CLOSE || byte === CLOSE_LIST) && --depth === 0) return at;
+    }
+    return NOT_TAKEN;
+  }
+
+  /** Writes an escape of one letter as it is, and `\/` as `/`. */
+  #escape(next: number, at: number): number {
+    if (ESCAPED[next] === 1) this.bytes[this.length++] = BACKSLASH;
+    else if (next !== SLASH) return NOT_TAKEN;
+    this.bytes[this.length++] = next;
+    return at + 2;
+  }
+
+  /** Writes a character that is given by its code, `\u0430`, or by two surrogates. */
+  #character(record: Buffer, at: number, to: number): number {
+    const code = unitAt(record, at, to);
+    if (code < 0) return NOT_TAKEN;
+    if (code < 0xd800 || code > 0xdfff) {
+      this.#write(code);
+      return at + 6;
+    }
+    const low =
+      record[at + 6] === BACKSLASH && record[at + 7] === U ? unitAt(record, at + 6, to) : 0;
+    if (code > 0xdbff || low < 0xdc00 || low > 0xdfff) return NOT_TAKEN; // half of a character
+    this.#write(0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+    return at + 12;
+  }
+
+  #write(code: number): void {
+    const { bytes } = this;
+    let at = this.length;
+    if (code < 0x80) {
+      const letter = code === QUOTE || code === BACKSLASH ? code : SHORT[code];
+      if (letter !== undefined || code < 0x20) bytes[at++] = BACKSLASH;
+      if (letter === undefined && code < 0x20) {
+        at += bytes.write('u00', at, 'latin1');
+        bytes[at++] = DIGITS[code >> 4]!;
+        bytes[at++] = DIGITS[code & 15]!;
+      } else bytes[at++] = letter ?? code;
+    } else if (code < 0x800) {
+      bytes[at++] = 0xc0 | (code >> 6);
+      bytes[at++] = 0x80 | (code & 63);
+    } else {
+      if (code < 0x10000) bytes[at++] = 0xe0 | (code >> 12);
+      else {
+        bytes[at++] = 0xf0 | (code >> 18);
+        bytes[at++] = 0x80 | ((code >> 12) & 63);
+      }
+      bytes[at++] = 0x80 | ((code >> 6) & 63);
+      bytes[at++] = 0x80 | (code & 63);
+    }
+    this.length = at;
+  }
+
+  #grow(): void {
+    const larger = room(this.bytes.length * 2);
+    this.bytes.copy(larger);
+    this.bytes = larger;
+  }
+}
+
+/** (Slow, since memory of Node's pool may be unaligned, and tokens.ts reads four bytes at once.) */
+function room(size: number): Buffer {
+  return Buffer.allocUnsafeSlow(size);
+}
+
+/** The UTF-16 unit of the escape that begins at `at`; negative if its digits are wrong. */
+function unitAt(record: Buffer, at: number, to: number): number {
+  if (at + 6 > to) return NOT_TAKEN;
+  return (
+    HEX[record[at + 2]!]! * 0x1000 +
+    HEX[record[at + 3]!]! * 0x100 +
+    HEX[record[at + 4]!]! * 0x10 +
+    HEX[record[at + 5]!]!
+  );
+}
