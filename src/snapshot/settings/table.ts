@@ -90,8 +90,8 @@ const ofPortal = (known: Known) => ({
 const others = {
   compress: compress.optional().register(about, {
     flag: '--compress <list>',
-    en: 'compressed siblings to write: br, gzip, both, or none (default: what the hosts serve)',
-    ru: 'какие сжатые копии записать: br, gzip, обе или none (по умолчанию: то, что отдают хостинги)',
+    en: 'compressed siblings to write: br, gzip, "br,gzip" or none (default: what the hosts serve)',
+    ru: 'какие сжатые копии записать: br, gzip, "br,gzip" или none (по умолчанию: то, что отдают хостинги)',
     parse: (given) => (given === 'none' ? given : given.split(',')),
     takenBy: WRITING,
   }),
