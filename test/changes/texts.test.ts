@@ -13,11 +13,14 @@ async function since(cwd: string) {
   return [problems.map(({ file, code }) => `${code} ${file}`), before?.codes];
 }
 
-it('a change of the text alone is one of its record', async () => {
+it('a problem that comes with another text is told, and not the one that its record had', async () => {
   const cwd = repository(files);
   expect(await since(cwd)).toEqual([[], { 'dangling-reference': 1 }]);
-  change(cwd, { 'data/vacancies/7.text.txt': 'Ищем двоих\n' });
-  expect(await since(cwd)).toEqual([['dangling-reference data/vacancies/7.json'], {}]);
+  change(cwd, { 'data/vacancies/7.text.txt': ' \n' });
+  expect(await since(cwd)).toEqual([
+    ['implausible data/vacancies/7.text.txt'],
+    { 'dangling-reference': 1 },
+  ]);
 });
 
 it('moving a text into its record or out of it changes nothing', async () => {
@@ -41,6 +44,4 @@ it('a problem in a text is one of its record, wherever that is', async () => {
     'data/vacancies/0007-ishchem.text.txt': ' \n',
   });
   expect(await since(cwd)).toEqual([[], { implausible: 1 }]);
-  change(cwd, { 'data/vacancies/0007-ishchem.json': pretty({ ...rest, views: 3 }) });
-  expect(await since(cwd)).toEqual([['implausible data/vacancies/0007-ishchem.text.txt'], {}]);
 });

@@ -18,7 +18,7 @@ import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
-import { saidBy } from './subjects.js';
+import { saidBy } from './content.js';
 import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
 
 /** A record that was edited. */

@@ -17,8 +17,8 @@ const FILES: Said = {
   ru: 'файлы данных, проблемы которых показать (по умолчанию: все)',
 };
 const SINCE: Said = {
-  en: 'only problems in, or caused by, what changed since a git ref',
-  ru: 'только проблемы в том или из-за того, что изменилось со времени коммита или ветки git',
+  en: 'only problems that were not there at a git ref',
+  ru: 'только проблемы, которых не было в коммите или ветке git',
 };
 
 export const define: Define<[string[], CheckFlags]> = (command, lang) => {

@@ -1,0 +1,35 @@
+// The content of a record as text: by it two states of the data are compared, however the record is written.
+import { inWriting } from '../../engine/compile/written.js';
+import type { DataFile } from '../../files/source/files.js';
+import { walkJson } from '../../files/source/json.js';
+import type { RawRecord } from '../../files/source/records.js';
+import { readTextFile } from '../../files/source/texts.js';
+import { canonical } from '../../model/canonical.js';
+import { isObject, type Json } from '../../model/fields.js';
+
+/** The content of a record as text: the same for the same keys and values, however they are written, but for those whose writing was noted. */
+export function saidBy(
+  { value, text, single, defects }: RawRecord,
+  { texts = [] }: DataFile,
+): string {
+  if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
+  if (!single || !isObject(value)) return canonical(inWriting(value as Json)); // what JSON.parse returned
+  const { $schema: _, ...record } = value; // helps text editors; it is no data
+  const beside = texts.map(({ field, path }) => {
+    const read = readTextFile(path);
+    return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
+  });
+  // A text counts the same in the record's own file as in a file beside it.
+  return canonical(inWriting({ ...record, ...Object.fromEntries(beside) }));
+}
+
+/** The tokens of a JSON text, without the white space between them. */
+function tokensOf(text: string): string {
+  const tokens: (string | number)[] = [];
+  walkJson(text, 0, {
+    value: (at, path) => void tokens.push(path.depth, text[at]!),
+    key: (at, end) => void tokens.push(text.slice(at, end)),
+    scalar: (at, end) => void tokens.push(text.slice(at, end)),
+  });
+  return JSON.stringify(tokens);
+}
