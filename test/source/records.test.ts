@@ -37,7 +37,7 @@ function readOf(
   const read: string[] = [];
   const file = readFile(holding(content));
   // Behind the bytes of a file may be those of the one before, which are not read.
-  file.bytes.fill('{', file.end);
+  file.bytes.fill('{}\n', file.end);
   scanFile(file, isLines, {
     record: ({ start, text, value, single, defects }) => {
       expect(value).toEqual(JSON.parse(text));
