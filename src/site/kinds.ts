@@ -24,8 +24,6 @@ export interface FileKind {
   readonly address: 'folder' | 'file' | 'none';
   /** The list to which a file belongs; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
-  /** It has the records of its list, one a line. */
-  readonly isLines?: true;
   /** The phase in which it is published (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
   /** The class of its Cache-Control, unless it is a page that stays (see {@link keptPagesOf}). */
@@ -91,7 +89,6 @@ export const kinds: readonly FileKind[] = [
       fits: (file) => file.startsWith('api/') && file.endsWith(`/${name}`),
       ...asFile,
       list: (file) => file.slice('api/'.length),
-      ...(name.endsWith('.ndjson') && { isLines: true }),
       phase: 'pages',
       mediaType,
     }),
