@@ -203,7 +203,7 @@ it('refuses what is no host, a folder that would be served, and what is no addre
     /must not be inside/,
   );
   for (const listen of ['127.0.0.1:8080;', '127.0.0.1:08080', 'example.org:80']) {
-    await expect(build({ cwd, hosts: ['nginx'], listen })).rejects.toThrow(/listen must be/);
+    await expect(build({ cwd, hosts: ['nginx'], listen })).rejects.toThrow(/listen: must be/);
   }
   expect(readdirSync(cwd)).toEqual(['data']);
   mkdirSync(join(cwd, 'dist'));
