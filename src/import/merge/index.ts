@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { changeData } from '../../editing/workspace/attempts.js';
+import { hashAt } from '../../editing/workspace/file-hash.js';
 import {
   type DataSettings,
   inFolder,
@@ -15,7 +16,6 @@ import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { hashAt } from '../../files/source/file-hash.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { layCollection } from '../split/lay.js';

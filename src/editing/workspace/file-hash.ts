@@ -1,8 +1,8 @@
 // The hash of a file, by which it is known whether somebody has changed it (source/chunk-hash.ts).
 import { closeSync, fchmodSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { ChunkHash } from '../../files/source/chunk-hash.js';
+import { openData } from '../../files/source/data-file.js';
 import { writing } from '../../problems/failure.js';
-import { ChunkHash } from './chunk-hash.js';
-import { openData } from './data-file.js';
 
 /** The hash of a file with these bytes. */
 export function hashOf(bytes: Buffer): string {
