@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import glob from 'fast-glob';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { takingBack } from '../../problems/commands.js';
@@ -118,8 +117,9 @@ export function findFiles(
   endings: Endings = NONE,
 ): FoundFiles {
   mustBeReadable(folder, collections);
+  const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];
-  const entries = entriesBelow(folder, unnamed);
+  addBelow(entries, folder, '', unnamed);
   const files: DataFile[] = [];
   const texts = new Map<string, TextFile[]>();
   const findings: FileFinding[] = [];
@@ -246,19 +246,21 @@ function shown(name: Buffer): string {
   return text;
 }
 
-/** All entries below the data folder by their names, except for hidden ones; links are not followed. */
-function entriesBelow(root: string, unnamed: Unnamed[]): Map<string, Dirent> {
-  const found = glob.sync('**', {
-    cwd: root,
-    objectMode: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    fs: {
-      readdirSync: ((folder: string, options: { withFileTypes: true }) =>
-        withoutUnnamed(folder, readdirSync(folder, options), unnamed)) as typeof readdirSync,
-    },
-  });
-  return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
+/** Adds all entries below a folder of the data folder, except for hidden ones. */
+function addBelow(
+  entries: Map<string, Dirent>,
+  root: string,
+  name: string,
+  unnamed: Unnamed[],
+): void {
+  const folder = join(root, name);
+  const all = readdirSync(folder, { withFileTypes: true });
+  for (const entry of withoutUnnamed(folder, all, unnamed)) {
+    if (entry.name.startsWith('.')) continue;
+    const path = nameBelow(name, entry.name);
+    entries.set(path, entry);
+    if (entry.isDirectory()) addBelow(entries, root, path, unnamed);
+  }
 }
 
 /** The relative path of what is in a folder, such as `data/regions.json`; of what is in '' itself, its name alone. */
