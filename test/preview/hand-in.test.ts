@@ -47,6 +47,7 @@ it('is possible where the last commit has errors that are mended since', async (
   expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
   expect(body.refused).toBeUndefined();
   expect(body.lines.join()).toContain('47');
+  expect((await edit(running, 'effect', undefined, 'ru')).body).toMatch(/^в данных "HEAD" .*ошиб/);
 });
 
 it('has room for more files than a command line', async () => {

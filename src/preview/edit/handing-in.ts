@@ -1,7 +1,9 @@
 // Hands in changes of the data: lists them for the page, commits them, pushes the commit, and leads back to the main branch.
 import { relative, sep } from 'node:path';
-import { editedLines } from '../../editing/changes/table.js';
+import { diffSince } from '../../editing/changes/snapshots.js';
+import { editedLines, effectOn } from '../../editing/changes/table.js';
 import { editedSinceCommit } from '../../editing/changes/uncommitted.js';
+import { words as diffWords } from '../../editing/changes/words.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -9,11 +11,14 @@ import { explain, failureWords } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
+import type { OnProgress } from '../../problems/report.js';
 import { visible } from '../../problems/text/visible.js';
+import { words as progressWords } from '../../problems/text/words.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, configureAuthor, isAuthor, push } from '../../snapshot/git/hand-in.js';
 import { fetchMain, followedBy, forwardMain } from '../../snapshot/git/update.js';
 import type { BuildSettings } from '../../snapshot/open.js';
+import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto } from '../browser/dto.js';
 import { words } from './words.js';
 
@@ -51,6 +56,28 @@ async function deskAt({ cwd, data }: BuildSettings, lang: Language): Promise<Des
 
 const inWords = async (error: UsageError, lang: Language): Promise<string> =>
   explain(error, await failureWords(lang)).join('\n');
+
+/** Returns what the changes do to the API, or why that cannot be told; it takes two builds. */
+export async function effectOfChanges(
+  portal: Portal,
+  options: BuildOptions,
+  lang: Language,
+): Promise<string> {
+  try {
+    const done = await diffSince(portal, 'HEAD', options);
+    return 'errors' in done ? diffWords[lang].hasErrors(done.errors) : effectOn(done.diff, lang);
+  } catch (error) {
+    // Perhaps these changes mend what the API was: they can be handed in all the same.
+    if (!(error instanceof UsageError)) throw error;
+    return inWords(error, lang);
+  }
+}
+
+/** How far work is, in words. */
+export function progressOf([phase, done, total]: Parameters<OnProgress>, lang: Language): string {
+  const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
+  return `${progressWords[lang].phases[phase]}${share}`;
+}
 
 /** Does what the page asks for, `asked`, which is JSON that is not checked yet. */
 export type HandingIn = (

@@ -17,12 +17,20 @@ import { inWords } from '../../problems/in-words.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { argsOf, refused, UsageError } from '../../problems/problem.js';
-import type { FindingsReport } from '../../problems/report.js';
+import type { FindingsReport, OnProgress } from '../../problems/report.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import { formsOf } from './forms.js';
-import { changesIn, type HandingIn, handIn, pushBranch, updateMain } from './handing-in.js';
+import {
+  changesIn,
+  effectOfChanges,
+  type HandingIn,
+  handIn,
+  progressOf,
+  pushBranch,
+  updateMain,
+} from './handing-in.js';
 import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
@@ -54,6 +62,8 @@ const HANDING_IN = new Map([
 ]);
 
 export class EditRequests {
+  /** How far the effect of the changes is worked out. */
+  #progress: Parameters<OnProgress> = ['reading', 0, 0];
   /** Resolved when the last request of {@link HANDING_IN} has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
   /** How many requests are being answered. */
@@ -85,6 +95,13 @@ export class EditRequests {
       if (body === undefined) {
         if (what === 'changes') {
           return ok(await changesIn(this.portal, await this.#settings(), lang));
+        }
+        if (what === 'progress') return ok(progressOf(this.#progress, lang));
+        if (what === 'effect') {
+          const onProgress: OnProgress = (...progress) => {
+            this.#progress = progress;
+          };
+          return ok(await effectOfChanges(this.portal, { ...this.options, onProgress }, lang));
         }
         if (!isKnown) return MISSING;
         const reading = await this.current.read();

@@ -26,6 +26,7 @@ describe('handing in', () => {
     const { body: changes } = await edit(running, 'changes');
     expect(changes).toMatchObject({ files: [VACANCY], branch: 'main', remote: 'origin' });
     expect(changes.lines.join()).toContain('work_salary: — → 1000');
+    expect((await edit(running, 'effect')).body).toContain('/api/job/vacancy/');
     const handIn = (more: object) =>
       edit(running, 'hand-in', {
         seen: { branch: 'main', isMain: true, files: changes.files },
@@ -193,6 +194,23 @@ describe('handing in', () => {
       expect(await handInAll(running, { branch })).toMatchObject({ ok: true, branch });
       expect(git(running.cwd, ['rev-list', '--count', `main..${branch}`])).toBe(count);
     }
+  });
+
+  it('tells how far the effect on the API is worked out', async () => {
+    const running = await versioned();
+    const many = Array.from({ length: 20_000 }, (_, i) => ({ id: i + 1000, name: `Область ${i}` }));
+    writeFile(running.data, 'regions/more.json', JSON.stringify(many));
+    const told = async (lang: string) => (await edit(running, 'progress', undefined, lang)).body;
+    let isDone = false;
+    const effect = edit(running, 'effect').finally(() => {
+      isDone = true;
+    });
+    const seen = new Set<string>();
+    while (!isDone) seen.add(await told('en')).add(await told('ru'));
+    expect((await effect).body).toContain('/api/region/');
+    const all = [...seen].join('\n');
+    expect(all).toMatch(/^(?:compiling|writing)(?: \d+ %)?$/m);
+    expect(all).toMatch(/^(?:проверка записей|запись страниц)(?: \d+ %)?$/m);
   });
 
   it('tells at once what changed in records, also in those that readers do not see', async () => {

@@ -16,6 +16,8 @@ const WORDS = {
     onMain: 'You are on main, the main branch.',
     edited: 'Edited records',
     looking: 'Looking for what has changed…',
+    workOut: 'Work it out',
+    compiling: 'compiling 40 %',
     handIn: 'Hand in',
     noAuthor: 'Give your name, and your e-mail address',
     committed: 'Committed on the branch oplata.',
@@ -32,6 +34,8 @@ const WORDS = {
     onMain: 'Вы в главной ветке main.',
     edited: 'Правки записей',
     looking: 'Смотрим, что изменилось…',
+    workOut: 'Посчитать',
+    compiling: 'проверка записей 40 %',
     handIn: 'Сдать',
     noAuthor: 'Укажите имя и адрес почты',
     committed: 'Коммит сделан в ветке oplata.',
@@ -75,9 +79,8 @@ describe.each(['en', 'ru'] as const)("an editor's second day, in %s", (lang) => 
       writeFileSync(join(visited.data, VACANCY), text);
     };
 
-    it('shows its frame at once, and what changed in records', async () => {
+    it('shows its frame while it looks for what has changed', async () => {
       const { page } = visited;
-      pay(1000);
       // The answer is held back until the page has shown its frame.
       let release = () => {};
       const isSeen = new Promise<void>((done) => {
@@ -92,7 +95,36 @@ describe.each(['en', 'ru'] as const)("an editor's second day, in %s", (lang) => 
       await shows(words.looking);
       release();
       await shows(words.onMain);
+      await page.unroute('**/preview/edit/changes?*');
+    }, 60_000);
+
+    it('shows at once what changed in records, and the effect on addresses when asked', async () => {
+      const { page } = visited;
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      pay(1000);
+      await visited.go('#/changes');
+      await shows(words.onMain);
+      await shows(words.edited);
       expect(await page.locator('.edited pre').innerText()).toContain('work_salary: — → 1000');
+      expect(asked.filter((path) => path.endsWith('/effect'))).toEqual([]);
+      // The effect is held back until the page has told how far it is.
+      const body = JSON.stringify(words.compiling);
+      await page.route('**/preview/edit/progress?*', (route) => route.fulfill({ body }));
+      let release = () => {};
+      const isSeen = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route('**/preview/edit/effect?*', async (route) => {
+        await isSeen;
+        await route.continue();
+      });
+      await button(words.workOut).click();
+      await shows(words.compiling);
+      release();
+      await page.locator('.effect pre').waitFor();
+      expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
+      expect(await page.getByText(words.compiling).count()).toBe(0);
     }, 60_000);
 
     it('asks who commits, keeps what was typed where that is refused, and hands in', async () => {

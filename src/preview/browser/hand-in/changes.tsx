@@ -8,6 +8,7 @@ import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
+import { Effect } from './effect.js';
 
 export function Changes() {
   const { lang, state } = usePage();
@@ -118,8 +119,9 @@ function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
 }
 
 /** What has changed, and in which files. */
-function Changed({ changes: { lines, files } }: ChangesProps) {
-  const words = editWords[usePage().lang];
+function Changed({ changes: { lines, files, branch } }: ChangesProps) {
+  const { lang, state } = usePage();
+  const words = editWords[lang];
   return (
     <>
       {lines.length > 0 && (
@@ -128,6 +130,7 @@ function Changed({ changes: { lines, files } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
+      <Effect key={`${branch} ${state.snapshot} ${lang}`} />
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>
         <ul>

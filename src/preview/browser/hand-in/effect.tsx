@@ -1,0 +1,43 @@
+// What the changes do to the API. It takes two builds, so it is worked out when somebody asks for it; meanwhile the page
+// tells how far that is.
+import { useState } from 'preact/hooks';
+import { usePage } from '../data.js';
+import { askEdit } from '../edit/ask.js';
+import { words as editWords } from '../edit/words.js';
+
+/** How often the page asks how far it is. */
+const ASK_MS = 500;
+
+export function Effect() {
+  const { lang } = usePage();
+  const words = editWords[lang];
+  const [text, setText] = useState<string>();
+  /** Undefined while nothing is worked out. */
+  const [progress, setProgress] = useState<string>();
+  const workOut = async () => {
+    setProgress('…');
+    const timer = setInterval(async () => {
+      const answer = await askEdit<string>('progress', lang);
+      if (answer.kind === 'ok') setProgress((before) => before && answer.data);
+    }, ASK_MS);
+    const answer = await askEdit<string>('effect', lang);
+    clearInterval(timer);
+    setProgress(undefined);
+    if (answer.kind === 'ok') setText(answer.data);
+  };
+  return (
+    <section class="effect">
+      <h2>{words.effect}</h2>
+      {progress === undefined && text === undefined && (
+        <button type="button" class="button" onClick={workOut}>
+          {words.workOut}
+        </button>
+      )}
+      <p class="faint" role="status">
+        {progress}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {text !== undefined && <pre tabIndex={0}>{text}</pre>}
+    </section>
+  );
+}
