@@ -229,8 +229,8 @@ Fields:
 Options:
   --dry-run                  check, and tell what would change; write nothing
   --data <dir>               the data folder
-  --lang <language>          of messages (default: the setting lang, else the
-                             environment's)
+  --lang <language>          language of messages, and of the words in schemas;
+                             messages without it follow the environment
   --break-lock               write although another command seems to be at it:
                              it is gone for certain
   -h, --help                 display help for command
