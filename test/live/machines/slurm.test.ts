@@ -9,14 +9,12 @@ import { describeWith } from '../../support/tools.js';
 import { expectTree } from '../../support/tree.js';
 import { command, machines, SharedPortal } from './portal.js';
 
-/** Says where it runs, and holds the second shard the first time, in the midst of its work. */
+/** Says where it runs, and holds the second shard the first time, before its work. */
 const HELD = `
 echo "on $SLURMD_NODENAME"
 shift
 if [ "$SLURM_JOB_NAME $SLURM_ARRAY_TASK_ID" = "shards 2" ] && mkdir held 2> /dev/null; then
-  ${command} "$@" &
-  sleep 0.4
-  kill -STOP $!
+  bash -c 'kill -STOP $$; exec "$@"' held ${command} "$@" &
   echo "$SLURM_JOB_ID $!" > held/.ids
   mv held/.ids held/ids
   wait $!

@@ -77,7 +77,7 @@ function harmed(cwd: string, harm: string, ...node: readonly string[]): Promise<
     const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     let pages = 0;
     fs.writeFileSync = (path, ...more) => {
-      if (String(path).includes('/api/')) {
+      if (String(path).includes('/api%2F')) {
         while (isMainThread && !existsSync(begun)) wait();
         if (!isMainThread && ++pages === 3) {
           writeFileSync(begun, '');
