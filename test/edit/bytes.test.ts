@@ -47,7 +47,7 @@ it('a file has the edited records in order of ids, and the others with what is a
       });
       const added = news.map((n) => ({ id: n * 2 + 1, text: textOf(n * 2 + 1) }));
       const before = Buffer.from(content);
-      const now = edited(file, before, found, { changed, added })!.toString();
+      const now = edited(file, found, { changed, added })!.toString();
       const kept = texts.flatMap((text, i) => {
         const id = (i + 1) * 2;
         return fates[i] === 'go' ? [] : [[id, fates[i] === 'stay' ? text : textOf(id)] as const];

@@ -17,6 +17,7 @@ import { type DataSettings, PortalData, shownName } from '../workspace/portal-da
 import { oneAtATime } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 import { words } from './words.js';
+
 /** What was taken back, or would be. */
 export interface Undone {
   readonly change: KeptChange;

@@ -1,6 +1,7 @@
 // Records in, bytes out: the one way in which records get into a data file, or out of it. Records are named by the byte
 // at which they begin; everything that nobody asked to change keeps its bytes.
-import { readRecords } from '../../files/source/records.js';
+import { readFile } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
@@ -33,8 +34,10 @@ interface Place {
   readonly end: number;
 }
 
-/** The records of a file, in its order. */
+/** A file as it was read, and its records, in its order. */
 export interface FileRecords {
+  /** None of a file that is too large to be read. */
+  readonly bytes: Buffer;
   readonly records: readonly Place[];
   /** Whether the file is one record, without a list. */
   readonly isSingle: boolean;
@@ -44,24 +47,25 @@ export interface FileRecords {
   readonly lossy: ReadonlySet<number>;
 }
 
-/** Finds the records of a file. */
+/** Reads a file, and finds its records. */
 export function recordsIn(path: string): FileRecords {
+  const file = readFile(path);
   const records: Place[] = [];
   const lossy = new Set<number>();
   let isSingle = false;
   let isWhole = true;
-  readRecords(
-    path,
-    ({ start, text, value, single, defects }) => {
+  scanFile(file, path.endsWith('.ndjson'), {
+    record: ({ start, text, value, single, defects }) => {
       isSingle ||= single;
       if (defects.length > 0) lossy.add(start);
       records.push({ id: placeOf(value), start, end: start + Buffer.byteLength(text) });
     },
-    () => {
+    fault: () => {
       isWhole = false;
     },
-  );
-  return { records, isSingle, isWhole, lossy };
+  });
+  const bytes = file.bytes.subarray(0, file.end);
+  return { bytes, records, isSingle, isWhole, lossy };
 }
 
 /** The id by which a record is ordered. */
@@ -78,12 +82,11 @@ export interface FileEdits {
 
 /**
  * The content of a file with the edits; undefined where its only record is taken out. Throws a {@link UsageError} for a
- * file that cannot be read as far as that is needed. `file`: its name; `before`: its bytes.
+ * file that cannot be read as far as that is needed. `file`: its name.
  */
 export function edited(
   file: string,
-  before: Buffer,
-  { records, isSingle, isWhole, lossy }: FileRecords,
+  { bytes, records, isSingle, isWhole, lossy }: FileRecords,
   { changed = new Map(), added = [] }: FileEdits,
 ): Buffer | undefined {
   const isLines = file.endsWith('.ndjson');
@@ -97,14 +100,21 @@ export function edited(
   if (isSingle && only) {
     const text = changed.get(only.start);
     if (text === undefined) return undefined;
-    return joined([before.subarray(0, only.start), text, before.subarray(only.end)]);
+    return joined([bytes.subarray(0, only.start), text, bytes.subarray(only.end)]);
   }
   const sorted = [...added].sort((a, b) => a.id - b.id);
-  return joined((isLines ? inLines : inList)(before, records, changed, sorted));
+  return joined((isLines ? inLines : inList)(bytes, records, changed, sorted));
 }
 
 type Parts = (Buffer | string)[];
 type NewRecord = NonNullable<FileEdits['added']>[number];
+/** The bytes of a file with some records changed, and new ones, which are in the order of their ids. */
+type Rewrite = (
+  bytes: Buffer,
+  records: readonly Place[],
+  changed: NonNullable<FileEdits['changed']>,
+  news: NewRecord[],
+) => Parts;
 
 /** Takes the new records that come before one with this id. */
 function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
@@ -113,12 +123,7 @@ function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
 }
 
 /** A record that goes takes its line along; all else between the records stays, such as lines that cannot be read. */
-function inLines(
-  bytes: Buffer,
-  records: readonly Place[],
-  changed: NonNullable<FileEdits['changed']>,
-  news: NewRecord[],
-): Parts {
+const inLines: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const parts: Parts = [];
   let at = 0;
@@ -149,15 +154,10 @@ function inLines(
   if (!isEnded && news.length > 0) parts.push(lineEnd);
   for (const { text } of news) parts.push(text, lineEnd);
   return parts;
-}
+};
 
 /** What stands between two records stays where the first one does; a new one is on a line of its own. */
-function inList(
-  bytes: Buffer,
-  records: readonly Place[],
-  changed: NonNullable<FileEdits['changed']>,
-  news: NewRecord[],
-): Parts {
+const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;
   const entries: { readonly text: Buffer | string; readonly gap: Buffer | string }[] = [];
@@ -181,7 +181,7 @@ function inList(
   const [open, close] = [bytes.indexOf('[') + 1, bytes.lastIndexOf(']')];
   const inside = entries.length > 0 ? [`${lineEnd}  `, ...parts, lineEnd] : [];
   return [bytes.subarray(0, open), ...inside, bytes.subarray(close)];
-}
+};
 
 const joined = (parts: readonly (Buffer | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));

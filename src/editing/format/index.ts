@@ -6,8 +6,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
+import { readFile } from '../../files/source/data-file.js';
 import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
-import { readRecords } from '../../files/source/records.js';
+import { scanFile } from '../../files/source/records.js';
 import { isTooLarge } from '../../files/source/texts.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -93,7 +94,7 @@ async function formatIn(
         edits.push({ file: text.name, before, after: Buffer.from(after) });
       }
     }
-    const { findings, bytes: after } = formatted(path, own.fields, html);
+    const { findings, before, after } = formatted(path, own.fields, html);
     if (findings.length > 0) {
       refused++;
       const file = nameOf(path);
@@ -103,7 +104,6 @@ async function formatIn(
       for (const one of ofFindings(placed, path, file, { strict: false })) problems.push(one);
       continue;
     }
-    const before = readFileSync(path);
     if (!before.equals(after)) edits.push({ file: name, before, after });
     await hearSignals();
   }
@@ -112,31 +112,33 @@ async function formatIn(
   return { edits, report };
 }
 
-/** The canonical form of a file; or why it cannot be read without loss, and is left alone. */
+/** A file as it is, and in its canonical form; or why it cannot be read without loss, and is left alone. */
 function formatted(path: string, fields: Fields, html: RecordEdit['html']) {
+  const file = readFile(path);
   const findings: Finding[] = [];
   const find = (finding: Finding) => {
     if (findings.length < LIMITS.fileProblems) findings.push(finding);
   };
   const records: { readonly id: number; readonly text: Buffer }[] = [];
-  let form = path.endsWith('.ndjson') ? LINES : LIST;
-  readRecords(
-    path,
-    ({ start, text, value, single, defects }) => {
+  const isLines = path.endsWith('.ndjson');
+  let form = isLines ? LINES : LIST;
+  scanFile(file, isLines, {
+    record: ({ start, text, value, single, defects }) => {
       for (const defect of defects) find(ofDefect(defect, { start, text }));
       if (findings.length > 0) return;
       if (single) form = SINGLE;
       const own = recordText(text, fields, form.layout, { html });
       records.push({ id: placeOf(value), text: Buffer.from(own) });
     },
-    (fault) => find(ofFault(fault)),
-  );
+    fault: (fault) => find(ofFault(fault)),
+  });
   // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
   records.sort((a, b) => a.id - b.id);
   const between = Buffer.from(form.between);
   const parts = records.flatMap(({ text }, i) => (i === 0 ? [text] : [between, text]));
   const [open, close] = records.length > 0 ? [form.open, form.close] : [form.none, ''];
-  return { findings, bytes: Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]) };
+  const after = Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]);
+  return { findings, before: file.bytes.subarray(0, file.end), after };
 }
 
 /** The data files with these names, each once; a text file stands for the file of its record. */

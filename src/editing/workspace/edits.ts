@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
-import { readValueAt, withFile } from '../../files/source/data-file.js';
+import { valueAt } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -48,7 +48,7 @@ export function editsOf(
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
   const records = recordsIn(path);
-  const before = readFileSync(path);
+  const { bytes: before } = records;
   const beside: Edit[] = [];
   const changed = new Map<number, string | undefined>();
   const ids = new Map<number, number>();
@@ -69,7 +69,7 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
       beside.push({ file: name, before, after });
     }
     if (own.size === 0) continue;
-    const text = withFile(path, (fd) => readValueAt(fd, start));
+    const text = valueAt({ bytes: before, end: before.length }, start);
     const layout = records.isSingle ? 'expanded' : 'line';
     changed.set(start, recordText(text, table.plan.fields, layout, { values: own }));
     if (own.has('id')) ids.set(start, Number(own.get('id')));
@@ -79,7 +79,7 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
     ? [...ids].map(([start, id]) => ({ id, text: changed.get(start)! }))
     : [];
   if (moved.length > 0) for (const start of ids.keys()) changed.set(start, undefined);
-  const after = edited(file, before, records, { changed, added: [...added, ...moved] });
+  const after = edited(file, records, { changed, added: [...added, ...moved] });
   return [{ file, before, after }, ...beside];
 }
 

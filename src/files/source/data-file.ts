@@ -49,7 +49,7 @@ export function readText(fd: number, visit: (text: string) => void): void {
 }
 
 /** The text of the value that begins at a byte of a file. */
-export function valueAt({ bytes, end }: FileBytes, start: number): string {
+export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start: number): string {
   const found = new ValueScan().run(bytes, start, end);
   return bytes.toString('utf8', start, found < 0 ? end : found);
 }

@@ -1,6 +1,6 @@
 // The changes of a merge → new versions of the data files, made in another folder. A changed record is written in the
 // format of `fmt`; every byte of the others stays as it is.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { NewValues } from '../../editing/edit/change.js';
 import { edited, type FileEdits, LINES, LIST, recordsIn } from '../../editing/format/file-edit.js';
@@ -157,9 +157,7 @@ class MergeStage {
   }
 
   #edit(file: string, edits: FileEdits): void {
-    const path = this.#ours.data.pathOf(file);
-    const before = readFileSync(path);
-    this.#replace(file, edited(file, before, recordsIn(path), edits)!);
+    this.#replace(file, edited(file, recordsIn(this.#ours.data.pathOf(file)), edits)!);
   }
 
   #put(file: string, text: string): void {
