@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashOf } from '../../src/editing/workspace/file-hash.js';
 import { begin } from '../../src/editing/workspace/journal.js';
 import { PortalData } from '../../src/editing/workspace/portal-data.js';
+import { hashOf } from '../../src/files/source/chunk-hash.js';
 import { importPortal } from '../../src/import/index.js';
 import type { ImportOptions } from '../../src/import/options.js';
 import { portal } from '../../src/portal/index.js';

@@ -14,10 +14,10 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashOf } from '../../src/editing/workspace/file-hash.js';
 import { begin } from '../../src/editing/workspace/journal.js';
 import { mustBeFree } from '../../src/files/disk/lock.js';
 import { machine } from '../../src/files/disk/temporary.js';
+import { hashOf } from '../../src/files/source/chunk-hash.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashOf } from '../../src/editing/workspace/file-hash.js';
 import { begin } from '../../src/editing/workspace/journal.js';
 import { PortalData } from '../../src/editing/workspace/portal-data.js';
+import { hashOf } from '../../src/files/source/chunk-hash.js';
 import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';

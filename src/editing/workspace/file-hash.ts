@@ -4,13 +4,6 @@ import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { openData } from '../../files/source/data-file.js';
 import { writing } from '../../problems/failure.js';
 
-/** The hash of a file with these bytes. */
-export function hashOf(bytes: Buffer): string {
-  const hash = new ChunkHash();
-  hash.update(bytes);
-  return hash.digest();
-}
-
 const BLOCK = 1 << 18;
 
 /** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied, with its mode. */

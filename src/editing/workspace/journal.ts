@@ -16,10 +16,11 @@ import { dirname, join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { asideOf } from '../../files/disk/temporary.js';
 import { textOf } from '../../files/disk/text-file.js';
+import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
-import { hashAt, hashOf } from './file-hash.js';
+import { hashAt } from './file-hash.js';
 
 /** A file of a change: its name in the data folder, and its hash before and after, undefined where it is missing. */
 export interface JournalEntry {

@@ -16,11 +16,12 @@ import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.
 import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { placeNew } from '../../files/disk/place-new.js';
 import { asideOf } from '../../files/disk/temporary.js';
+import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { hashAt, hashOf } from './file-hash.js';
+import { hashAt } from './file-hash.js';
 import {
   begin,
   end,

@@ -164,9 +164,10 @@ class FileCompiler implements ScanHandler {
   #mustBeSame(): void {
     const { hashedAt, hash, path } = this.file;
     if (this.#bytes.isTooLarge) return; // nothing is made of it
+    const { bytes, end } = this.#bytes;
     const isSame =
       hashedAt === undefined
-        ? hashOf(this.#bytes) === hash
+        ? hashOf(bytes.subarray(0, end)) === hash
         : statSignature(fstatSync(this.fd)) === hashedAt;
     if (!isSame) throw refused('data/changed', { path });
   }

@@ -1,7 +1,6 @@
 // The hash of a data file: the SHA-256 of each of its chunks, one after another. Two files are the same exactly
 // when their hashes are; otherwise the hashes show which chunks are the same.
 import { createHash, type Hash, hash } from 'node:crypto';
-import type { FileBytes } from './data-file.js';
 
 /** Bytes of a chunk; the last one of a file may have fewer. */
 export const CHUNK = 1 << 16;
@@ -45,9 +44,9 @@ export class ChunkHash {
 }
 
 /** The hash of a file's bytes. */
-export function hashOf({ bytes, end }: FileBytes): string {
+export function hashOf(bytes: Buffer): string {
   const all = new ChunkHash();
-  all.update(bytes.subarray(0, end));
+  all.update(bytes);
   return all.digest();
 }
 
