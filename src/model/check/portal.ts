@@ -137,7 +137,7 @@ class PortalCheck {
     if (!NAME.test(name) || GENERAL_RULES.includes(name))
       this.#wrong(at, `a rule cannot be named ${quoted(name)}`);
     if (!('message' in rule)) return;
-    for (const text of [rule.message, rule.hint].flatMap(Object.values)) {
+    for (const text of new Set([rule.message, rule.hint].flatMap(Object.values<string>))) {
       if (text.trim() === '') this.#wrong(at, `${name} says nothing`);
       for (const [, word = ''] of text.matchAll(/\{(\w*)\}/g))
         this.#mustBe(`${at}: ${name}`, 'value for a message', word, ['field', 'found']);

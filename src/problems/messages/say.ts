@@ -1,6 +1,6 @@
 // Texts of both languages by their names (en.json, ru.json). A text has places for values: `{name}`, and
 // `{count, plural, one {# record} other {# records}}` for a number with what it counts.
-import { LANGUAGES, type Language, type Said } from './catalogue.js';
+import type { Language, Said } from './catalogue.js';
 import en from './en.json' with { type: 'json' };
 import ru from './ru.json' with { type: 'json' };
 
@@ -45,13 +45,12 @@ function inWords(value: Value, language: Language): string {
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
 
-const rules = Object.fromEntries(
-  LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]),
-);
+const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 
 /** The form for a number, of all forms: `one {# record} other {# records}`. */
 function pluralOf(forms: string, count: number, language: Language): string {
   const all = new Map([...forms.matchAll(FORM)].map(([, kind, form]) => [kind, form]));
-  const form = all.get(rules[language]!.select(count)) ?? all.get('other')!;
+  rules[language] ??= new Intl.PluralRules(language);
+  const form = all.get(rules[language].select(count)) ?? all.get('other')!;
   return form.replace('#', String(count));
 }

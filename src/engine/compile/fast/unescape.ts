@@ -9,10 +9,8 @@ const SHORT: Readonly<Record<number, number>> = { 8: 0x62, 9: 0x74, 10: 0x6e, 12
 const DIGITS = Buffer.from('0123456789abcdef');
 /** The value of a hexadecimal digit, by its byte; a large negative number for other bytes. */
 const HEX = new Int32Array(256).fill(-0x10000);
-for (let value = 0; value < 16; value++) {
-  HEX[DIGITS[value]!] = value;
-  HEX[String.fromCharCode(DIGITS[value]!).toUpperCase().charCodeAt(0)] = value;
-}
+for (const digits of [DIGITS, Buffer.from('0123456789ABCDEF')])
+  for (const [value, byte] of digits.entries()) HEX[byte] = value;
 /** No escape takes more bytes than this. */
 const LONGEST = 6;
 
