@@ -74,14 +74,17 @@ const together = (all: readonly Others[]): Others => ({
 
 /** Yields what is in the snapshot's folder, and in those that hold its files, besides these. */
 function* othersIn(root: string, files: Iterable<string>): Generator<string> {
-  for (const [folder, entries] of entriesOf(files)) {
+  const folders = entriesOf(files);
+  function* inside(folder: string): Generator<string> {
+    const belonging = folders.get(folder)!;
     // The path of the snapshot's folder ends in a slash, which follows it if it is a symbolic link.
-    const path = `${root}/${folder}`;
-    if (!isFolder(path)) continue;
-    for (const entry of readdirSync(path)) {
-      if (!entries.has(entry)) yield nameBelow(folder, entry);
+    for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
+      const name = nameBelow(folder, entry.name);
+      if (!belonging.has(entry.name)) yield name;
+      else if (entry.isDirectory() && folders.has(name)) yield* inside(name);
     }
   }
+  if (isFolder(`${root}/`)) yield* inside('');
 }
 
 /** The folders that hold some of these files, at any depth, with what belongs in them; '' is the snapshot's folder. */
