@@ -81,7 +81,9 @@ function* othersIn(root: string, files: Iterable<string>): Generator<string> {
     for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
       const name = nameBelow(folder, entry.name);
       if (!belonging.has(entry.name)) yield name;
-      else if (entry.isDirectory() && folders.has(name)) yield* inside(name);
+      else if (!folders.has(name)) continue;
+      // isFolder throws where a link or a file is in the way.
+      else if (entry.isDirectory() || isFolder(`${root}/${name}`)) yield* inside(name);
     }
   }
   if (isFolder(`${root}/`)) yield* inside('');
