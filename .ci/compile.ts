@@ -17,6 +17,7 @@ import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import ts from 'typescript';
+import { HASH_FILE, hashOfFiles } from '../src/engine/shard/code.js';
 import { entries } from '../src/files/shipped.js';
 
 /** What the user installs besides. */
@@ -42,6 +43,7 @@ for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
 }
 
 copySwagger();
+writeFileSync(join('lib', HASH_FILE), hashOfFiles('lib'));
 await typesAreThere;
 writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
 

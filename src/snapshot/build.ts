@@ -52,13 +52,21 @@ export function build(
     if (!report.ok) return report;
     const derivation = examined.published();
     look?.(derivation);
-    const published = await publish(given, derivation, last?.left ?? new Map(), { key, search });
+    const published = await publish(given, derivation, last?.left.files ?? new Map(), {
+      key,
+      search,
+    });
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
     const { made, left, hostFiles } = published;
     // With foreign files or without the search, the next build must not be skipped: it has to warn again.
     const isWhole = published.problems.length === 0;
-    keepBuild(store, settings, { left, from: isWhole ? from : '', made, hostFiles });
+    keepBuild(store, settings, {
+      left: { files: left },
+      from: isWhole ? from : '',
+      made,
+      hostFiles,
+    });
     return { ...report, problems, summary: { ...report.summary, ...made } };
   });
 }
@@ -73,8 +81,10 @@ async function unchangedSince(
 ): Promise<FindingsReport | undefined> {
   const [, settings, , state, store] = given;
   const known = reportOf(store, state);
-  const { isAsLeft } = await import('../engine/write/folder.js');
-  if (!known || !isAsLeft(settings.out, last.left)) return undefined;
+  const { asLeft } = await import('../engine/write/folder.js');
+  const left = known && asLeft(settings.out, last.left);
+  if (!left) return undefined;
+  if (left.folders !== last.left.folders) keepBuild(store, settings, { ...last, left });
   await writeFilesOf(settings, last.hostFiles);
   return unchanged(known, last);
 }

@@ -2,7 +2,7 @@
 // finds out whether anything changed, and the files that it wrote there.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
-import type { OutputFiles } from '../engine/write/output-file.js';
+import type { Left } from '../engine/write/folder.js';
 import type { HostFile } from '../hosts/host.js';
 import type { FindingsReport, Summary } from '../problems/report.js';
 import { nameOf as nameOfKey } from '../site/signature.js';
@@ -10,8 +10,7 @@ import type { BuildSettings } from './open.js';
 
 /** What is kept of a build. */
 export interface LastBuild {
-  /** The files in their places. */
-  readonly left: OutputFiles;
+  readonly left: Left;
   /** See {@link madeFrom}; empty if the next build must not be skipped. */
   readonly from: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;

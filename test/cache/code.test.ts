@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, vi } from 'vitest';
-import { codeHash } from '../../src/engine/shard/code.js';
+import { codeHash, HASH_FILE, hashOfFiles } from '../../src/engine/shard/code.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const files = {
@@ -19,13 +19,16 @@ const files = {
 };
 
 /** The hash of a folder with these files. */
-function hashOf(texts: Readonly<Record<string, string>>): string {
+const hashOf = (texts: Readonly<Record<string, string>>): string =>
+  codeHash(pathToFileURL(`${codeFolder(texts)}/`));
+
+function codeFolder(texts: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(texts)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return codeHash(pathToFileURL(`${folder}/`));
+  return folder;
 }
 
 it('notices each change of code, in any folder; and of nothing else', () => {
@@ -54,6 +57,14 @@ it('is the same for a folder that is named twice, as lib/ is by the tool and by 
   writeFileSync(join(folder, 'portal.js'), 'export const portal = {};\n');
   const url = pathToFileURL(`${folder}/`);
   expect(codeHash(url, new URL('.', new URL('portal.js', url)))).toBe(codeHash(url));
+});
+
+it('is taken from a file of compiled code, where compiling left it', () => {
+  const [one, other] = ['one', 'other'].map((code) => {
+    const made = hashOfFiles(codeFolder({ 'build.js': code }));
+    return hashOf({ 'build.js': 'bundled', [HASH_FILE]: made });
+  });
+  expect(one).not.toBe(other);
 });
 
 it('is another one for another version of Node, which may sort and compress otherwise', () => {

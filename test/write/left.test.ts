@@ -13,9 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { temporaryFolder } from '../support/folders.js';
+import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { expectTree, identitiesOf, readTree } from '../support/tree.js';
 import { small, workplace } from './workplace.js';
@@ -30,6 +31,8 @@ async function built(): Promise<string> {
   await again(cwd);
   utimesSync(join(cwd, page), 1_700_000_000, 1_700_000_000); // can be set again exactly
   expect((await again(cwd)).problems).toEqual([]);
+  await setTimeout(SETTLED);
+  expect((await again(cwd)).problems).toEqual([]); // so folders are not read again until they change
   return cwd;
 }
 

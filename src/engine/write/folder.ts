@@ -1,21 +1,50 @@
 // Finds out what is in the snapshot's folder: whether its files are as the last build left them, and which others are of
 // older snapshots, or foreign. Writes nothing.
+import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
-import { statSignature } from '../../files/disk/stat-signature.js';
+import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
 import { nameBelow } from '../../files/source/files.js';
 import type { OutputFiles } from './output-file.js';
 import { Stage } from './stage.js';
 
-/** Whether the snapshot's folder holds exactly these files, each as the last build left it. */
-export function isAsLeft(root: string, files: OutputFiles): boolean {
-  if (Stage.isAt(root)) return false;
+/** What a build left in the snapshot's folder. */
+export interface Left {
+  readonly files: OutputFiles;
+  /** The state of their folders when these held nothing else; undefined if that is not known. */
+  readonly folders?: string | undefined;
+}
+
+/**
+ * Looks whether the snapshot's folder holds exactly the files that a build left, each as it was left; returns undefined
+ * if not. Reads folders only if their state has changed, and returns the new one.
+ */
+export function asLeft(root: string, { files, folders }: Left): Left | undefined {
+  if (Stage.isAt(root)) return undefined;
   for (const [name, { signature }] of files) {
     const there = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });
-    if (!there || statSignature(there) !== signature) return false;
+    if (!there || statSignature(there) !== signature) return undefined;
   }
-  return othersIn(root, files.keys()).next().done === true;
+  const state = stateOfFolders(root, files);
+  const isKnown = folders !== undefined && state === folders;
+  if (!isKnown && othersIn(root, files.keys()).next().done !== true) return undefined;
+  return { files, folders: state };
+}
+
+/**
+ * A hash of the stat signatures of the folders of these files, which changes with each entry that is added to one.
+ * Undefined if the next change may come without another signature.
+ */
+function stateOfFolders(root: string, files: OutputFiles): string | undefined {
+  const moment = Date.now();
+  const all = createHash('sha256');
+  for (const name of entriesOf(files.keys()).keys()) {
+    const there = lstatSync(`${root}/${name}`);
+    if (isRacilyClean(there, moment)) return undefined;
+    all.update(`${statSignature(there)}\n`);
+  }
+  return all.digest('hex');
 }
 
 /** What is in the snapshot's folder besides its files. */
