@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { memory } from './support/memory.js';
+import { PATIENCE } from './support/runs.js';
 
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
@@ -27,8 +28,6 @@ class LongFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
-/** Limits that only end what hangs: a busy machine takes ten times as long as a quiet one. */
-const PATIENCE = 600_000;
 const common = {
   setupFiles: ['test/support/each-file.ts'],
   env,

@@ -19,10 +19,12 @@ import { Store } from '../../src/engine/shard/store.js';
 import { build } from '../../src/index.js';
 import { oracle } from '../oracle/oracle.js';
 import { portal as portals } from '../oracle/portals.js';
-import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
+import { inFolder, publish, seed, settings } from '../oracle/publish.js';
 import { bytes, difference } from '../oracle/tree.js';
 import type { Item, Settings } from '../oracle/types.js';
 import { projectFolder, SETTLED, temporaryFolder } from '../support/folders.js';
+import { tenth, writeData } from '../support/portal.js';
+import { runs } from '../support/runs.js';
 import { differences, readTree } from '../support/tree.js';
 
 /** Settings with a cache of the working folder's own. */
@@ -56,38 +58,30 @@ const last = {
 };
 
 describe('a build with a cache', () => {
-  it(
-    'gives the same bytes when the cache is damaged',
-    async () => {
-      const harm = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { minLength: 1 });
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, harm, async (portal, layout, chosen, harms) => {
-          await inFolder(async (cwd) => {
-            await publish(cwd, portal, layout, cached(cwd, chosen));
-            const names = readdirSync(join(cwd, 'cache')).sort();
-            for (const [place, kind] of harms) {
-              const path = join(cwd, 'cache', names[place % names.length]!);
-              if (existsSync(path)) damage[kind](path);
-            }
-            rmSync(join(cwd, 'dist'), { recursive: true });
-            const next = { ...portal, experts: portal.experts.map(renamed) };
-            const { tree } = await publish(cwd, next, layout, cached(cwd, chosen));
-            expect(difference(tree, bytes(oracle(next, chosen)))).toBe('');
-          });
-        }),
-        runs(25),
-      );
-    },
-    TIMEOUT,
-  );
+  it('gives the same bytes when the cache is damaged', async () => {
+    const harm = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(portals, seed, settings, harm, async (portal, layout, chosen, harms) => {
+        await inFolder(async (cwd) => {
+          await publish(cwd, portal, layout, cached(cwd, chosen));
+          const names = readdirSync(join(cwd, 'cache')).sort();
+          for (const [place, kind] of harms) {
+            const path = join(cwd, 'cache', names[place % names.length]!);
+            if (existsSync(path)) damage[kind](path);
+          }
+          rmSync(join(cwd, 'dist'), { recursive: true });
+          const next = { ...portal, experts: portal.experts.map(renamed) };
+          const { tree } = await publish(cwd, next, layout, cached(cwd, chosen));
+          expect(difference(tree, bytes(oracle(next, chosen)))).toBe('');
+        });
+      }),
+      runs(3),
+    );
+  });
 
-  it('mends each file of the cache that is damaged, in each way', {
-    timeout: TIMEOUT,
-  }, async () => {
+  it('mends each file of the cache that is damaged, in each way', async () => {
     const cwd = temporaryFolder();
-    // Without the feed, whose files are many: what is damaged is the cache.
-    const filter = (path: string) => !path.endsWith('events.ndjson');
-    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true, filter });
+    writeData(join(cwd, 'data'), tenth);
     const onUnwritableCache = (_folder: string, reason: string) => expect.fail(reason);
     const options = { cwd, cache: 'cache', onUnwritableCache };
     const ways = Object.values({ ...damage, ...last });
@@ -118,7 +112,7 @@ describe('a build with a cache', () => {
 
   it('may be shared by two builds at once', async () => {
     const cwd = temporaryFolder();
-    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    writeData(join(cwd, 'data'), tenth);
     const both = ['one', 'two'].map((out) => build({ cwd, out, cache: 'cache' }));
     const [one, two] = await Promise.all(both);
     expect(one?.summary.snapshot).toBe(two?.summary.snapshot);
@@ -173,10 +167,11 @@ describe('where the cache is', () => {
 });
 
 describe('any number of workers', () => {
-  /** What is built of the shipped data, and what is wrong with data that has problems. */
+  /** What is built of a portal, and what is wrong with data that has problems. */
   async function madeBy(workers: number) {
-    const [out, bad] = [temporaryFolder(), temporaryFolder()];
-    const { summary } = await build({ cwd: projectFolder, out, cache: false, workers });
+    const [cwd, out, bad] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeData(join(cwd, 'data'), tenth);
+    const { summary } = await build({ cwd, out, cache: false, workers });
     writeFileSync(join(bad, 'regions.json'), '[{"id": 1, "nam": ""}, {"id": 1, "name": 2}]');
     const { problems } = await build({ cwd: bad, data: '.', out, cache: false, workers });
     expect(problems).toHaveLength(3);
@@ -185,13 +180,9 @@ describe('any number of workers', () => {
   let alone: Awaited<ReturnType<typeof madeBy>>;
   beforeAll(async () => {
     alone = await madeBy(1);
-  }, TIMEOUT);
+  });
 
-  it.each([2, 3])(
-    '%i: the same bytes, the same problems',
-    { timeout: TIMEOUT },
-    async (workers) => {
-      expect(await madeBy(workers)).toEqual(alone);
-    },
-  );
+  it('the same bytes, the same problems', async () => {
+    expect(await madeBy(3)).toEqual(alone);
+  });
 });

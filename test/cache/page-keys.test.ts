@@ -19,10 +19,11 @@ import { Templates } from '../../src/engine/write/templates.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
-import { inFolder, itHolds, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { inFolder, itHolds, seed } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS, type Portal } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
+import { runs } from '../support/runs.js';
 import { edited } from './edit.js';
 
 /** Pages that are published of a portal: the key of each, and its bytes. */
@@ -102,9 +103,7 @@ function madeOf(derivation: Derivation): Made {
   }
 }
 
-it('pages with the same key have the same bytes, edit after edit', {
-  timeout: TIMEOUT,
-}, async () => {
+it('pages with the same key have the same bytes, edit after edit', async () => {
   let changes = 0;
   const edits = fc.array(seed, { minLength: 5, maxLength: 15 });
   await fc.assert(
@@ -127,9 +126,9 @@ it('pages with the same key have the same bytes, edit after edit', {
         }
       });
     }),
-    runs(20),
+    runs(4),
   );
-  expect(changes).toBeGreaterThan(2 * runs(20).numRuns); // edits that show
+  expect(changes).toBeGreaterThan(2 * runs(4).numRuns); // edits that show
 });
 
 /** A portal whose records are written alike, each in one of several files of its collection, by chance. */
@@ -147,7 +146,7 @@ function filesOf(portal: Portal, at: Choices): Map<string, string> {
 
 itHolds(
   'the same records have the same keys, in whatever files they are',
-  8,
+  2,
   [portals, seed, seed],
   async (portal, one, other) => {
     await inFolder(async (cwd) => {

@@ -11,6 +11,7 @@ import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, experts, instant, type Portal, times, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
+import { runs } from '../support/runs.js';
 import { diffSince } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
 import { change, commitAll, git, pretty, repository } from './repository.js';
@@ -362,7 +363,7 @@ it('agrees with files that are compared byte for byte, whatever changed', async 
           .sort(),
       );
     }),
-    { numRuns: 8 },
+    runs(3),
   );
 });
 

@@ -7,6 +7,7 @@ import { UsageError } from '../../src/index.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
+import { runs } from '../support/runs.js';
 import { checkSince } from '../support/tool.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
 
@@ -435,6 +436,6 @@ it('no way to arrange old records makes an old problem new', async () => {
       const now = await since(cwd);
       expect(now).toEqual({ ok: true, reported: [], before });
     }),
-    { numRuns: 5 },
+    runs(2),
   );
 });

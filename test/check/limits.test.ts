@@ -1,6 +1,7 @@
 // As much as may be, and one more. What takes long is in test/live/large.
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/model/limits.js';
+import { isNight } from '../support/runs.js';
 import { another, anotherReply, type Changes, checkPortal } from './portal.js';
 
 /** The codes of the problems that are found, each once. */
@@ -46,7 +47,9 @@ describe('as much as may be is taken, and one more is told:', () => {
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
   });
 
-  it('problems of one file', async () => {
+  // A hundred thousand take seconds.
+  const atNight = isNight ? it : it.skip;
+  atNight('problems of one file', async () => {
     // Each has two of them: no name, and an id that is none.
     const bad = '{"id":"x"}\n'.repeat(LIMITS.fileProblems / 2);
     const { report } = await checkPortal({

@@ -10,11 +10,12 @@ import { makeCompiler } from '../../src/engine/compile/shard.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { generatePortal } from '../bench/generate.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
-import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { inFolder, seed } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { isNight, runs } from '../support/runs.js';
 import { format } from '../support/tool.js';
 import { expectSame, madeOf, plan, Share, withUnits } from './both-paths.js';
 import { ODD, ODD_NUMBERS, ODD_TEXTS } from './odd.js';
@@ -78,7 +79,7 @@ function spoilt(text: string, at: Choices): string {
   }
 }
 
-it('any portal, however it is laid out', { timeout: TIMEOUT }, async () => {
+it('any portal, however it is laid out', async () => {
   const share = new Share();
   await fc.assert(
     fc.asyncProperty(portals, seed, fc.boolean(), async (portal, layout, withholds) => {
@@ -89,12 +90,12 @@ it('any portal, however it is laid out', { timeout: TIMEOUT }, async () => {
         await expectSame(join(cwd, 'data'), withholds, share);
       });
     }),
-    runs(15),
+    runs(3),
   );
   expect(share.ratio).toBeGreaterThan(LEAST_SHARE);
 });
 
-it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
+it('any portal whose files were spoilt', async () => {
   const share = new Share();
   await fc.assert(
     fc.asyncProperty(portals, seed, seed, fc.boolean(), async (portal, layout, how, withholds) => {
@@ -117,7 +118,7 @@ it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
         }
       });
     }),
-    runs(30),
+    runs(4),
   );
   expect(share.ratio).toBeGreaterThan(LEAST_SHARE);
 });
@@ -147,7 +148,7 @@ function escapedJson(text: string, at: Choices): string {
   return `"${characters.join('')}"`;
 }
 
-it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
+it('any text, however it is escaped', async () => {
   // A text of blanks goes the slow path, and so does one with U+0000, of which check warns.
   const text = fc.string({ unit: 'binary' }).map((end) => `a${end.replaceAll('\0', '')}`);
   await fc.assert(
@@ -174,11 +175,11 @@ it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
         });
       });
     }),
-    runs(100),
+    runs(15),
   );
 });
 
-it('data as json.dumps of Python writes it goes the fast path', { timeout: TIMEOUT }, async () => {
+it('data as json.dumps of Python writes it goes the fast path', async () => {
   await inFolder(async (cwd) => {
     const data = join(cwd, 'data');
     generatePortal(data, 200);
@@ -195,11 +196,11 @@ it('data as json.dumps of Python writes it goes the fast path', { timeout: TIMEO
   });
 });
 
-it.each([false, true])('large files, formatted: %s', { timeout: TIMEOUT }, async (isFormatted) => {
+it.each([false, true])('large files, formatted: %s', async (isFormatted) => {
   const share = new Share();
   await inFolder(async (cwd) => {
     const data = join(cwd, 'data');
-    generatePortal(data, 2000);
+    generatePortal(data, isNight ? 2000 : 300);
     if (isFormatted) expect((await format({ cwd })).changed).not.toEqual([]);
     await expectSame(data, false, share);
     expect(share.ratio).toBeGreaterThan(0.99);
@@ -208,13 +209,13 @@ it.each([false, true])('large files, formatted: %s', { timeout: TIMEOUT }, async
   });
 });
 
-it('the data of the portal itself', { timeout: TIMEOUT }, async () => {
+it('the data of the portal itself', async () => {
   const share = new Share();
   await expectSame(join(projectFolder, 'data'), false, share);
   expect(share.ratio).toBeGreaterThan(0.9);
 });
 
-it('a shard leaves nothing to the next one of its compiler', { timeout: TIMEOUT }, async () => {
+it('a shard leaves nothing to the next one of its compiler', async () => {
   const data = join(projectFolder, 'data');
   const long = join(temporaryFolder(), 'data');
   cpSync(data, long, { recursive: true });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type List, ListChanged } from '../../src/client/index.js';
+import { runs } from '../support/runs.js';
 import {
   answer,
   type Content,
@@ -133,7 +134,7 @@ const listsOf = ({ cut, states }: Scene): Row[][] =>
 const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
   JSON.stringify(a) === JSON.stringify(b);
 
-const RUNS = { numRuns: 300 };
+const RUNS = runs(100);
 
 it('all() is one of the lists that were published, or ListChanged', async () => {
   const met = { whole: 0, changed: 0 };

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { edited, recordsIn } from '../../src/editing/format/file-edit.js';
 import { temporaryFolder } from '../support/folders.js';
+import { runs } from '../support/runs.js';
 
 const blank = (isLines: boolean) =>
   fc.array(fc.constantFrom(' ', '\t', ...(isLines ? [] : ['\n', '\r\n'])), { maxLength: 3 });
@@ -74,6 +75,6 @@ it('a file has the edited records in order of ids, and the others with what is a
       expect(now.startsWith('\uFEFF')).toBe(content.startsWith('\uFEFF'));
       if (changed.size + added.length === 0) expect(now).toBe(content);
     }),
-    { numRuns: 500 },
+    runs(150),
   );
 });

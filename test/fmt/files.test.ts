@@ -137,8 +137,8 @@ describe('a file that is formatted', () => {
 describe('a large file', () => {
   it('is put in order by id, whatever lies between its records', async () => {
     const name = (id: number) => `Область ${'я'.repeat(id % 97)}`;
-    const long = 9_001; // longer than what is read at once
-    const ids = Array.from({ length: 9_000 }, (_, at) => ((at * 7919) % 9_000) + 1);
+    const long = 2_001; // longer than what is read at once
+    const ids = Array.from({ length: 2_000 }, (_, at) => ((at * 7919) % 2_000) + 1);
     const record = (id: number, text: string) => `{"id": ${id}, "name": "${text}"}`;
     const texts = [
       ...ids.map((id) => record(id, name(id))),

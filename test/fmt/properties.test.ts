@@ -7,18 +7,17 @@ import { recordText, type TextLayout } from '../../src/editing/format/record-tex
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';
-import { inFolder, publish, rebuild, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { inFolder, publish, rebuild, seed } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS, type Item, type Json } from '../oracle/types.js';
 import { anyJson } from '../oracle/values.js';
+import { runs } from '../support/runs.js';
 import { format } from '../support/tool.js';
 import { identitiesOf, readTree } from '../support/tree.js';
 import { fill } from './folder.js';
 
 describe('any portal, however it is laid out', () => {
-  it('has the same snapshot when it is formatted, and no file to format again', {
-    timeout: TIMEOUT,
-  }, async () => {
+  it('has the same snapshot when it is formatted, and no file to format again', async () => {
     await fc.assert(
       fc.asyncProperty(portals, seed, async (portal, layout) => {
         await inFolder(async (cwd) => {
@@ -33,13 +32,11 @@ describe('any portal, however it is laid out', () => {
           expect(identitiesOf(join(cwd, 'data'))).toEqual(files);
         });
       }),
-      runs(8),
+      runs(2),
     );
   });
 
-  it('is formatted to the same bytes in every layout of its files', {
-    timeout: TIMEOUT,
-  }, async () => {
+  it('is formatted to the same bytes in every layout of its files', async () => {
     await fc.assert(
       fc.asyncProperty(portals, seed, seed, fc.nat(2), async (portal, one, other, form) => {
         await inFolder(async (cwd) => {
@@ -55,7 +52,7 @@ describe('any portal, however it is laid out', () => {
           expect(trees[1]).toEqual(trees[0]);
         });
       }),
-      runs(12),
+      runs(3),
     );
   });
 });
@@ -112,7 +109,7 @@ describe('any record at all', () => {
         expect(formatted(once, layout)).toBe(once);
         expect(JSON.parse(once)).toEqual(json);
       }),
-      { numRuns: 300 },
+      runs(100),
     );
   });
 });
@@ -140,7 +137,7 @@ describe('any bytes', () => {
           expect((await format({ cwd, check: true })).changed).toEqual([]);
         });
       }),
-      runs(100),
+      runs(20),
     );
   });
 });

@@ -12,6 +12,7 @@ import { makeRouter } from '../../src/site/route.js';
 import { hostilePaths, hostileQueries } from '../live/edge/requests.js';
 import { answers } from '../support/addresses.js';
 import { sampleSite } from '../support/published.js';
+import { runs } from '../support/runs.js';
 import { eventOf } from '../support/standins/cloudfront.js';
 
 /** The file that an address stands for, whether it is there or not; undefined where it has no meaning. */
@@ -143,7 +144,7 @@ describe('all of them', () => {
         const found = await Promise.all(Object.values(finders).map((find) => find(address)));
         expect(new Set(found).size, `${address}: ${found}`).toBe(1);
       }),
-      { numRuns: 3000 },
+      runs(1000),
     );
   });
 });

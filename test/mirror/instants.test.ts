@@ -35,8 +35,8 @@ beforeEach(() => {
   disk.onChange = () => {};
 });
 
-const first: Portal = { ...directory(11), ...experts(7) };
-const second: Portal = { ...directory(4), ...experts(9) };
+const first: Portal = { ...directory(7), ...experts(5) };
+const second: Portal = { ...directory(4), ...experts(6) };
 let before: Tree;
 let after: Tree;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const how = { extras: ['/api/region/{id}/'] };
   before = await snapshotOf(first, how);
   after = await snapshotOf(second, how);
-}, 30_000);
+});
 
 /** What a reader finds at some instant: whole files, whose links lead somewhere. */
 function expectReadable(dir: string): void {
@@ -113,6 +113,6 @@ it('is whole at every instant, and goes on after every kill', async () => {
     expectTree(dir, after);
     kills += wasPlacing ? 1 : 4;
   }
-  expect(kills).toBeGreaterThan(50);
+  expect(kills).toBeGreaterThan(30);
   for (const records of [changes, null, {}]) expect(told).toContainEqual(records);
-}, 120_000);
+});

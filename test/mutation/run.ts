@@ -67,8 +67,6 @@ function forget(results: string, files: readonly string[]): void {
 async function mutate({ room, files }: Work): Promise<number> {
   process.env['MUTATION_TESTS'] = rooms[room]!.tests.join(' ');
   process.env['MUTATION_FILES'] = files.join('|');
-  // Random tests look at fewer inputs: what survives would wait for all of them.
-  process.env['ORACLE_RUNS'] = '0.1';
   const began = Date.now();
   const results = `${FOLDER}/${room}.json`;
   forget(results, files);

@@ -9,6 +9,7 @@ import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { writeFile } from '../support/portal.js';
+import { runs } from '../support/runs.js';
 import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
@@ -193,7 +194,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       expect(after.ok).toBe(true);
       expect(after.problems.length - before.problems.length).toBeLessThanOrEqual(1); // moderated_by
     }),
-    { numRuns: 6, endOnFailure: true },
+    { ...runs(2), endOnFailure: true },
   );
 });
 

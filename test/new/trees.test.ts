@@ -9,6 +9,7 @@ import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { forum, writeFile } from '../support/portal.js';
+import { runs } from '../support/runs.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 const created = '"created": "2024-01-01T10:00:00+03:00"';
@@ -92,7 +93,7 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       }
       expect((await check({ cwd })).ok).toBe(true);
     }),
-    { numRuns: 6, endOnFailure: true },
+    { ...runs(3), endOnFailure: true },
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listFile } from '../../src/model/endpoint.js';
+import { runs } from '../support/runs.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { baseOf, listsOf, oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
@@ -31,7 +32,7 @@ function described({ tree, descriptions }: { tree: Tree; descriptions: Tree }) {
 describe('a portal, however it is laid out', () => {
   itHolds(
     'is published as exactly the files of the oracle',
-    50,
+    8,
     [portals, seed, settings],
     async (portal, layout, chosen) => {
       await inFolder(async (cwd) => {
@@ -48,7 +49,7 @@ describe('a portal, however it is laid out', () => {
 
   itHolds(
     'has the same bytes and the same id in every layout',
-    14,
+    3,
     [portals, seed, seed, settings],
     async (portal, one, other, chosen) => {
       await inFolder(async (cwd) => {
@@ -66,7 +67,7 @@ describe('a portal, however it is laid out', () => {
 describe('the pages of a list', () => {
   itHolds(
     'join to the whole list, and previous leads back',
-    10,
+    2,
     [portals, settings],
     async (portal, chosen) => {
       const tree = bytes(oracle(portal, chosen));
@@ -85,7 +86,7 @@ describe('the pages of a list', () => {
 
   itHolds(
     'stay put when the newest event arrives, and a walk half-way through stays whole',
-    14,
+    2,
     [portals, seed, settings],
     async (portal, layout, chosen) => {
       const [newest] = published(portal, chosen).event;
@@ -128,7 +129,7 @@ describe('the pages of a list', () => {
 
   itHolds(
     'stay put when an expert of a greater id arrives',
-    12,
+    2,
     [portals, seed, settings],
     async (portal, layout, chosen) => {
       const taken = portal.experts.map((expert) => expert.id as number);
@@ -164,7 +165,7 @@ describe('withheld records', () => {
 
   itHolds(
     'leave no trace in any file',
-    14,
+    2,
     [portals, seed, settings, letters],
     async (portal, layout, other, marker) => {
       const chosen: Settings = { ...other, audience: 'public' };
@@ -185,7 +186,7 @@ describe('withheld records', () => {
 describe('a build after a build', () => {
   itHolds(
     'of other data leaves what a first build would, and does not touch what stays',
-    14,
+    3,
     [
       fc.tuple(portals, seed, settings),
       fc.tuple(portals, seed, settings),
@@ -222,8 +223,9 @@ describe('a build after a build', () => {
 
 describe('the portals of these tests', () => {
   it('have what the properties are about, often enough', () => {
-    const sample = fc.sample(portals, { seed: 1, numRuns: 200 });
-    const share = (holds: (portal: Portal) => boolean) => sample.filter(holds).length / 200;
+    const sample = fc.sample(portals, { seed: 1, ...runs(60) });
+    const share = (holds: (portal: Portal) => boolean) =>
+      sample.filter(holds).length / sample.length;
     const gone = (name: keyof Portal) => (it: Portal) => withheld(it)[name].size > 0;
     const trees = (it: Portal) => it.comments.filter((comment) => comment.lft !== undefined);
     expect(share((it) => published(it, {}).event.length > 3)).toBeGreaterThan(0.2);

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { memory } from '../support/memory.js';
+import { runs } from '../support/runs.js';
 import type { Tree } from '../support/tree.js';
 import { EXTRAS } from './extras.js';
 import { baseOf } from './oracle.js';
@@ -15,30 +16,14 @@ import { descriptions, servedFiles, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 
-/** ORACLE_RUNS=20 looks at sixty times as many portals as `npm test` does. */
-const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1 / 3);
-
-/** How long a test may take, in milliseconds. */
-export const TIMEOUT = 60_000 * Math.max(1, DEEPER);
-
-/**
- * A run at a desk sees new portals each time, and few of them; a run in CI, the same ones. Shrinking that
- * would take too long ends in time to show what it found.
- */
-export const runs = (usual: number) => ({
-  numRuns: Math.ceil(usual * DEEPER),
-  interruptAfterTimeLimit: TIMEOUT * 0.7,
-  ...(process.env['CI'] ? { seed: 20_261_121 } : {}),
-});
-
-/** A test of a property: it holds for each of so many choices of values. */
+/** A test of a property: it holds for each of so many choices of values, by day. */
 export function itHolds<Ts extends [unknown, ...unknown[]]>(
   name: string,
-  usual: number,
+  byDay: number,
   arbitraries: { [K in keyof Ts]: fc.Arbitrary<Ts[K]> },
   property: (...values: Ts) => Promise<void>,
 ): void {
-  it(name, () => fc.assert(fc.asyncProperty(...arbitraries, property), runs(usual)), TIMEOUT);
+  it(name, () => fc.assert(fc.asyncProperty(...arbitraries, property), runs(byDay)));
 }
 
 /** A seed for a layout. */

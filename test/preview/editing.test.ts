@@ -1,7 +1,6 @@
 // What the forms of the preview ask for, over the wire: who may ask, and what is written.
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -21,8 +20,8 @@ import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FILES } from '../query/portal.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { times, writeFile } from '../support/portal.js';
+import { temporaryFolder } from '../support/folders.js';
+import { tenth, times, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { edit, fill, tokenOf, VACANCY } from './edits.js';
 import { ask, start } from './support.js';
@@ -531,10 +530,8 @@ describe('a form', () => {
     expect(JSON.stringify(inner)).not.toContain('"json"');
   });
 
-  it('of each shipped collection makes a record, and changes one', async () => {
-    const running = await start((data) => {
-      cpSync(join(projectFolder, 'data'), data, { recursive: true });
-    });
+  it('of each collection makes a record, and changes one', async () => {
+    const running = await start((data) => writeData(data, tenth));
     const forms: FormsDto = (await edit(running, 'forms')).body;
     expect(Object.keys(forms).sort()).toEqual([...COLLECTIONS].sort());
     for (const [collection, fields] of Object.entries(forms)) {

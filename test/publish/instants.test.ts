@@ -9,6 +9,7 @@ import { publish as publishTo } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/publication.js';
 import { portal } from '../../src/portal/index.js';
 import { UsageError } from '../../src/problems/problem.js';
+import { runs } from '../support/runs.js';
 import { filesOf as filesIn } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
 import { Killed, memoryBucket, Store } from './memory.js';
@@ -114,7 +115,7 @@ describe('at every instant', () => {
             expectForgotten(store);
           },
         ),
-        { numRuns: Number(process.env['RUNS'] ?? 60), endOnFailure: true },
+        { ...runs(15), endOnFailure: true },
       );
       expect(instants).toBeGreaterThan(500);
       expect(kills).toBeGreaterThan(5);

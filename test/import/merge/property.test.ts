@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { format } from '../../../src/editing/format/index.js';
 import { portal } from '../../../src/portal/index.js';
 import type { Fields } from '../../support/portal.js';
+import { runs } from '../../support/runs.js';
 import { alone, type Files, lines, list, workplace } from './sides.js';
 
 /** By id, and the fields by their names. */
@@ -153,5 +154,5 @@ it('brings what the three-way says', async () => {
       base = next;
     }
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, runs(12));
 });

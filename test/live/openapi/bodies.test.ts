@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
 import { addressOf, Contract } from '../../openapi/contract.js';
 import { portal as portals } from '../../oracle/portals.js';
-import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../../oracle/publish.js';
+import { inFolder, publish, seed, settings } from '../../oracle/publish.js';
 import { type Collection, readPortal } from '../../oracle/types.js';
 import { lists } from '../../spec/tables.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { newKeys } from '../../support/keys.js';
 import { directory, writeData } from '../../support/portal.js';
+import { runs } from '../../support/runs.js';
 import type { Links } from '../../support/site.js';
 import { readTree, type Tree } from '../../support/tree.js';
 
@@ -96,26 +97,22 @@ it('lists of very many pages are as the document says, with a file of digests ea
   ]);
 });
 
-it(
-  'any portal is as the document says, and all portals with the same settings have the same document',
-  async () => {
-    const documents = new Map<string, string>();
-    await fc.assert(
-      fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
-        await inFolder(async (cwd) => {
-          await publish(cwd, portal, layout, chosen);
-          const tree = readTree(join(cwd, 'dist'));
-          expect(look(tree, chosen.links ?? 'path').wrong).toEqual([]);
-          const { baseUrl = '', links = 'path', extras = [] } = chosen;
-          const on = [...extras].sort();
-          const key = JSON.stringify([baseUrl, links, on]);
-          const text = tree.get('api/openapi.json')!.toString();
-          expect(text).toBe(documents.get(key) ?? text);
-          documents.set(key, text);
-        });
-      }),
-      runs(30),
-    );
-  },
-  TIMEOUT,
-);
+it('any portal is as the document says, and all portals with the same settings have the same document', async () => {
+  const documents = new Map<string, string>();
+  await fc.assert(
+    fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+      await inFolder(async (cwd) => {
+        await publish(cwd, portal, layout, chosen);
+        const tree = readTree(join(cwd, 'dist'));
+        expect(look(tree, chosen.links ?? 'path').wrong).toEqual([]);
+        const { baseUrl = '', links = 'path', extras = [] } = chosen;
+        const on = [...extras].sort();
+        const key = JSON.stringify([baseUrl, links, on]);
+        const text = tree.get('api/openapi.json')!.toString();
+        expect(text).toBe(documents.get(key) ?? text);
+        documents.set(key, text);
+      });
+    }),
+    runs(4),
+  );
+});
