@@ -1,0 +1,251 @@
+// Bad inputs that take more than a line of `cases/`: several problems at once, what is no plain file, and markup at random.
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { findUnsafe } from '../../src/model/html/safety.js';
+import { writeFiles } from '../oracle/portals.js';
+import { inFolder } from '../oracle/publish.js';
+import { runs } from '../support/runs.js';
+import {
+  another,
+  anotherReply,
+  checkPortal,
+  essence,
+  expectOnlyProblem,
+  required,
+  type Scenario,
+} from './portal.js';
+
+/** A path below the data folder, of the bytes that are the letters' codes. */
+function bytes(data: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${data}/`), Buffer.from(path, 'latin1')]);
+}
+
+const post = { 'posts/1.json': another('posts', { text: null }) };
+
+it.each<Omit<Scenario, 'path'>>([
+  {
+    ...{ name: 'a symbolic link to a file of the same collection', files: {} },
+    arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
+    ...{ whole: 'regions-of-today', code: 'ignored-file', severity: 'warning' },
+  },
+  {
+    name: 'a symbolic link with the ending of a data file',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков"}' },
+    arrange: (data) => {
+      writeFileSync(join(data, '..', 'more.json'), '{"id": 4, "name": "Пенза", "nmae": 1}');
+      symlinkSync('../../more.json', join(data, 'regions', 'more.json'));
+    },
+    ...{ whole: 'regions/more.json', code: 'ignored-file', severity: 'warning' },
+  },
+  {
+    ...{ name: 'a text that is a link', files: { 'vacancies/1.json': another('vacancies') } },
+    arrange: (data) => symlinkSync('/etc/hostname', join(data, 'vacancies/1.text.txt')),
+    ...{ whole: 'vacancies/1.text.txt', code: 'ignored-file', severity: 'warning' },
+  },
+  {
+    ...{ name: 'a file whose name is not UTF-8', files: { 'posts/a.md': 'Заметка' } },
+    arrange: (data) => writeFileSync(bytes(data, 'posts/a\xff.json'), '{}'),
+    ...{ whole: 'posts/a\\xff.json', code: 'encoding' },
+  },
+  {
+    ...{ name: 'a folder whose name is not UTF-8, with a line break', files: {} },
+    arrange: (data) => {
+      mkdirSync(bytes(data, 'posts/\xcf\n'), { recursive: true });
+      writeFileSync(bytes(data, 'posts/\xcf\n/1.json'), '{}');
+    },
+    ...{ whole: 'posts/\\xcf\n', code: 'encoding' },
+  },
+])('$name is told', (scenario) => expectOnlyProblem({ path: '', ...scenario }));
+
+it('a text that is too large is told', () =>
+  expectOnlyProblem({
+    ...{ name: '', files: { ...post, 'posts/1.text.html': '' } },
+    arrange: (data) => truncateSync(join(data, 'posts/1.text.html'), 10 * 2 ** 30),
+    ...{ whole: 'posts/1.text.html', code: 'bad-value', path: '/text' },
+  }));
+
+// open: the path names the missing field and the place is the object; or the path is the object's.
+describe.each(required)('a record of %s without', (collection, fields) => {
+  it.each(fields)('%s is told', (field) => {
+    const files = { [`${collection}/new.json`]: `[¶${another(collection, { [field]: null })}]` };
+    return expectOnlyProblem({ name: '', files, code: 'missing-field', path: `/${field}` });
+  });
+});
+
+it("what cannot be read hides no other problem, nor any record but its own collection's", async () => {
+  const { report, marked } = await checkPortal(
+    {
+      'experts/a.json': another('experts', { id: '¶1' }),
+      'cities/new.json': another('cities', { region: '¶99' }),
+      'exact-categories.json': null,
+    },
+    {},
+    (data) => {
+      mkdirSync(join(data, 'exact-categories'));
+      writeFileSync(bytes(data, 'exact-categories/\xfc.json'), '[]');
+    },
+  );
+  const whole = { file: 'data/exact-categories/\\xfc.json', line: 1, column: 1 };
+  expect(report.problems.map(essence)).toEqual([
+    { code: 'unknown-id', severity: 'warning', path: '/region', ...marked[1] },
+    { code: 'encoding', severity: 'error', path: '', ...whole },
+    { code: 'duplicate-id', severity: 'error', path: '/id', ...marked[0] },
+  ]);
+  expect(report.problems[1]?.hint).toBe(
+    'rename it (references to exact-categories were not checked)',
+  );
+});
+
+it('each bad record of a list is reported in one run, and the others are records', () =>
+  inFolder(async (cwd) => {
+    const regions = [
+      '[',
+      '  {"id": 53, "name": \'Псков\'},',
+      '  {"id": 54, "nme": "Тула"},',
+      '  {"id": 55, "name": "Пенза},',
+      '  {"id": 56 "name": "Курск"}',
+      '  {"id": 57, "name": "Орёл"},',
+      ']',
+    ];
+    const cities =
+      '[{"id": 9, "name": "Ливны", "region": 57}, {"id": 8, "name": "Щигры", "region": 7}]';
+    const files = [
+      ['regions.json', regions.join('\n')],
+      ['cities.json', cities],
+    ] as const;
+    writeFiles(join(cwd, 'data'), new Map(files));
+    const { problems } = await check({ cwd });
+    // No record 7 in regions is told beside it: the record may be one of those that could not be read.
+    expect(problems[0]?.hint).toContain('references to regions were not checked');
+    expect(problems.map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
+      'syntax data/regions.json:2',
+      'unknown-field data/regions.json:3',
+      'syntax data/regions.json:4',
+      'syntax data/regions.json:5',
+      'syntax data/regions.json:7',
+    ]);
+  }));
+
+it('two rings are two problems', async () => {
+  const parents = { 10: '¶11', 11: '10', 21: '20', 20: '¶21' };
+  const thread = Object.entries(parents).map(([id, parent]) =>
+    anotherReply({ id, parent }).replaceAll('\n', ''),
+  );
+  const { report, marked } = await checkPortal({ 'comments/thread.ndjson': thread.join('\n') });
+  expect(report.problems.map(essence)).toEqual(
+    marked.map((place) => ({ code: 'cycle', severity: 'error', path: '/parent', ...place })),
+  );
+});
+
+it('each price of a category that is not offered is a problem', async () => {
+  const { report, marked } = await checkPortal({
+    'exact-categories/new.json': another('exact-categories', {
+      na: 'true',
+      cost1: '¶1',
+      cost3: '¶3',
+    }),
+  });
+  expect(report.problems.map(essence)).toEqual([
+    { code: 'inconsistent', severity: 'error', path: '/cost1', ...marked[0] },
+    { code: 'inconsistent', severity: 'error', path: '/cost3', ...marked[1] },
+  ]);
+});
+
+it('an event whose user, by default that of its post, does not exist', async () => {
+  const { report, marked } = await checkPortal({
+    // open: at the /post or the /user that the default comes from
+    'events/new.json': `¶${another('events', { post: '50' })}`,
+    'posts/new.json': another('posts', { user: '¶99' }),
+  });
+  expect(report.problems.map(essence)).toEqual([
+    { code: 'dangling-reference', severity: 'error', path: '/user', ...marked[0] },
+    { code: 'unknown-id', severity: 'warning', path: '/user', ...marked[1] },
+  ]);
+});
+
+// Elements in which browsers may read text where the check reads markup, or the other way round.
+const ODD = 'script style svg math textarea title xmp noembed noframes noscript plaintext'.split(
+  ' ',
+);
+const RUNS = '<img src=/a.png onerror=alert(1)';
+const ENDED = `${['iframe', ...ODD].map((name) => `</${name}>`).join('')}${RUNS}>`;
+const pieces = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('<iframe>', '</iframe>') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(`<!--${ENDED}-->`, `<p title="${ENDED}">`, `<p title='${ENDED}'>`),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...ODD.flatMap((name) => [`<${name}>`, `</${name}>`])) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      ...['<b>', '</b>', '<table>', '<col>', '<select>', '<option>', '<template>', '</template>'],
+      ...['<!--', '<!-->', '<!--->', '-->', '--!>', '<!x', '</ x>', '</>', '<?x>', '<!doctype x>'],
+      ...['<![CDATA[', ']]>', '<p title="', '">', `${RUNS} `, '<b/', '<iframe ', '<IFRAME>', '<'],
+      ...['</', '<!', '>', 'x', ' ', '\0', '&lt;', '&#60;', '&', '\u00a0', '\r'],
+    ),
+  },
+);
+
+/** Attributes whose value browsers read as an address, and the schemes that they may have. */
+const ADDRESSES = ['href', 'src', 'action', 'formaction'];
+const SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
+const leads = (value: string) => new URL(value, 'https://portal.example/').protocol;
+
+/** What could run, or be read in another way, in a page. */
+const dangersIn = ({ childNodes }: DefaultTreeAdapterTypes.ParentNode): string[] =>
+  childNodes.flatMap((child) => {
+    if (!('tagName' in child)) return [];
+    const handlers = child.attrs.map(({ name }) => name).filter((name) => name.startsWith('on'));
+    const own = ODD.includes(child.tagName) ? [child.tagName] : [];
+    const addresses = child.attrs
+      .filter(({ name, value }) => ADDRESSES.includes(name) && URL.canParse(value))
+      .map(({ value }) => leads(value))
+      .filter((scheme) => !SCHEMES.includes(scheme));
+    return [
+      ...own,
+      ...handlers,
+      ...addresses,
+      ...dangersIn('content' in child ? child.content : child),
+    ];
+  });
+
+it('what is let through is safe in a page, as a whole parser reads it with what follows', () => {
+  const behind = `img src=/a.png onerror=alert(1)></div><p title="--></iframe>${RUNS}>">`;
+  const texts = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+  const property = fc.property(texts, (html) => {
+    if (findUnsafe(html, []).length > 0) return;
+    expect(dangersIn(parse(`<!doctype html><div>${html}${behind}`))).toEqual([]);
+  });
+  fc.assert(property, runs(1000));
+});
+
+it('an address that is let through leads to the web, however its scheme is written', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'java',
+      'JAVA',
+      'script',
+      'vbscript',
+      'data',
+      'https',
+      ':',
+      '&colon;',
+      '&#58',
+      '&#13;',
+      '&#9;',
+      '&Tab;',
+    ],
+    ...['&NewLine;', '&#x0A;', '\t', '\r', ' ', '&#1;', '//', 'a', '?', '#', '&amp;'],
+  );
+  const values = fc.array(piece, { minLength: 2, maxLength: 6 }).map((all) => all.join(''));
+  const property = fc.property(values, fc.constantFrom('a href', 'img src'), (value, where) => {
+    const html = `<${where}="${value}">`;
+    if (findUnsafe(html, []).length === 0) expect(dangersIn(parse(html))).toEqual([]);
+  });
+  fc.assert(property, runs(3000));
+});
