@@ -13,7 +13,7 @@ import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { remediesOf } from './diagnose/missing.js';
-import { type FindOrigins, twinsTeller } from './diagnose/twins.js';
+import { twinsTeller } from './diagnose/twins.js';
 import { findUnread, type Unread, withUnchecked } from './diagnose/unread.js';
 import { checkAcross } from './link/check.js';
 import { shared, uint32 } from './link/columns.js';
@@ -39,8 +39,6 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** Looks for the commits that added lines of data files. */
-  readonly findOrigins?: FindOrigins;
   /** Rules for implausible data whose findings are dropped. */
   readonly allow: readonly string[];
 }
@@ -50,7 +48,7 @@ export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
   /** Checks all records together. Returns all problems, in order of file, line and column. */
-  readonly check: () => Promise<readonly PlacedFinding[]>;
+  readonly check: () => readonly PlacedFinding[];
 }
 
 /** Compiles the shards that are not in the store yet, and links all of them. */
@@ -110,13 +108,13 @@ interface Compiled {
 }
 
 /** Returns all problems, explained and in their places. */
-async function problemsOf(
+function problemsOf(
   plan: Plan,
   found: FoundFiles,
   derivation: Derivation,
   { findings, unread }: Compiled,
   settings: LoadSettings,
-): Promise<PlacedFinding[]> {
+): PlacedFinding[] {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
   const paths = new Map(
@@ -141,13 +139,11 @@ async function problemsOf(
     const collection = unread.get(file);
     return collection !== undefined && all.unchecked.has(collection) ? collection : undefined;
   };
-  const tellTwins = twinsTeller(files, folder, tables, across, explainer, settings.findOrigins);
+  const tellTwins = twinsTeller(files, folder, tables, across, explainer);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =
-      name === 'duplicate-id' && about
-        ? { twins: await tellTwins(about, { table, row }) }
-        : undefined;
+      name === 'duplicate-id' && about ? { twins: tellTwins(about, { table, row }) } : undefined;
     const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);
     const path = pointers.of(finding, file, start);

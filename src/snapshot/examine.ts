@@ -30,12 +30,7 @@ export async function examine(
   const { derivation, check } = await load(
     makePlan(portal),
     data,
-    {
-      ...settings,
-      withholdPersonal: settings.personal === 'withhold',
-      findOrigins: async (lines) =>
-        (await import('./git/origins.js')).namedOrigins(settings, lines),
-    },
+    { ...settings, withholdPersonal: settings.personal === 'withhold' },
     store,
   );
   const { tables } = derivation;

@@ -18,8 +18,8 @@ export const reportOf = (store: Store, state: string): FindingsReport | undefine
   store.read(state) as FindingsReport | undefined; // only keepReport writes there
 
 /**
- * Keeps the report of a state, if the cache can be written. A report with errors is not kept: messages of
- * some errors depend on the commits of the data.
+ * Keeps the report of a state, if the cache can be written. A report with errors is not kept: it may be longer than
+ * the data, and the data is about to change.
  */
 export function keepReport(
   store: Store,

@@ -146,7 +146,7 @@ const mistakes: readonly Mistake[] = [
     to: '"id": ¶1,',
     path: '/id',
     message: 'the id 1 is taken by Багров Семён Ильич in data/experts.json:2',
-    hint: 'these are two records: `npx portal-snapshot renumber expert 1 --file data/experts.json:3` gives the newer one another id, with all that belongs to it',
+    hint: 'these are two records: `npx portal-snapshot renumber expert 1 --file data/experts.json:3` gives one of the two another id, with all that belongs to it',
   },
   {
     code: 'dangling-reference',

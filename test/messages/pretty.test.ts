@@ -77,7 +77,7 @@ data/experts.ndjson
       1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
     > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
         |        ^
-    → these are two records: \`npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2\` gives the newer one another id, with all that belongs to it
+    → these are two records: \`npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2\` gives one of the two another id, with all that belongs to it
 
   2:53  error  /created_at "2026-04-31T10:12:44+03:00" is not a timestamp: day 31, but that month has 30 days  bad-timestamp
       1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
@@ -111,7 +111,7 @@ const russian = [
   '1:53  ошибка  /created_at "05.03.2026 10:12" — не дата со временем  bad-timestamp',
   '→ напишите "2026-03-05T10:12:00+03:00" (это московское время; укажите смещение своего места)',
   '2:8  ошибка  /id номер 1 занят: Иванов Иван, data/experts.ndjson:1  duplicate-id',
-  '→ это две разные записи: `npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2` даст той, что новее, другой номер вместе со всем, что к ней относится',
+  '→ это две разные записи: `npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2` даст одной из двух другой номер вместе со всем, что к ней относится',
   '2:53  ошибка  /created_at "2026-04-31T10:12:44+03:00" — не дата со временем: день 31, а в этом месяце 30 дней  bad-timestamp',
   '→ например, "2026-03-05T10:12:44+03:00"',
   '1:1  предупреждение  этот файл не читается  ignored-file',

@@ -11,32 +11,11 @@ import { placeBytes } from '../../files/source/places.js';
 import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
+import { isTimestamp } from '../../model/time.js';
 import type { Twins } from '../../problems/messages/catalogue.js';
 import type { Tables } from '../link/derive.js';
 import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
-
-/** A line of a data file: the file relative to the data folder, the line from 1. */
-export interface LineOf {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** What is known of the commit that added a line. */
-export interface OriginOfLine {
-  /** The author time of the commit, in seconds. */
-  readonly time: number;
-  /** The commit and, if only one branch has it, the branch: `1a2b3c4d5e6f, kotly`. */
-  readonly name: string;
-}
-
-/** Finds the commits that added two lines; undefined for a line that is in no commit. */
-export type FindOrigins = (
-  lines: readonly [LineOf, LineOf],
-) => Promise<readonly (OriginOfLine | undefined)[]>;
-
-/** How many pairs are looked up in git. */
-const MOST = 20;
 
 /**
  * Returns a function that compares two records with the same id, given the first row and a later one. `files`: the data
@@ -49,9 +28,7 @@ export function twinsTeller(
   tables: Tables,
   { findings }: Across,
   lines: { readonly lineOf: (one: RowOf) => number },
-  findOrigins: FindOrigins = async () => [],
-): (first: RowOf, later: RowOf) => Promise<Twins> {
-  let looked = 0;
+): (first: RowOf, later: RowOf) => Twins {
   const twins = new Set(
     findings.flatMap(({ name, table, row }) =>
       name === 'duplicate-id' ? [idKey({ table, row })] : [],
@@ -70,8 +47,7 @@ export function twinsTeller(
     if (!isObject(value)) return {};
     return texts && isObjectFile(path) ? withBeside(value, texts) : value;
   };
-  const lineOf = (one: RowOf): LineOf => ({ file: placeOf(one).name, line: lines.lineOf(one) });
-  return async (first, later) => {
+  return (first, later) => {
     const { declared } = later.table.plan;
     const [a, b] = [recordOf(first), recordOf(later)];
     for (const { field, reference } of later.table.plan.references) {
@@ -83,21 +59,24 @@ export function twinsTeller(
       return { kind: 'follow', singular: target.plan.declared.singular, id };
     }
     if (areSame(a, b)) return { kind: 'same' };
-    const both = [lineOf(first), lineOf(later)] as const;
-    const origins = looked++ < MOST ? await findOrigins(both) : [];
-    // A line that is in no commit yet is the newest.
-    const [one = Infinity, other = Infinity] = origins.map((origin) => origin?.time);
-    const newer = one > other ? 0 : 1;
-    const { name: file, path, start } = placeOf([first, later][newer]!);
+    const newer = isNewer(declared, a, b) ? first : later;
+    const { name: file, path, start } = placeOf(newer);
     const isAlone = file.endsWith('.json') && isObjectFile(path);
-    const isOneLine = both[0].file === both[1].file && both[0].line === both[1].line;
+    const isOneLine =
+      placeOf(first).name === placeOf(later).name && lines.lineOf(first) === lines.lineOf(later);
     const [{ line, column }] = placeBytes(path, [start]) as [LineAndColumn];
     const steps = isAlone ? [] : isOneLine ? [line, column] : [line];
     const place = [nameBelow(folder, file), ...steps].join(':');
-    const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
-    return { kind, singular: declared.singular, folder, place, from, older };
+    return { kind, singular: declared.singular, folder, place };
   };
+}
+
+/** Whether the first of two records was created later, as far as their collection has times of that. */
+function isNewer({ fields }: Collection, a: JsonObject, b: JsonObject): boolean {
+  const name = Object.keys(fields).find((name) => fields[name]!.filled?.kind === 'now');
+  const [one = '', other = ''] = [a, b].map((record) => String(name && record[name]));
+  return isTimestamp(one) && isTimestamp(other) && Date.parse(one) > Date.parse(other);
 }
 
 /** Whether records are equal; false if they are nested too deep to compare. */

@@ -147,12 +147,8 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /** The place of the newer record: its file, or file and line, and column where both are on one line. */
+  /** The place of the one that was created later, or stands later: its file, or file and line, and column where both are on one line. */
   readonly place: string;
-  /** The commit that added the newer record, with its branch; undefined where git does not know. */
-  readonly from: string | undefined;
-  /** The same for the older record. */
-  readonly older: string | undefined;
 }
 
 /** A value that another record has already, while both refer to the record `id` in the field `within`. */

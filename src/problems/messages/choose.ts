@@ -4,14 +4,7 @@ import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
 import type { Arguments, MessageName } from './arguments.js';
-import type {
-  MissingRecord,
-  RuleBreach,
-  Taken,
-  Twins,
-  TwoVersions,
-  WrongTime,
-} from './catalogue.js';
+import type { MissingRecord, RuleBreach, Taken, Twins, WrongTime } from './catalogue.js';
 import { isText, type Text, type TextName, type Values } from './say.js';
 
 /** The message and the hint of a finding, without a language. */
@@ -231,17 +224,10 @@ function ofTwins(id: number, twins: Twins): Text {
     case 'follow':
       return to('twins.follow', { singular: twins.singular, id: twins.id });
     default:
-      return to(`twins.${twins.kind}`, { renewed: renewed(id, twins) });
+      return to(`twins.${twins.kind}`, {
+        renewed: to('twins.renewed', { command: renumbering(id, twins) }),
+      });
   }
-}
-
-function renewed(id: number, twins: TwoVersions): Text {
-  const { from, older } = twins;
-  const origin = from === undefined ? to('twins.uncommitted') : to('twins.from', { from });
-  const other = older === undefined ? '' : to('twins.older', { older });
-  const known =
-    from === undefined && older === undefined ? '' : to('twins.known', { origin, other });
-  return to('twins.renewed', { command: renumbering(id, twins), known });
 }
 
 /** What to do about a missing record. */
