@@ -1,11 +1,8 @@
 // Two branches on which somebody changed data, merged by git, and who follows each advice of `check` to the letter.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { areSame } from '../../src/engine/diagnose/twins.js';
-import { sidesOf } from '../../src/files/source/merge-conflict.js';
 import { check, type Problem } from '../../src/index.js';
-import type { JsonObject } from '../../src/model/fields.js';
 import { commitAll, git, shippedRepository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { oncePerFile } from '../support/at-end.js';
@@ -56,41 +53,6 @@ function keepBoth(path: string): void {
   writeFileSync(path, listed.replace(markers, ''));
 }
 
-/** Makes two records of a file with two sides, and of those of its texts. */
-function separate(path: string): void {
-  const [folder, name] = [dirname(path), basename(path, '.json')];
-  for (const file of readdirSync(folder).filter((file) => file.startsWith(`${name}.`))) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const side = (which: string) =>
-      text.replace(/^<{7}.*\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7}.*\n/gm, which);
-    writeFileSync(join(folder, file), side('$1'));
-    writeFileSync(join(folder, file.replace(name, `${name}-b`)), side('$2'));
-  }
-}
-
-/** Takes a commit back, which may leave conflicts to be solved. */
-function takeBack(cwd: string, command: readonly string[]): void {
-  try {
-    git(cwd, command);
-  } catch {
-    expect(git(cwd, ['diff', '--name-only', '--diff-filter=U'])).not.toBe('');
-  }
-}
-
-/** Writes a list over as many lines as an editor of JSON does. */
-export function prettyPrint(path: string): void {
-  writeFileSync(path, `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), null, 2)}\n`);
-}
-
-/** Writes the records of a list twice of which each side has its own lines. */
-function twice(path: string): void {
-  const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side) => JSON.parse(side));
-  const more = theirs.filter(
-    (one: JsonObject) => !ours.some((own: JsonObject) => areSame(own, one)),
-  );
-  writeFileSync(path, JSON.stringify([...ours, ...more], null, 2));
-}
-
 /** Follows the advice of `check`, one problem after another, until there is none. */
 export async function followAll(cwd: string): Promise<string[]> {
   const followed: string[] = [];
@@ -104,35 +66,12 @@ export async function followAll(cwd: string): Promise<string[]> {
       problems[0]!;
     expect(followed.length, `${problem.message}: ${problem.hint}`).toBeLessThan(12);
     const hint = problem.hint ?? '';
-    if (hint.includes('write the whole record twice, with a comma between')) {
-      twice(join(cwd, problem.file));
-      followed.push(`lines of ${problem.file}`);
-      continue;
-    }
     if (hint.includes('remove the lines of <, = and >, and keep the records of both sides')) {
       keepBoth(join(cwd, problem.file));
       followed.push(`markers of ${problem.file}`);
       continue;
     }
-    if (hint.includes('copy the file, and those of its texts, under another name; keep one side')) {
-      separate(join(cwd, problem.file));
-      followed.push(`sides of ${problem.file}`);
-      continue;
-    }
-    if (hint.includes('finish the merge, as `git status` says')) {
-      commitAll(cwd);
-      followed.push('merge finished');
-      continue;
-    }
-    const [, back] = /`git (revert [^`]*)`/.exec(hint) ?? [];
-    if (back !== undefined) {
-      takeBack(cwd, back.split(' '));
-      followed.push('revert');
-      continue;
-    }
-    const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];
-    const slug = hint.startsWith('give this one another slug') && `change post ${record} --slug b`;
-    const [, command] = slug ? [hint, slug] : (/`npx portal-snapshot ([^`]*)`/.exec(hint) ?? []);
+    const [, command] = /`npx portal-snapshot ([^`]*)`/.exec(hint) ?? [];
     expect(command, `${problem.message}: ${hint}`).toBeDefined();
     await run(cwd, ...command!.split(' '));
     followed.push(command!);

@@ -46,6 +46,15 @@ describe('a new record is', () => {
       `${region(7)}\n${added(8, 'Коми')}\n`,
     ],
     [
+      'a line beside the newest, whichever line that is',
+      {
+        'regions/old.ndjson': `${region(9)}\n${region(2)}\n`,
+        'regions/some.ndjson': `${region(1)}\n${region(5)}\n`,
+      },
+      'regions/old.ndjson',
+      `${region(9)}\n${region(2)}\n${added(10, 'Коми')}\n`,
+    ],
+    [
       'a line of its own, though the last one is not ended',
       { 'regions.ndjson': region(1) },
       'regions.ndjson',

@@ -1,14 +1,29 @@
 // What somebody saves while `new` and `remove` work is neither lost nor half read: they begin again.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { remove } from '../../src/editing/edit/remove.js';
 import { create } from '../../src/editing/new/create.js';
 import { portal } from '../../src/portal/index.js';
 import type { Phase } from '../../src/problems/report.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
+import { replaceInFs } from '../support/node-fs.js';
 import { writeFile } from '../support/portal.js';
 import { dataOf, desk, problemsOf } from './desk.js';
+
+/** What is done once when a change has begun, before its first file is put in place. */
+let whenBegun = () => {};
+beforeAll(() => {
+  replaceInFs((own) => ({
+    renameSync(from, to) {
+      own.renameSync(from, to);
+      if (!String(to).endsWith('.portal-snapshot.change')) return;
+      const now = whenBegun;
+      whenBegun = () => {};
+      now();
+    },
+  }));
+});
 
 let cwd = '';
 beforeEach(() => {
@@ -93,6 +108,19 @@ describe.each<Phase>(['reading', 'compiling', 'linking'])('what is saved at "%s"
     expect(await problemsOf(cwd)).toEqual([]);
     expect([...dataOf(cwd).keys()]).toContain('vacancies/8.json');
   });
+});
+
+it('what is saved into a file that is just about to go stays: the record alone goes', async () => {
+  const path = join(cwd, 'data/vacancies/6.json');
+  const other = { id: 9, category: 1, text: 'Да', created_at: '2024-01-02T10:00:00+03:00' };
+  whenBegun = () =>
+    writeFileSync(path, `[${JSON.stringify(other)}, ${readFileSync(path, 'utf8')}]\n`);
+  rmSync(join(cwd, 'data/vacancies/6.text.txt'));
+  writeFileSync(path, JSON.stringify({ ...other, id: 6 }));
+  expect(await removing('vacancies', 6, resolveSettings({ cwd }, portal))).toMatchObject({
+    outcome: 'removed',
+  });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual([other]);
 });
 
 it('is told when it never ends', async () => {

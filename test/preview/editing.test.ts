@@ -86,7 +86,10 @@ describe('the token', () => {
     const running = await start(fill);
     const headers = { 'x-token': await tokenOf(running) };
     const deep = `{"values": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    for (const body of ['', '[', '[]', 'values=1', '"x"', deep, `"${'x'.repeat(17 << 20)}"`]) {
+    const ofSize = (megabytes: number) => `{"text": "${'x'.repeat(megabytes << 20)}"}`;
+    const undo = { method: 'POST', headers, body: ofSize(15) };
+    expect((await ask(running.port, '/preview/edit/undo', undo)).status).toBe(200);
+    for (const body of ['', '[', '[]', 'values=1', '"x"', deep, ofSize(17)]) {
       const asked = ask(running.port, '/preview/edit/undo', { method: 'POST', headers, body });
       // What is too large is not read to its end.
       const status = await asked.then(

@@ -1,5 +1,5 @@
 // Removes a record and the records that are invalid without it: finds these, checks the data without them,
-// and only then deletes them from their files, all or none. The record's own file is written last.
+// and only then deletes them from their files, all or none.
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
@@ -67,7 +67,7 @@ export async function remove(
     const removed = await attemptTo(plan, settings, data, one, options);
     return {
       result: removed,
-      change: removed.outcome === 'removed' ? removed.edits.toReversed() : [],
+      change: removed.outcome === 'removed' ? removed.edits : [],
       command: `remove ${one.table.plan.declared.singular} ${one.id}`,
     };
   });

@@ -26,7 +26,7 @@ function block(cwd: string): NodeJS.ProcessEnv {
   for (const name of readdirSync(join(cwd, 'cache'))) writeFileSync(join(cwd, 'cache', name), '');
   return { NODE_OPTIONS: `--import ${disk}`, READ_ONLY: join(cwd, 'cache') };
 }
-const disk = join(projectFolder, 'test/support/failing-disk.mjs');
+const disk = join(projectFolder, 'test/support/read-only-disk.mjs');
 
 /** Puts a file in the place of the cache. */
 function replace(cwd: string): NodeJS.ProcessEnv {

@@ -1,68 +1,18 @@
-// Threads make pages: the same bytes with any number of them, and a build of which one fails in any way
-// leaves the old snapshot as it was.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+// A build of which one thread fails in any way leaves the old snapshot as it was. (test/cache has what threads make.)
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, type Portal, writeData } from '../../support/portal.js';
-import { expectTree, readTree, siblingsIn } from '../../support/tree.js';
+import { expectTree, readTree } from '../../support/tree.js';
 
 const portal: Portal = {
   ...directory(40),
   ...experts(60),
   ...forum({ posts: 30, replies: 5 }),
 };
-const renamed: Portal = {
-  ...portal,
-  experts: portal['experts']!.map((expert) => ({ ...expert, full_name: 'Щукин Лев' })),
-};
-
-const threads = [2, 3];
-
-describe.each(threads)('%i threads', (workers) => {
-  it('make the bytes that one makes, at first and after an edit', async () => {
-    const cwd = temporaryFolder();
-    const made = { cwd, cache: 'cache', pageSize: 2, workers };
-    const alone = { cwd, cache: false, out: 'alone', pageSize: 2, workers: 1 } as const;
-    for (const now of [portal, renamed]) {
-      writeData(join(cwd, 'data'), now);
-      const { summary } = await build(made);
-      expect(summary.snapshot).toBe((await build(alone)).summary.snapshot);
-      expectTree(join(cwd, 'dist'), readTree(join(cwd, 'alone')));
-      const { files } = summary;
-      // After the edit: 30 pages of two experts, and what describes them.
-      expect(files.written).toBe(now === portal ? files.total : 30 + 1);
-    }
-  });
-
-  it('make compressed siblings', async () => {
-    const cwd = temporaryFolder();
-    writeData(join(cwd, 'data'), portal);
-    const compress = ['br', 'gzip'] as const;
-    await build({ cwd, cache: false, compress, workers });
-    await build({ cwd, cache: false, compress, workers: 1, out: 'alone' });
-    const tree = readTree(join(cwd, 'dist'));
-    expect(siblingsIn(tree).length).toBeGreaterThan(10);
-    expectTree(join(cwd, 'alone'), tree);
-  });
-
-  it('find a damaged cache, and what was in it is made anew', async () => {
-    const cwd = temporaryFolder();
-    writeData(join(cwd, 'data'), portal);
-    const made = { cwd, cache: 'cache', workers };
-    const { summary } = await build(made);
-    const pieces = readdirSync(join(cwd, 'cache')).filter((name) => /\.\d+$/.test(name));
-    for (const name of pieces) writeFileSync(join(cwd, 'cache', name), 'something else');
-    rmSync(join(cwd, 'dist'), { recursive: true });
-    expect((await build(made)).summary.snapshot).toBe(summary.snapshot);
-    for (const name of pieces) rmSync(join(cwd, 'cache', name));
-    rmSync(join(cwd, 'dist'), { recursive: true });
-    expect((await build(made)).summary.snapshot).toBe(summary.snapshot);
-  });
-});
-
 /**
  * Builds in two threads; what the third page does that the other one writes is replaced. What this one writes
  * waits for that: it might have made all pages before the other has begun.

@@ -1,8 +1,8 @@
 // The files of hosts that read rules from the published folder. No tool is needed.
 import { describe, expect, it } from 'vitest';
-import { gitlabPages } from '../../../src/hosts/gitlab-pages/index.js';
-import { vercel } from '../../../src/hosts/vercel/index.js';
-import { sampleSite } from '../../support/published.js';
+import { gitlabPages } from '../../src/hosts/gitlab-pages/index.js';
+import { vercel } from '../../src/hosts/vercel/index.js';
+import { sampleSite } from '../support/published.js';
 
 describe('rules', () => {
   it('vercel and gitlab-pages count them, and have a limit', () => {

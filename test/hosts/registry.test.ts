@@ -1,8 +1,8 @@
 // What is true of every host of the registry, whatever it is.
 import { describe, expect, it } from 'vitest';
-import { hosts } from '../../../src/hosts/index.js';
-import { UsageError } from '../../../src/problems/problem.js';
-import { sampleSite } from '../../support/published.js';
+import { hosts } from '../../src/hosts/index.js';
+import { UsageError } from '../../src/problems/problem.js';
+import { sampleSite } from '../support/published.js';
 
 describe('the registry of hosts', () => {
   it('is sorted by name, each name once', () => {

@@ -1,8 +1,8 @@
 // The files of GitHub Pages and GitLab Pages.
 import { describe, expect, it } from 'vitest';
-import { githubPages } from '../../../src/hosts/github-pages/index.js';
-import { gitlabPages } from '../../../src/hosts/gitlab-pages/index.js';
-import { sampleSite } from '../../support/published.js';
+import { githubPages } from '../../src/hosts/github-pages/index.js';
+import { gitlabPages } from '../../src/hosts/gitlab-pages/index.js';
+import { sampleSite } from '../support/published.js';
 
 describe('files (no tool is needed)', () => {
   it('gitlab-pages: rewrites below the path of the project', () => {

@@ -1,7 +1,7 @@
 // S3's files: what `publish` and `verify` make of them is in hosts.test.ts.
 import { describe, expect, it } from 'vitest';
-import { s3 } from '../../../src/hosts/s3/index.js';
-import { sampleSite } from '../../support/published.js';
+import { s3 } from '../../src/hosts/s3/index.js';
+import { sampleSite } from '../support/published.js';
 
 describe("s3's files (no tool is needed)", () => {
   const text = (host: typeof s3, name: string, more: Parameters<typeof sampleSite>[0]) =>

@@ -1,8 +1,8 @@
 // Cloudflare's worker as a module, with a folder of its own: its headers, failures and ETags. Which file answers for an
 // address is in test/hosts/addresses.test.ts.
 import { describe, expect, it } from 'vitest';
-import { cloudflare, workerText } from '../../../src/hosts/cloudflare/index.js';
-import { sampleSite } from '../../support/published.js';
+import { cloudflare, workerText } from '../../src/hosts/cloudflare/index.js';
+import { sampleSite } from '../support/published.js';
 
 interface Worker {
   fetch(

@@ -1,10 +1,10 @@
 // The files themselves: what is in them for a small site, and that nothing breaks out of its place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Host, Site } from '../../../src/hosts/host.js';
-import { hosts } from '../../../src/hosts/index.js';
-import { UsageError } from '../../../src/problems/problem.js';
-import { sampleDocuments } from '../../support/published.js';
+import type { Host, Site } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { UsageError } from '../../src/problems/problem.js';
+import { sampleDocuments } from '../support/published.js';
 
 /** A directory of regions, and the feed. */
 const site: Site = {
