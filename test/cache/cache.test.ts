@@ -75,7 +75,7 @@ describe('a build with a cache', () => {
           expect(difference(tree, bytes(oracle(next, chosen)))).toBe('');
         });
       }),
-      runs(3),
+      runs(2),
     );
   });
 

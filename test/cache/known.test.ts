@@ -70,7 +70,7 @@ it('any files, edit after edit', async () => {
         }
       });
     }),
-    runs(3),
+    runs(2),
   );
   desk.close();
 });

@@ -126,7 +126,7 @@ it('pages with the same key have the same bytes, edit after edit', async () => {
         }
       });
     }),
-    runs(4),
+    runs(3),
   );
   expect(changes).toBeGreaterThan(2 * runs(4).numRuns); // edits that show
 });

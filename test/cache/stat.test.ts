@@ -17,7 +17,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import { Store } from '../../src/engine/shard/store.js';
-import { isRacilyClean } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
@@ -171,46 +170,6 @@ describe('a data file', () => {
     expect(await isKept(ctimeMs - 5000)).toBe(false); // a clock that was set back
     expect(await isKept(ctimeMs + SETTLED)).toBe(true);
     store.close();
-  });
-
-  it('in a folder that is removed after the run is not remembered', async () => {
-    const cwd = await known();
-    const remembered = async (temporary?: string) => {
-      const store = Store.open(join(cwd, 'cache'), () => {}, temporary);
-      const hashes = new Hashes(store, join(cwd, 'then/data'), true);
-      await hashed(hashes, join(cwd, 'data/regions/1.json'));
-      hashes.keep();
-      store.close();
-      return indexes(cwd).length;
-    };
-    expect([await remembered(join(cwd, 'then')), await remembered()]).toEqual([2, 3]);
-  });
-
-  it('that changed leads to the shard that it was in, however young it is', async () => {
-    const cwd = await known();
-    const path = join(cwd, 'data/regions/1.json');
-    const shards = new Set<string | undefined>();
-    for (const name of ['Область 7', 'Область 8', 'Область 9']) {
-      const store = Store.open(join(cwd, 'cache'), () => {});
-      for (const isTrusting of [true, false]) {
-        shards.add((await hashed(new Hashes(store, join(cwd, 'data'), isTrusting), path)).before);
-      }
-      store.close();
-      writeFileSync(path, region(1, name));
-      expect(await names(cwd)).toContain(name);
-    }
-    expect(shards).not.toContain(undefined);
-    expect(shards.size).toBe(3);
-  });
-
-  it.each([
-    { times: 'of a clock of fractions', mtimeMs: 1000.5, ctimeMs: 7000.25, from: 7101 },
-    { times: 'of a clock of whole seconds', mtimeMs: 5000, ctimeMs: 7000, from: 9001 },
-    { times: 'set to the future', mtimeMs: 90_000.5, ctimeMs: 7000.25, from: 90_101 },
-  ])('with times $times is young for a while', ({ mtimeMs, ctimeMs, from }) => {
-    const stats = Object.assign(lstatSync('.'), { mtimeMs, ctimeMs });
-    expect(isRacilyClean(stats, from - 1)).toBe(true);
-    expect(isRacilyClean(stats, from)).toBe(false);
   });
 });
 

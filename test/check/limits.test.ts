@@ -47,9 +47,7 @@ describe('as much as may be is taken, and one more is told:', () => {
     expect(report.problems).toHaveLength(LIMITS.recordProblems);
   });
 
-  // A hundred thousand take seconds.
-  const atNight = isNight ? it : it.skip;
-  atNight('problems of one file', async () => {
+  it.runIf(isNight)('problems of one file', async () => {
     // Each has two of them: no name, and an id that is none.
     const bad = '{"id":"x"}\n'.repeat(LIMITS.fileProblems / 2);
     const { report } = await checkPortal({

@@ -90,7 +90,7 @@ it('any portal, however it is laid out', async () => {
         await expectSame(join(cwd, 'data'), withholds, share);
       });
     }),
-    runs(3),
+    runs(2),
   );
   expect(share.ratio).toBeGreaterThan(LEAST_SHARE);
 });
@@ -118,7 +118,7 @@ it('any portal whose files were spoilt', async () => {
         }
       });
     }),
-    runs(4),
+    runs(2),
   );
   expect(share.ratio).toBeGreaterThan(LEAST_SHARE);
 });

@@ -1,7 +1,9 @@
 // What someone sees who waits for a build at a terminal.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProgressLine } from '../../src/problems/text/progress.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 
 describe('the line on a terminal', () => {
@@ -62,11 +64,12 @@ describe('the line on a terminal', () => {
 
 describe('the command, in a pipe', () => {
   it('says nothing on standard error but what is asked for', async () => {
-    const out = temporaryFolder();
-    const args = ['build', '--out', out, '--no-cache'];
-    const quiet = await runIn(projectFolder, ...args);
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(3));
+    const args = ['build', '--no-cache'];
+    const quiet = await runIn(cwd, ...args);
     expect([quiet.status, quiet.stderr]).toEqual([0, '']);
-    const { stderr } = await runIn(projectFolder, ...args, '--verbose');
+    const { stderr } = await runIn(cwd, ...args, '--verbose');
     expect(stderr.replace(/\d+\.\d\d/g, 'N')).toBe(
       'reading: N s\ncompiling: N s\nlinking: N s\nwriting: N s\nin all: N s\n',
     );

@@ -1,14 +1,14 @@
 // The fuzzer does not rot: a few of its sequences, and a fault that it has to find, to make short, and to give again.
 import { expect, it } from 'vitest';
+import { isNight } from '../support/runs.js';
 
 import { fuzz } from './fuzz.js';
 import type { Sequence } from './sequence.js';
 
 it('finds nothing in a few sequences', async () => {
-  const { counts, fault } = await fuzz({ seconds: 0, seed: 1, runs: 2 });
+  const { counts, fault } = await fuzz({ seconds: 0, seed: 1, runs: isNight ? 100 : 1 });
   expect(fault).toBeUndefined();
-  expect(counts.get('portals')).toBe(2);
-  expect(counts.get('builds')).toBeGreaterThan(2);
+  expect(counts.get('builds')).toBeGreaterThan(1);
 });
 
 it('gives a fault again by its seed, and makes it short', async () => {

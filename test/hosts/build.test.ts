@@ -83,19 +83,21 @@ it('writes anew what another version of the tool has other code for, though noth
   symlinkSync(join(projectFolder, 'node_modules'), join(tool, 'node_modules'), 'junction');
   const written = {
     'http-server/start.mjs': 'hosts/http-server/start.mjs',
-    'cloudfront/function.js': 'hosts/cloudfront/function.js',
     'cloudflare/worker.js': 'dist/_worker.js',
   };
-  const hosts = ['http-server', 'cloudfront', 'cloudflare'].flatMap((name) => ['--host', name]);
+  const hosts = ['http-server', 'cloudflare'].flatMap((name) => ['--host', name]);
   const command = [join(tool, 'bin/portal-snapshot.js'), 'build', '--cache', 'cache', ...hosts];
   const build = async () => {
     const { status, stderr } = await start(process.execPath, command, { cwd }).ended;
     expect([status, stderr]).toEqual([0, '']);
   };
   await build();
-  for (const [code, file] of Object.entries(written)) {
+  for (const code of Object.keys(written)) {
     appendFileSync(join(tool, 'lib/hosts', code), '// of the next version\n');
-    await build();
+  }
+  rmSync(join(tool, 'lib/code-hash.txt')); // which compiling writes anew
+  await build();
+  for (const file of Object.values(written)) {
     expect(readFileSync(join(cwd, file), 'utf8'), file).toMatch(/\n\/\/ of the next version\n$/);
   }
 });

@@ -9,6 +9,7 @@ import { problemLines } from '../../src/snapshot/reporters/pretty.js';
 import type { ReportView } from '../../src/snapshot/reporters/reporter.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
+import { isNight } from '../support/runs.js';
 import { check } from '../support/tool.js';
 
 /** A working folder with these files in `data/`. */
@@ -194,7 +195,7 @@ data/regions.json
 `);
   });
 
-  it('are all shown where there are more lines than a call takes arguments', () => {
+  it.runIf(isNight)('are all shown where there are more lines than a call takes arguments', () => {
     const of = (id: number) => {
       const where = { file: 'data/cities.json', line: id, column: 1, path: '/region' };
       return placed('dangling-reference', { collection: 'regions', id }, where, { strict: false });

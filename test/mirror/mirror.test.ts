@@ -112,9 +112,9 @@ it('asks again past a cache that has the files of an older snapshot', async () =
 });
 
 it('takes an edit of a comment in fewer than ten requests', async () => {
-  const many = forum({ posts: 10, replies: 50 });
+  const many = forum({ posts: 10, replies: 20 });
   const comments = many['comments']!.map((one) =>
-    one['id'] === 300 ? { ...one, text: '<p>Правка</p>' } : one,
+    one['id'] === 120 ? { ...one, text: '<p>Правка</p>' } : one,
   );
   const how = { pageSize: 20 };
   const old = await snapshotOf(many, how);

@@ -2,33 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
 import { pageOf, partOf } from './pages.js';
 
 const walk = partOf(pageOf('src/README.md'), 'Two records, from file to page');
-const stages = [...walk.matchAll(/^\| \d+ \| .*$/gm)].map(([row]) => row);
-/** The functions that stages name: a module, then the functions of it. */
-const steps = stages.flatMap((row) =>
-  [...row.matchAll(/`([\w/-]+\.ts)` ((?:`\w+`(?:, )?)+)/g)].flatMap(([, module, names]) =>
-    [...names!.matchAll(/\w+/g)].map(([name]) => [module!, name] as const),
-  ),
-);
-
-it('has twelve stages, and each begins with a function', () => {
-  expect(stages).toHaveLength(12);
-  for (const [index, row] of stages.entries()) {
-    expect(row).toMatch(new RegExp(`^\\| ${index + 1} \\| \`[\\w/-]+\\.ts\` \`\\w+\``));
-  }
-});
-
-it.each(steps)('%s has %s', (module, name) => {
-  const text = readFileSync(join(projectFolder, 'src', module), 'utf8');
-  expect(text).toMatch(
-    new RegExp(`^(?:export |async |function\\*? |const | {2}#?)*#?${name}\\b.*[({=]`, 'm'),
-  );
-});
 
 it('the build of its data ends at pages that have the two records', async () => {
   const cwd = temporaryFolder();

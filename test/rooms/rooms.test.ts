@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectFolder } from '../support/folders.js';
 import { ringsOf, roomOf, type SourceFile, sourceFolder, sources, stageOf } from './sources.js';
 
 const page = readFileSync(join(sourceFolder, 'README.md'), 'utf8');
@@ -101,17 +100,6 @@ describe('the table of rooms', () => {
     expect(unused(allowedOf(rooms, 2), inRooms)).toEqual([]);
     expect(unused(allowedOf(stages, 1), inStages)).toEqual([]);
   });
-
-  it('says which tests hold a room, and each folder of tests holds one', () => {
-    const named = new Set([...rooms.values()].flatMap((cells) => inCode(cells[3]!)));
-    for (const name of named)
-      expect(existsSync(join(projectFolder, 'test', name)), name).toBe(true);
-    const folders = readdirSync(join(projectFolder, 'test'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .filter((name) => !['live', 'support', 'bench', 'mutation'].includes(name));
-    expect([...named].sort()).toEqual(folders.sort());
-  });
 });
 
 it('imports are there, and many', () => {
@@ -162,18 +150,4 @@ it('a ring is found', () => {
     ['users', new Set<string>()],
   ]);
   expect(ringsOf(next)).toEqual([['comments', 'posts']]);
-});
-
-describe('the glossary', () => {
-  const notions = [...tableOf('word').values()].map((cells) => inCode(cells.at(-1)!));
-  const declares = (file: string, name: string) =>
-    new RegExp(`^export (?:abstract )?(?:interface|type|class) ${name}\\b`, 'm').test(
-      readFileSync(join(sourceFolder, file), 'utf8'),
-    );
-
-  it('has at most sixty words, each declared where it says', () => {
-    expect(notions.length).toBeGreaterThan(40);
-    expect(notions.length).toBeLessThanOrEqual(60);
-    for (const [file = '', name = ''] of notions) expect(declares(file, name), name).toBe(true);
-  });
 });

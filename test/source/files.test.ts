@@ -1,6 +1,6 @@
 // The data folder → its files, each with its collection and its texts, and what is told of the others.
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dataFilesOf, fieldIn, findFiles, JOURNAL } from '../../src/files/source/files.js';
@@ -82,22 +82,6 @@ it('files belong to the collection by whose name their way begins, in the order 
     ],
     findings: [],
   });
-});
-
-it('what is in no collection is told once, with the nearest name', () => {
-  const folder = folderOf(
-    named('post.json', 'region/1.json', 'region/2.json', 'region/x.txt', 'quite-another.ndjson'),
-  );
-  expect(found(folder)).toEqual({
-    files: [],
-    findings: [
-      'post.json unknown-collection post posts',
-      'quite-another.ndjson unknown-collection quite-another',
-      'region unknown-collection region regions',
-    ],
-  });
-  const inside = folderOf(named('posts/regions/1.json', 'posts/strange/region.json'));
-  expect(found(inside).findings).toEqual([]);
 });
 
 it('texts belong to the record in the file beside them', () => {
@@ -191,58 +175,6 @@ it('links and pipes are told, and not followed', () => {
       'posts/3.json.txt ignored-file link',
       'posts/queue.json ignored-file other',
       'regions ignored-file link',
-    ],
-  });
-});
-
-it('a page of a site generator is told; notes are not', () => {
-  const folder = folderOf({
-    'posts/1.md': '---\ntitle: Да\n---\n',
-    'posts/2.md': '\ufeff--- \t\r\ntitle: Да\n',
-    'posts/3.md': '---- \n',
-    'posts/4.md': 'a\n---\n',
-    'posts/5.md': '---a\n',
-    'posts/6.md': '',
-    'README.md': '---\n',
-  });
-  const before = openSync(folder, 'r');
-  closeSync(before);
-  expect(found(folder).findings).toEqual([
-    'posts/1.md ignored-file front-matter',
-    'posts/2.md ignored-file front-matter',
-  ]);
-  const after = openSync(folder, 'r');
-  closeSync(after);
-  expect(after).toBe(before);
-});
-
-it('names that are not UTF-8 are told, with their bytes', () => {
-  const folder = folderOf(named('posts/1.json', 'posts/\ufffd.json', 'strange/x.json'));
-  const bytes = (...name: (string | number)[]) =>
-    Buffer.concat(
-      name.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))),
-    );
-  try {
-    for (const name of [
-      ['/posts/я€😀a', 0xcf, 0xf1, 0x05, '.json'],
-      ['/posts/.', 0xff],
-      ['/posts/', 0xff, '.md'],
-      ['/posts/.md', 0xff, '.'],
-      ['/strange/', 0xff],
-      ['/', 0xff, '.json'],
-    ]) {
-      writeFileSync(Buffer.concat([Buffer.from(folder), bytes(...name)]), '');
-    }
-  } catch {
-    return; // a file system without such names
-  }
-  expect(readdirSync(join(folder, 'posts'))).toHaveLength(6);
-  expect(found(folder)).toEqual({
-    files: ['posts posts/1.json', 'posts posts/\ufffd.json'],
-    findings: [
-      'strange unknown-collection strange',
-      '\\xff.json encoding/name',
-      'posts/я€😀a\\xcf\\xf1\x05.json encoding/name',
     ],
   });
 });

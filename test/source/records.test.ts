@@ -3,16 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readFile } from '../../src/files/source/data-file.js';
-import { withoutLongTexts } from '../../src/files/source/long-texts.js';
 import { placeBytes } from '../../src/files/source/places.js';
-import {
-  firstInvalid,
-  readRecords,
-  type ScanHandler,
-  scanFile,
-  survives,
-} from '../../src/files/source/records.js';
-import { ValueScan } from '../../src/files/source/value-scan.js';
+import { readRecords, type ScanHandler, scanFile } from '../../src/files/source/records.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -180,47 +172,6 @@ it('a file that is too large is not read', () => {
   }
 });
 
-it('asks for what is known where a record may begin, and nowhere else', () => {
-  for (const [text, isLines, asked] of [
-    ['{"a":1}\n\n \r\n {"b":2}\n', true, [0, 13]],
-    ['[{"a":1}, {"b":2}]', false, [1, 10]],
-    ['{"a":1}', false, []],
-  ] as const) {
-    const all: number[] = [];
-    readOf(text, isLines, { known: (start) => all.push(start) - all.length - 1 });
-    expect(all).toEqual(asked);
-  }
-});
-
-it.each([
-  [
-    '[ 1, {"a":2}, 3 ]',
-    false,
-    ['2 false false', '5 false false', '14 false false'],
-    [5],
-    ['2 1', '14 3'],
-  ],
-  ['{"a":2} \n', false, ['0 true false'], [0], []],
-  [
-    ' {"a":2} \r\n\n3\n4',
-    true,
-    ['1 false true {"a":2}', '12 false true 3', '14 false true 4'],
-    [1, 14],
-    ['12 3'],
-  ],
-] as const)('leaves what is taken as it is in %j', (text, isLines, offered, taken, read) => {
-  const places: string[] = [];
-  const take: ScanHandler['take'] = (bytes, from, to, { start, single, whole }) => {
-    places.push(
-      `${start} ${single} ${whole}${whole ? ` ${bytes.toString('utf8', from, to)}` : ''}`,
-    );
-    if (!(taken as readonly number[]).includes(start)) return -1;
-    return whole ? to : bytes.indexOf('}', from) + 1;
-  };
-  expect(readOf(text, isLines, { take })).toEqual(read);
-  expect(places).toEqual(offered);
-});
-
 describe('a record that is too large', () => {
   const limits = LIMITS as { recordBytes: number };
   const { recordBytes } = limits;
@@ -267,95 +218,4 @@ it('records are read by the name of their file', () => {
   };
   expect(read('file.ndjson')).toEqual([{ a: 1 }, { a: 2 }]);
   expect(read('file.json')).toEqual([{ a: 1 }]);
-});
-
-it.each([
-  [{ a: 1, b: { c: [{ d: 'x' }, [null, true, 'text']] } }, 4, true],
-  [{ a: 1, b: { c: [{ d: 'x' }, null] } }, 5, false],
-  [{ a: 1, b: { c: [{ d: 'x' }, null] } }, 3, false],
-  [[{ a: {} }, { a: null }], 2, true],
-  [Number.MAX_SAFE_INTEGER, 0, true],
-  [-Number.MAX_SAFE_INTEGER, 0, true],
-  [[2 ** 53], 0, false],
-  [{ a: [-(2 ** 53)] }, 1, false],
-  [{ a: 2 ** 53 }, 1, false],
-  [null, 0, true],
-  ['text', 0, true],
-  [true, 1, false],
-])('all of %j was kept or not', (value, colons, isAll) => {
-  expect(survives(value, colons)).toBe(isAll);
-});
-
-it.each([
-  [[], 0],
-  [['ж'], 2],
-  [['\ufffd'], 0],
-  [['a\ufffdж\ufffd', '\ufffd\ufffd'], 9],
-])('the first byte that is not UTF-8 comes after %j, %i bytes', (before, bytes) => {
-  const [text = '', more = ''] = before;
-  const offset = Buffer.byteLength(text + more);
-  expect(offset).toBeGreaterThanOrEqual(bytes);
-  const invalid = Buffer.concat([
-    Buffer.from(text + more),
-    Buffer.from([0xe2, 0x82]),
-    Buffer.from('x'),
-  ]);
-  expect(firstInvalid(invalid)).toBe(offset);
-});
-
-describe('a value ends', () => {
-  // Where the value ends, how many colons are in it, how deep it is, and whether something may be lost.
-  it.each([
-    ['"a" ', 3, 0, 0, false],
-    ['"a""b"', 3, 0, 0, false],
-    ['"\\"" ', 4, 0, 0, false],
-    ['"\\\\"', 4, 0, 0, false],
-    ['"a', -1, 0, 0, false],
-    ['"a\\', -1, 0, 0, false],
-    ['12,3', 2, 0, 0, false],
-    ['12]', 2, 0, 0, false],
-    ['12}', 2, 0, 0, false],
-    ['true\t', 4, 0, 0, false],
-    ['true\r', 4, 0, 0, false],
-    ['true\n', 4, 0, 0, false],
-    ['12', -1, 0, 0, false],
-    ['{} ', 2, 0, 1, false],
-    ['{"a":[1, {"b":"]:"}]}]', 21, 2, 3, false],
-    ['[[], [[]]]', 10, 0, 3, false],
-    ['{"a":', -1, 1, 1, false],
-    ['[1-1]', 5, 0, 1, false],
-    ['[-0]', 4, 0, 1, true],
-    ['[1e-5]', 6, 0, 1, true],
-    ['[1E-5]', 6, 0, 1, true],
-    ['["\\ud83d"]', 10, 0, 1, true],
-    ['["\\uD800"]', 10, 0, 1, true],
-    ['["\\udfff"]', 10, 0, 1, true],
-    ['["\\u0430"]', 10, 0, 1, false],
-    ['["ud83d"]', 9, 0, 1, false],
-  ] as const)('in %j at %i', (text, end, colons, deepest, suspect) => {
-    const scan = new ValueScan();
-    expect(
-      scan.run(Buffer.from(`"\\udc00 "{":":-0}${text}`), 17, 17 + Buffer.byteLength(text)),
-    ).toBe(end < 0 ? end : 17 + end);
-    expect([scan.colons, scan.deepest, scan.suspect]).toEqual([colons, deepest, suspect]);
-    scan.run(Buffer.from('1 '), 0, 2);
-    expect([scan.colons, scan.deepest, scan.suspect]).toEqual([0, 0, false]);
-  });
-
-  it('no later than the bytes that are given', () => {
-    for (const text of ['"a"', '12,', '12 ', '[]']) {
-      expect(new ValueScan().run(Buffer.from(text), 0, 2)).toBe(text === '[]' ? 2 : -1);
-    }
-  });
-});
-
-it('JSON is parsed without its longest texts, wherever they are and whatever is in them', () => {
-  const long = 'Ы\\" \\\\';
-  const json = `{"id":1,"text":"${long}","by":{"names":["${long}","${long.slice(0, -2)}",""]},"${long}":2}`;
-  const [bytes, length] = [Buffer.from(json), Buffer.byteLength(long)];
-  expect(withoutLongTexts(bytes, length)).toEqual(JSON.parse(json));
-  expect(withoutLongTexts(bytes, length - 1)).toEqual({
-    ...{ id: 1, text: '', by: { names: ['', 'Ы" ', ''] }, '': 2 },
-  });
-  expect(withoutLongTexts(bytes, bytes.length)).toEqual(JSON.parse(json));
 });

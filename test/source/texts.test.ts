@@ -1,23 +1,9 @@
 // Texts in files of their own, Git's conflicts in them, and what cannot be read, as findings.
-import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ChunkHash } from '../../src/files/source/chunk-hash.js';
-import {
-  conflictIn,
-  isMarker,
-  isOfRecords,
-  sidesOf,
-} from '../../src/files/source/merge-conflict.js';
-import {
-  bytesOfText,
-  isTooLarge,
-  readTextFile,
-  TOO_LARGE,
-  textOf,
-  withBeside,
-} from '../../src/files/source/texts.js';
-import { ofConflict, ofDefect, ofFault } from '../../src/files/source/unreadable.js';
+import { conflictIn, isOfRecords, sidesOf } from '../../src/files/source/merge-conflict.js';
+import { bytesOfText, textOf, withBeside } from '../../src/files/source/texts.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -28,12 +14,6 @@ function holding(content: string | Buffer, name = 'file'): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-function hashOf(content: string | Buffer): string {
-  const hash = new ChunkHash();
-  hash.update(Buffer.from(content));
-  return hash.digest();
 }
 
 describe('the text of a file', () => {
@@ -50,34 +30,6 @@ describe('the text of a file', () => {
     [Buffer.from([0x61, 0xbb, 0xbf]), 'a\ufffd\ufffd', 0],
   ])('of %j is without a mark and a line end', (content, text, start) => {
     expect(textOf(Buffer.from(content))).toEqual({ text, start });
-  });
-
-  it('is read with the hash of all bytes, or not', () => {
-    const before = openSync(folder, 'r');
-    closeSync(before);
-    expect(readTextFile(holding('\ufeffДа\n'))).toEqual({
-      kind: 'text',
-      text: 'Да',
-      start: 3,
-      hash: hashOf('\ufeffДа\n'),
-    });
-    const bytes = Buffer.concat([Buffer.from('Да'), Buffer.from([0xff])]);
-    expect(readTextFile(holding(bytes))).toEqual({
-      kind: 'encoding',
-      offset: 4,
-      hash: hashOf(bytes),
-    });
-    truncateSync(holding(''), LIMITS.textBytes + 1);
-    expect(readTextFile(join(folder, 'file'))).toEqual({
-      kind: 'size',
-      offset: 0,
-      hash: TOO_LARGE,
-    });
-    const after = openSync(folder, 'r');
-    closeSync(after);
-    expect(after).toBe(before);
-    expect(TOO_LARGE).not.toBe('');
-    expect([LIMITS.textBytes, LIMITS.textBytes + 1].map(isTooLarge)).toEqual([false, true]);
   });
 
   it('stands in its record, but where the record gives it itself', () => {
@@ -124,21 +76,6 @@ describe('the text of a file', () => {
 const [ours, theirs] = ['<<<<<<< HEAD', '>>>>>>> чужая ветка'];
 
 describe('a conflict', () => {
-  it.each([
-    ['<<<<<<< HEAD', true],
-    ['||||||| 1234', true],
-    ['=======', true],
-    ['>>>>>>> x', true],
-    ['<<<<<<', false],
-    ['||||||', false],
-    ['======', false],
-    ['>>>>>>', false],
-    [' =======', false],
-    ['a <<<<<<< HEAD', false],
-  ])('begins with a marker: %s', (line, isOne) => {
-    expect(isMarker(line)).toBe(isOne);
-  });
-
   it.each([
     [`a\n${ours}\nb\nc\n=======\nd\n${theirs}\ne`, 2, 'a\nb\nc\ne', 'a\nd\ne'],
     [`${ours}\n=======\nd\n${theirs}`, 0, '', 'd\n'],
@@ -223,57 +160,4 @@ describe('a conflict', () => {
   ])('is of whole records or not: %j', (text, isAll) => {
     expect(isOfRecords(text)).toBe(isAll);
   });
-});
-
-it('a conflict in a text stands in its line', () => {
-  const own = { name: '1.text.html', field: 'a/b' };
-  const conflict = `${ours}\nb\n=======\nd\n${theirs}`;
-  expect(ofConflict(own, { text: 'Да', start: 0 })).toBeUndefined();
-  for (const [before, start, offset] of [
-    ['Да\n', 3, 8],
-    ['', 0, 0],
-  ] as const) {
-    expect(ofConflict(own, { text: before + conflict, start })).toEqual({
-      name: 'syntax/conflict',
-      args: undefined,
-      path: '/a~1b',
-      place: { kind: 'text', name: '1.text.html', offset },
-    });
-  }
-});
-
-it('what is lost is told at its byte', () => {
-  const raw = { start: 100, text: '{"жук": 1}' };
-  const defect = { at: 5, path: '/x', inKey: false } as const;
-  const where = { place: { kind: 'byte', offset: 100 + 8 }, path: '/x' };
-  const found = (kind: object) => ofDefect({ ...defect, ...kind } as never, raw);
-  expect([
-    found({ kind: 'duplicate-key', key: 'k' }),
-    found({ kind: 'surrogate', half: '\\ud83d' }),
-    found({ kind: 'unsafe-integer', source: '9' }),
-    found({ kind: 'number', source: '-0' }),
-    found({ kind: 'depth' }),
-  ]).toEqual([
-    { name: 'duplicate-key', args: { key: 'k' }, ...where },
-    { name: 'encoding/surrogate', args: { half: '\\ud83d' }, ...where },
-    { name: 'unsafe-integer', args: { source: '9' }, ...where },
-    { name: 'bad-value/number', args: { source: '-0' }, ...where },
-    { name: 'bad-value/depth', args: { most: LIMITS.depth }, ...where },
-  ]);
-});
-
-it('what makes a file unreadable is told at its byte', () => {
-  const where = { place: { kind: 'byte', offset: 7 }, path: '' };
-  const kinds = ['nothing', 'more', 'encoding', 'size', 'file size'] as const;
-  expect([
-    ofFault({ kind: 'syntax', offset: 7, found: 'x' }),
-    ...kinds.map((kind) => ofFault({ kind, offset: 7 })),
-  ]).toEqual([
-    { name: 'syntax', args: { found: 'x' }, ...where },
-    { name: 'syntax/nothing', ...where },
-    { name: 'syntax/lines', ...where },
-    { name: 'encoding', ...where },
-    { name: 'bad-value/size', args: { most: LIMITS.recordBytes }, ...where },
-    { name: 'bad-value/file-size', args: { most: LIMITS.fileBytes }, ...where },
-  ]);
 });

@@ -1,6 +1,6 @@
 // Reading data files: opening them safely, and reading one as a whole, or a value in it.
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
@@ -77,14 +77,6 @@ export function isObjectFile(path: string): boolean {
   });
 }
 
-/** Whether a file holds only white space, and not much. */
-export function isBlankFile(path: string): boolean {
-  return withFile(
-    path,
-    (fd) => fstatSync(fd).size < BLANK && readFileSync(fd, 'utf8').trim() === '',
-  );
-}
-
 /** Hashes bytes as they are read. */
 interface BytesHash {
   readonly update: (bytes: Buffer) => unknown;
@@ -110,9 +102,6 @@ export async function hashFile(
     closeSync(fd);
   }
 }
-
-/** Larger files are not blank. */
-const BLANK = 1 << 16;
 
 /** The bytes of a data file: `bytes` up to `end`. Behind them is room, so that a read past the end stays inside. */
 export interface FileBytes {

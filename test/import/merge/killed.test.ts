@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folders.js';
 import { killedAfter, makeDiskKillable } from '../../support/killed.js';
+import { isNight } from '../../support/runs.js';
 import { differences, readTree } from '../../support/tree.js';
 import { alone, type Files, lines, list, workplace } from './sides.js';
 
@@ -44,7 +45,7 @@ it('is ended by the next one, whenever it was killed', async () => {
   const shown = () => new Map([...readTree(place.data)].filter(isShown));
   const [old, ended] = [readTree(begun), shown()];
   let kills = 0;
-  for (; ; kills++) {
+  for (; ; kills += isNight ? 1 : 2) {
     rmSync(place.data, { recursive: true });
     cpSync(begun, place.data, { recursive: true });
     if (!(await killedAfter(kills, place.data, () => place.import(after)))) break;
