@@ -27,7 +27,7 @@ export interface FetchedList {
   /** How many of the origin's timestamps end in `Z`; here they have `+00:00`. */
   readonly utc: number;
   /** Visits the records in the order of the list. */
-  visit(visit: (record: JsonObject, at: Found) => void): Promise<void>;
+  visit(visit: (record: JsonObject, at: Found) => void): void;
 }
 
 /** All that was fetched for an import. */

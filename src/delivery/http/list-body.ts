@@ -1,17 +1,46 @@
-// Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
-// all comments may not fit into memory.
+// Reads a JSON text that another server sent: the envelope of a list, and its records one by one, since all of them as
+// objects may take many times the memory.
 import { isUtf8 } from 'node:buffer';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  COLON,
   COMMA,
+  isSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
+  ValueScan,
 } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
-import { limitParts, OF_STRANGERS, UnreadableText, ValueStream } from './value-stream.js';
+
+/** The limits of a JSON text that is read. */
+export interface TextBounds {
+  /** The most bytes of a value, which is parsed as a whole. */
+  readonly value: number;
+  /** The most lists, objects and commas of a value: parsed, they may take a hundred times as much memory as bytes. */
+  readonly parts: number;
+  /** The most records of a list: readers may keep something of each. */
+  readonly records: number;
+}
+
+/** The limits of what another server sends. */
+export const OF_STRANGERS: TextBounds = {
+  value: 4 * 1024 * 1024,
+  parts: 250_000,
+  records: 1_000_000,
+};
+/** For what this tool made no limits are needed: those of data files hold already. */
+export const OF_OURS: TextBounds = {
+  value: Number.POSITIVE_INFINITY,
+  parts: Number.POSITIVE_INFINITY,
+  records: Number.POSITIVE_INFINITY,
+};
+
+/** Thrown for a text that cannot be read any further; the message states why. */
+class UnreadableText extends Error {}
 
 /** What a list's body has around its records. */
 export type ListFrame =
@@ -29,31 +58,72 @@ const MAX_KEYS = 100;
 const MAX_MEMBER = 10_000;
 
 const QUOTE = 0x22;
-const COLON = 0x3a;
 
-/** Called with the bytes of a record, in a buffer that is reused. Throws {@link UnreadableText} for invalid JSON. */
+/** Called with the bytes of a record. Throws {@link UnreadableText} for invalid JSON. */
 type Visit = (record: Buffer) => void;
 
 /** Reads the body of a list to its end or its first fault; calls `visit` for each record. */
-export async function readList(
-  blocks: AsyncIterator<Buffer>,
-  visit: Visit,
-  bounds = OF_STRANGERS,
-): Promise<ListFrame> {
-  const stream = new ValueStream(blocks, bounds);
+export function readList(body: Buffer, visit: Visit, bounds = OF_STRANGERS): ListFrame {
+  const text = new JsonText(body, bounds);
   try {
-    const first = await stream.peek();
+    const first = text.peek();
     let around: ListFrame = { kind: 'array' };
-    if (first === OPEN_BRACKET) await readArray(stream, visit);
-    else if (first === OPEN_BRACE) around = await readEnvelope(stream, visit);
+    if (first === OPEN_BRACKET) readArray(text, visit);
+    else if (first === OPEN_BRACE) around = readEnvelope(text, visit);
     else if (isBare(first)) throw new UnreadableText('it is neither a list nor an object');
-    else throw breakIn(stream, 'it');
-    if ((await stream.peek()) === undefined) return around;
-    throw new UnreadableText(`it is not JSON: there is more at byte ${stream.place}`);
+    else throw breakIn(text, 'it');
+    if (text.peek() === undefined) return around;
+    throw new UnreadableText(`it is not JSON: there is more at byte ${text.place}`);
   } catch (error) {
     if (error instanceof UnreadableText) return { kind: 'none', fault: error.message };
     throw error;
   }
+}
+
+/** A place in a JSON text that is read from its beginning to its end. */
+class JsonText {
+  place = 0;
+  readonly #scan = new ValueScan();
+
+  constructor(
+    private readonly bytes: Buffer,
+    readonly bounds: TextBounds,
+  ) {}
+
+  /** The next byte that is no white space; undefined at the end. */
+  peek(): number | undefined {
+    while (this.place < this.bytes.length && isSpace(this.bytes[this.place]!)) this.place++;
+    return this.bytes[this.place];
+  }
+
+  /** Goes beyond the byte that `peek` returned. */
+  pass(): void {
+    this.place++;
+  }
+
+  /** Goes beyond the value here, and returns its bytes. */
+  value(): Buffer {
+    const from = this.place;
+    const end = this.#scan.run(this.bytes, from, this.bytes.length);
+    const value = this.bytes.subarray(from, end < 0 ? undefined : end);
+    mustBeWithin(this.#scan, value.length, this.bounds);
+    if (end < 0)
+      throw new UnreadableText(`it is not JSON: it breaks off at byte ${this.bytes.length}`);
+    this.place = end;
+    return value;
+  }
+}
+
+/** Throws for a value that is too large: JSON.parse accepts any depth, but the code that works with the value recurses. */
+function mustBeWithin(
+  { deepest, parts }: ValueScan,
+  length: number,
+  bounds: Pick<TextBounds, 'value' | 'parts'>,
+): void {
+  if (length > bounds.value) throw new UnreadableText(`a value of more than ${bounds.value} bytes`);
+  if (deepest > LIMITS.depth)
+    throw new UnreadableText(`it is nested deeper than ${LIMITS.depth} levels`);
+  if (parts > bounds.parts) throw new UnreadableText(`a value of more than ${bounds.parts} parts`);
 }
 
 /** Parses bytes as JSON. Throws {@link UnreadableText}. */
@@ -75,9 +145,12 @@ export function readValue(
   most = MAX_WHOLE,
   mostParts = OF_STRANGERS.parts,
 ): { readonly value: unknown } | { readonly fault: string } {
-  if (body.length > most) return { fault: `a value of more than ${most} bytes` };
   try {
-    limitParts(body, mostParts);
+    const scan = new ValueScan();
+    let from = 0;
+    while (from < body.length && isSpace(body[from]!)) from++;
+    scan.run(body, from, body.length);
+    mustBeWithin(scan, body.length, { value: most, parts: mostParts });
     return { value: parse(body) };
   } catch (error) {
     if (error instanceof UnreadableText) return { fault: error.message };
@@ -99,63 +172,66 @@ export function objectIn(answer: Pick<Answer, 'status' | 'body'>): JsonObject | 
 const isBare = (byte: number | undefined): boolean =>
   byte !== undefined && /["\-0-9tfn]/.test(String.fromCharCode(byte));
 
-const breakIn = ({ place }: ValueStream, what: string): UnreadableText =>
+const breakIn = ({ place }: JsonText, what: string): UnreadableText =>
   new UnreadableText(`it is not JSON: ${what} breaks off at byte ${place}`);
 
 /** Reads a list, from its opening bracket on. */
-async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
-  stream.pass();
-  if ((await stream.peek()) === CLOSE_BRACKET) return stream.pass();
+function readArray(text: JsonText, visit: Visit): void {
+  text.pass();
+  if (text.peek() === CLOSE_BRACKET) {
+    text.pass();
+    return;
+  }
   for (let records = 1; ; records++) {
-    if (records > stream.bounds.records)
-      throw new UnreadableText(`a list of more than ${stream.bounds.records} records`);
-    if ((await stream.peek()) === undefined) throw breakIn(stream, 'the list');
-    const { place } = stream;
+    if (records > text.bounds.records)
+      throw new UnreadableText(`a list of more than ${text.bounds.records} records`);
+    if (text.peek() === undefined) throw breakIn(text, 'the list');
+    const { place } = text;
     try {
-      await stream.value(visit);
+      visit(text.value());
     } catch (error) {
       if (!(error instanceof UnreadableText)) throw error;
       throw new UnreadableText(`${error.message} (record at byte ${place})`);
     }
-    const next = await stream.peek();
-    if (stream.place === place || (next !== COMMA && next !== CLOSE_BRACKET)) {
-      throw breakIn(stream, 'the list');
+    const next = text.peek();
+    if (text.place === place || (next !== COMMA && next !== CLOSE_BRACKET)) {
+      throw breakIn(text, 'the list');
     }
-    stream.pass();
+    text.pass();
     if (next === CLOSE_BRACKET) return;
   }
 }
 
 /** Reads an object, from its opening brace on. */
-async function readEnvelope(stream: ValueStream, visit: Visit): Promise<ListFrame> {
+function readEnvelope(text: JsonText, visit: Visit): ListFrame {
   const keys: string[] = [];
   const members: { -readonly [K in keyof Members]: Members[K] } = {};
   let isList = false;
-  stream.pass();
-  for (let next = await stream.peek(); next !== CLOSE_BRACE || keys.length > 0; ) {
-    if (next !== QUOTE) throw breakIn(stream, 'the object');
-    const key = String(await stream.value(memberOf));
+  text.pass();
+  for (let next = text.peek(); next !== CLOSE_BRACE || keys.length > 0; ) {
+    if (next !== QUOTE) throw breakIn(text, 'the object');
+    const key = String(memberOf(text.value()));
     if (keys.includes(key)) throw new UnreadableText(`it has the key ${quote(key)} twice`);
     if (keys.push(key) > MAX_KEYS)
       throw new UnreadableText(`an object of more than ${MAX_KEYS} keys`);
-    if ((await stream.peek()) !== COLON) throw breakIn(stream, 'the object');
-    stream.pass();
-    const first = await stream.peek();
+    if (text.peek() !== COLON) throw breakIn(text, 'the object');
+    text.pass();
+    const first = text.peek();
     if (key === 'results' && first === OPEN_BRACKET) {
       isList = true;
-      await readArray(stream, visit);
+      readArray(text, visit);
     } else {
-      const value = await stream.value(memberOf);
+      const value = memberOf(text.value());
       const kept = MEMBERS.find((name) => name === key);
       if (kept) members[kept] = value;
     }
-    next = await stream.peek();
+    next = text.peek();
     if (next === CLOSE_BRACE) break;
-    if (next !== COMMA) throw breakIn(stream, 'the object');
-    stream.pass();
-    next = await stream.peek();
+    if (next !== COMMA) throw breakIn(text, 'the object');
+    text.pass();
+    next = text.peek();
   }
-  stream.pass();
+  text.pass();
   if (!isList) throw new UnreadableText('it is an object without a list "results"');
   return { kind: 'envelope', keys, members };
 }

@@ -1,6 +1,7 @@
 // What a run of `mirror` changes: addresses, and records of lists. Records are compared before any file is replaced.
-import { createReadStream, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { stagedPath } from '../../engine/write/output-file.js';
+import { readFile } from '../../files/source/data-file.js';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { pageOf } from '../../site/address.js';
@@ -75,7 +76,7 @@ export async function changedRecords(
         const coming = now.has(name) ? fileAt(stage, name) : undefined;
         files.push({ name, old, now: coming, same: false });
       }
-      if (!(await areLists(files))) return null;
+      if (!areLists(files)) return null;
       const diff = await compareRecords(files, false, changedFields);
       if (diff.added.length + diff.changed.length + diff.removed.length > 0) all[list] = diff;
     } catch (error) {
@@ -86,19 +87,15 @@ export async function changedRecords(
   return all;
 }
 
-/** Bytes that are read at once. */
-const BLOCK = 1 << 20;
-
 /** Whether pages are lists within the limits of what strangers send, so that their records can be parsed. */
-async function areLists(files: readonly FileDiff[]): Promise<boolean> {
-  for (const page of files.flatMap(({ old, now }) => [old, now])) {
-    if (!page) continue;
-    const stream = createReadStream(page.path, { highWaterMark: BLOCK });
-    const { kind } = await readList(stream[Symbol.asyncIterator](), () => {});
-    stream.destroy();
-    if (kind === 'none') return false;
-  }
-  return true;
+function areLists(files: readonly FileDiff[]): boolean {
+  return files
+    .flatMap(({ old, now }) => [old, now])
+    .every((page) => {
+      if (!page) return true;
+      const { bytes, end, isTooLarge } = readFile(page.path);
+      return !isTooLarge && readList(bytes.subarray(0, end), () => {}).kind !== 'none';
+    });
 }
 
 function fileAt(folder: string, name: string): SnapshotFile {

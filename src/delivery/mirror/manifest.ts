@@ -9,8 +9,7 @@ import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site
 import { fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
-import { readValue } from '../http/list-body.js';
-import { OF_STRANGERS, type TextBounds } from '../http/value-stream.js';
+import { OF_STRANGERS, readValue, type TextBounds } from '../http/list-body.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
 import { NotInStep } from './not-in-step.js';

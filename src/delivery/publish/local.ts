@@ -8,7 +8,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { keptPagesOf } from '../../site/kinds.js';
-import { OF_OURS } from '../http/value-stream.js';
+import { OF_OURS } from '../http/list-body.js';
 import { filesOf } from '../mirror/manifest.js';
 import { NotInStep } from '../mirror/not-in-step.js';
 import type { Snapshot } from './history.js';

@@ -19,6 +19,8 @@ export const isSpace = (byte: number): boolean =>
 /** Scans values, one at a time; the members are about the last one. */
 export class ValueScan {
   colons = 0;
+  /** How many commas there are, and lists and objects that begin. */
+  parts = 0;
   deepest = 0;
   /** Whether there may be a negative zero, a number too small for a double, or a lone surrogate. */
   suspect = false;
@@ -26,6 +28,7 @@ export class ValueScan {
   /** The end of the value that begins at `from`, or -1 when it does not end before `end`. */
   run(bytes: Buffer, from: number, end: number): number {
     this.colons = 0;
+    this.parts = 0;
     this.deepest = 0;
     this.suspect = false;
     let depth = 0;
@@ -40,6 +43,7 @@ export class ValueScan {
       }
       if (byte === COLON) this.colons++;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        this.parts++;
         this.deepest = Math.max(this.deepest, ++depth);
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         if (depth === 0) return at; // a bare value ended before it
@@ -49,6 +53,7 @@ export class ValueScan {
       } else if (byte === DOT) {
         if (bytes[at + 1] === 0x30 && bytes[at + 2] === 0x30) this.suspect = true;
       } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
+      else if (byte === COMMA) this.parts++;
       at++;
     }
     return -1;

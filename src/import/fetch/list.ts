@@ -20,11 +20,11 @@ export function fetchedList(
     isWhole: !isRepeating,
     records: has ? ids.filter(has).length : distinct,
     utc,
-    async visit(visit) {
+    visit(visit) {
       const seen = new Set<number>();
       for (const { url, body } of pages) {
         let place = 0;
-        await readList(store.blocks(body), (bytes) => {
+        readList(store.read(body), (bytes) => {
           signal?.throwIfAborted();
           const { record } = numeric(parse(bytes) as JsonObject); // checked by the walk
           const at = { url, place: place++ };

@@ -61,7 +61,7 @@ export class Lookups {
     const split = new Splitter(portal, false, (name, _, id, fields) => see(name, id, fields));
     for (const list of lists) {
       const { collection, shape } = list.endpoint.records!;
-      await list.visit((record) => void split.split(collection, shape, record));
+      list.visit((record) => void split.split(collection, shape, record));
     }
     for (const id of listed) found.#open.add(found.#groups.of(id));
     found.tell(found.#told);

@@ -1,6 +1,7 @@
 // Sends requests to an origin. Each body is stored as it arrives. An answer that cannot be used throws {@link Broken}.
 import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
-import { Growing, Refused } from '../../delivery/http/body.js';
+import { Refused } from '../../delivery/http/body.js';
+import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
 import type { BodyStore, NewBody } from './store.js';
@@ -40,10 +41,13 @@ export class Origin {
   }
 
   /**
-   * Requests an address. `read` gets the body as it arrives, and is called again for each attempt. Throws
-   * {@link Broken}.
+   * Requests an address. `read` gets the body. Throws {@link Broken}, also for a body of more than `most` bytes.
    */
-  async get<T>(url: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
+  async get<T>(
+    url: string,
+    read: (body: Buffer) => T,
+    most: number = LIMITS.fileBytes,
+  ): Promise<Got<T>> {
     const { store, signal } = this.settings;
     signal?.throwIfAborted();
     let [body, value]: [string, T | undefined] = ['', undefined];
@@ -57,7 +61,8 @@ export class Origin {
         }
         const file = store.begin();
         try {
-          value = await read(this.#kept(url, blocks, file));
+          await this.#keep(url, blocks, file, most);
+          value = read(file.read());
           body = file.finish();
         } catch (error) {
           throw error instanceof Refused ? new Broken('limit', url, error.message) : error;
@@ -77,7 +82,7 @@ export class Origin {
   readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {
-      const { status, value } = await this.get(url, (body) => wholeOf(url, body));
+      const { status, value } = await this.get(url, (body) => body, MAX_DOCUMENT);
       return { ...answer, status, body: value ?? Buffer.alloc(0) };
     } catch (error) {
       // Hosts answer in many ways if a document does not exist.
@@ -86,8 +91,7 @@ export class Origin {
     }
   };
 
-  /** Yields the blocks of a body, and stores them. */
-  async *#kept(url: string, blocks: Blocks, file: NewBody): AsyncGenerator<Buffer> {
+  async #keep(url: string, blocks: Blocks, file: NewBody, most: number): Promise<void> {
     const { maxBytes } = this.settings;
     for await (const block of blocks) {
       this.#bytes += block.length;
@@ -95,18 +99,9 @@ export class Origin {
         throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
       }
       file.append(block);
-      yield block;
+      if (file.length > most) throw new Broken('body', url, `it has more than ${most} bytes`);
     }
   }
-}
-
-async function wholeOf(url: string, blocks: Blocks): Promise<Buffer> {
-  const body = new Growing();
-  for await (const block of blocks) {
-    if (body.length + block.length > MAX_DOCUMENT) throw new Broken('body', url, 'it is too long');
-    body.append(block);
-  }
-  return body.bytes;
 }
 
 function refusal(

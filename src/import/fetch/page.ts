@@ -1,5 +1,4 @@
-// A page of a list, read as it arrives: each record is checked, and its id is kept.
-import type { Blocks } from '../../delivery/http/answer.js';
+// A page of a list: each record is checked, and its id is kept.
 import { type ListFrame, parse, readList } from '../../delivery/http/list-body.js';
 import type { Misfits } from '../../delivery/http/published.js';
 import { changesWhenWritten, findDefects } from '../../files/source/defects.js';
@@ -39,12 +38,12 @@ export class ImportPageReader {
     private readonly numeric: Numeric,
   ) {}
 
-  async read(url: string, blocks: Blocks): Promise<OriginPage> {
+  read(url: string, body: Buffer): OriginPage {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
     let utc = 0;
     let inexact: number | undefined;
-    const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
+    const around = readList(body, (bytes) => {
       const record = parse(bytes);
       const id = isObject(record) ? record['id'] : undefined;
       if (!isObject(record) || !isId(id)) {

@@ -166,7 +166,7 @@ export class Run {
   /** Walks a list, and reports progress. */
   #walk(list: Asked): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
-      const { value, body } = await this.origin.get(url, (blocks) => list.reader.read(url, blocks));
+      const { value, body } = await this.origin.get(url, (body) => list.reader.read(url, body));
       if (!value) return undefined;
       this.#remember(url, value.ids.length);
       this.#tell(list, value.ids.length, value.count);

@@ -1,10 +1,8 @@
 // The bodies of an origin's answers, in files of a folder that goes with the run, since all of them may not fit into memory.
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, createReadStream, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writing } from '../../problems/failure.js';
-
-const BLOCK = 256 * 1024;
 
 export class BodyStore {
   /** `folder`: one that no other user can read. */
@@ -15,10 +13,9 @@ export class BodyStore {
     return new NewBody(this.folder);
   }
 
-  /** The blocks of a body, by its SHA-256. */
-  blocks(body: string): AsyncIterator<Buffer> {
-    const stream = createReadStream(join(this.folder, body), { highWaterMark: BLOCK });
-    return stream[Symbol.asyncIterator]();
+  /** A body, by its SHA-256. */
+  read(body: string): Buffer {
+    return readFileSync(join(this.folder, body));
   }
 }
 
@@ -26,6 +23,7 @@ export class BodyStore {
 export class NewBody {
   readonly #hash = createHash('sha256');
   readonly #path: string;
+  length = 0;
 
   constructor(private readonly folder: string) {
     this.#path = join(folder, `part-${randomUUID()}`);
@@ -33,8 +31,14 @@ export class NewBody {
   }
 
   append(block: Buffer): void {
+    this.length += block.length;
     this.#hash.update(block);
     writing(this.#path, () => appendFileSync(this.#path, block));
+  }
+
+  /** All that was received so far. */
+  read(): Buffer {
+    return readFileSync(this.#path);
   }
 
   /** Stores the body, and returns its SHA-256: two walks that get the same bytes store them once. */

@@ -1,10 +1,9 @@
 // The proof of an import: builds the split data, and compares every record of every list with the fetched one.
 
 import { hash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse, readList } from '../../delivery/http/list-body.js';
-import { OF_OURS } from '../../delivery/http/value-stream.js';
+import { OF_OURS, parse, readList } from '../../delivery/http/list-body.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
@@ -81,7 +80,7 @@ export function prove(
       records += list.records;
       const { name, records: of } = list.endpoint;
       const isOptional = extras.some((extra) => extra.name === name);
-      await compare(dist, list, comparable, (difference) => {
+      compare(dist, list, comparable, (difference) => {
         const { id, what } = difference;
         if (what === 'extra' && (isOptional || !isFromOrigin(of!.collection, id, 'id'))) return;
         if (differing++ < MAX_TOLD) differences.push(difference);
@@ -99,12 +98,12 @@ interface ProvedRecord {
   readonly rank: number;
 }
 
-async function compare(
+function compare(
   dist: string,
   fetched: FetchedList,
   comparable: ChangeRecord,
   differ: (difference: Difference) => void,
-): Promise<void> {
+): void {
   const { endpoint, isWhole } = fetched;
   const list = nameOf(fetched);
   const { collection, shape } = endpoint.records!;
@@ -113,7 +112,7 @@ async function compare(
   const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
-  await visitList(dist, list, (record) => {
+  visitList(dist, list, (record) => {
     const own = tieOf(record);
     if (own !== tie) rank++;
     tie = own;
@@ -130,7 +129,7 @@ async function compare(
         digestOf(value!),
       ]),
     );
-  await fetched.visit((record) => {
+  fetched.visit((record) => {
     const id = idOf(record);
     const kept = built.get(id);
     if (!kept) return differ({ list, id, what: 'missing' });
@@ -141,7 +140,7 @@ async function compare(
     others.set(id, others.size < MAX_TOLD ? fieldsOf(record) : new Map());
   });
   if (others.size > 0) {
-    await visitList(dist, list, (record) => {
+    visitList(dist, list, (record) => {
       const id = idOf(record);
       const other = others.get(id);
       if (!other) return;
@@ -165,20 +164,16 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
 }
 
 /**
- * Visits the records of a list of a built snapshot while its files are read, since one may be larger than memory. A
- * list without files has none.
+ * Visits the records of a list of a built snapshot, one at a time, since all of them may take more than memory. A list
+ * without files has none.
  */
-export async function visitList(
-  dist: string,
-  name: string,
-  visit: (record: JsonObject) => void,
-): Promise<void> {
+export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
   for (let page: unknown = `/api/${name}/`; typeof page === 'string'; ) {
     const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
     if (!existsSync(file)) return;
-    const blocks = createReadStream(file)[Symbol.asyncIterator]();
     // A build makes lists of objects.
-    const around = await readList(blocks, (bytes) => visit(parse(bytes) as JsonObject), OF_OURS);
+    const record = (bytes: Buffer) => visit(parse(bytes) as JsonObject);
+    const around = readList(readFileSync(file), record, OF_OURS);
     if (around.kind === 'none') throw new Error(`${file}: ${around.fault}`);
     page = around.kind === 'envelope' ? around.members.next : null;
   }

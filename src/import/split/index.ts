@@ -76,7 +76,7 @@ export async function splitFetched(
     const { collection, shape } = records;
     const more = lookup && list.id !== undefined ? { [lookup.reference]: list.id } : undefined;
     if (list.isWhole && !lookup) enumerated.add(collection);
-    await list.visit((record) => void split.split(collection, shape, record, more));
+    list.visit((record) => void split.split(collection, shape, record, more));
   }
   const survey = new Survey(plan);
   const before = last && {

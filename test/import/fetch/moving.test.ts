@@ -51,7 +51,7 @@ describe('lists that rest', () => {
     const { lists } = await fetching(origin);
     const found: string[] = [];
     const list = lists.find(({ endpoint: { name } }) => name === 'region')!;
-    await list.visit(({ id }, { url, place }) => {
+    list.visit(({ id }, { url, place }) => {
       found.push(`${id}: ${url.replace(origin.url, '')} ${place}`);
     });
     expect(found).toEqual(['1: /api/region/ 0', '2: /api/region/ 1', '3: /api/region/?page=2 0']);

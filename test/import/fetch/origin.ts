@@ -180,7 +180,7 @@ export function fetching(
 export async function recordsOf({ lists }: FetchResult, name: string): Promise<JsonObject[]> {
   const records: JsonObject[] = [];
   for (const list of lists) {
-    if (list.endpoint.name === name) await list.visit((record) => void records.push(record));
+    if (list.endpoint.name === name) list.visit((record) => void records.push(record));
   }
   return records;
 }

@@ -41,7 +41,7 @@ function withList(
     isWhole,
     async visit(visit) {
       const all: JsonObject[] = [];
-      await list.visit((record) => void all.push(record));
+      list.visit((record) => void all.push(record));
       for (const [place, record] of change(all).entries()) visit(record, { url: '', place });
     },
   });
