@@ -1,13 +1,13 @@
-// Bad inputs as text, one a line, in `cases/*.cases`:
+// Inputs as text, one a line, in `cases/*.cases`:
 //
 //     ## CODE [warning] [OPTIONS or RULE]     the problem that each case below gives, and no other
 //     # words                                 what a case is about, where the line does not say it
 //     COLLECTION {"field": ¶value} → /path    one more record with these fields; `-` takes a field out; ¶ marks the place
-//     FILE: text → /path | hint               a whole file; `→ @FILE` where all of a file is at fault
+//     FILE: text → /path | hint               a whole file; `→ .` is its record, `→ @FILE` all of a file
 //     html <p>…</p>                           the text of one more post, at fault as a whole
 //
-// A line that begins with blanks adds a file to the case above. ⏎ ends a line of a file, ‹feff› is a character by its
-// number, and ‹!ff› a byte.
+// What has the code `nothing` is right. A line that begins with blanks adds a file to the case above. ⏎ ends a line of a
+// file, ‹feff› is a character by its number, and ‹!ff› a byte.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../support/folders.js';

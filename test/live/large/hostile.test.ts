@@ -7,14 +7,12 @@ import { describe, expect, it } from 'vitest';
 import {
   another,
   anotherReply,
-  base,
   type Changes,
   checkPortal,
   essence,
   type Problem,
   type Report,
 } from '../../check/portal.js';
-import { COLLECTIONS } from '../../oracle/types.js';
 
 /** What grows by the square takes minutes; three files of tests share two processors. */
 const soon = 20_000;
@@ -131,31 +129,6 @@ describe('invalid input gives a normal report', () => {
       expect(report.ok).toBe(false);
     });
   }
-
-  it('__proto__ changes no object', async () => {
-    const proto = '{"polluted": 1, "__proto__": {"polluted": 1}}';
-    await reportOn({
-      'regions/new.json': `{"id": 3, "name": "Псков", "__proto__": ${proto}}`,
-      'comments/new.json': anotherReply({
-        emoji: `[{"__proto__": ${proto}, "constructor": {"prototype": ${proto}}}]`,
-      }),
-    });
-    expect('polluted' in {}).toBe(false);
-  });
-
-  it('__proto__ of a record gives it no fields', async () => {
-    const { report, marked } = await checkPortal({
-      'districts/new.json': '¶{¶"__proto__": {"id": 3, "name": "Уральский"}}',
-    });
-    expect(report.problems.map(essence)).toEqual(
-      expect.arrayContaining([
-        { code: 'missing-field', severity: 'error', path: '/id', ...marked[0] },
-        { code: 'missing-field', severity: 'error', path: '/name', ...marked[0] },
-        { code: 'unknown-field', severity: 'error', path: '/__proto__', ...marked[1] },
-      ]),
-    );
-    expect(report.problems).toHaveLength(3);
-  });
 });
 
 describe('valid input of a great size', () => {
@@ -237,62 +210,6 @@ describe('many problems at once', () => {
     const report = await reportOn({ 'comments/new.ndjson': [...deep, ...lost].join('\n') });
     expect(report.problems.filter(({ path }) => path === '/parent')).toHaveLength(10_000);
   });
-
-  it('10,000 lines that are not JSON', { timeout: soon }, async () => {
-    const report = await reportOn({ 'regions/new.ndjson': '{"id": 3,\n'.repeat(10_000) });
-    expect(report.problems).toHaveLength(10_000);
-    expect(report.problems.at(-1)?.line).toBe(10_000);
-  });
-
-  it('they come by file, line and column', async () => {
-    const { report, marked } = await checkPortal({
-      'blogs/a.json': `[\n${another('blogs', { object_id: '¶"1"' })}]`,
-      'categories/new.json': '[{"id": 3, "title": ¶1, "code": "Э3", ¶"cod": 1, "the_order": 3}]',
-      'experts/10.ndjson': '{"id": ¶0, "full_name": ¶1, "created_at": ¶"вчера"}\n\n{¶\n',
-      'experts/9.ndjson': '{"id": 3, "full_name": "Яшин Яков", "created_at": ¶"завтра"}',
-      'regions/a.json': `[{"id": 3, "name": "Псков", "district": ¶99},\n{"id": 4, "name": ¶null}]`,
-      'vacancies/new.json': '¶!',
-    });
-    expect(marked).toHaveLength(11);
-    const place = ({ file, line, column }: Problem) => ({ file, line, column });
-    expect(report.problems.map(place)).toEqual(marked);
-  });
-
-  it('a broken file hides nothing of the others', async () => {
-    const { report, marked } = await checkPortal({
-      'cities/new.json': '{"id": 2, "name": "Остров", "region": 2, ¶"regoin": 2}',
-      'districts/new.json': '[{"id": 2, "name": "Уральский"},¶]',
-      'regions/1.json': Buffer.from([...Buffer.from('{"name": "¶'), 0xff]),
-      'regions/2.ndjson': '{"id": 3, ¶}\n{"id": 4, "name": "Пенза", ¶"distrcit": 1}\n',
-      'users/new.json': another('users', { date_joined: '¶"2024-05-01"' }),
-    });
-    const codes = 'unknown-field syntax encoding syntax unknown-field bad-timestamp';
-    expect(report.problems.map(({ code }) => code)).toEqual(codes.split(' '));
-    expect(report.problems.map(({ line, column }) => [line, column])).toEqual(
-      marked.map(({ line, column }) => [line, column]),
-    );
-  });
-
-  it('the problems of one record are all reported', async () => {
-    const { report, marked } = await checkPortal({
-      'vacancies/new.json': `¶{
-        "id": 50, "category": ¶"1", "created_at": ¶"вчера", "work_city": 1, ¶"work_citi": 1,
-        "ready_for": [¶"tender"], "certificates": [¶{"id": 1, "category": ¶null}]
-      }`,
-    });
-    expect(report.problems.map((problem) => problem.path)).toEqual([
-      '/text',
-      '/category',
-      '/created_at',
-      '/work_citi',
-      '/ready_for/0',
-      '/certificates/0/exact_category',
-      '/certificates/0/category',
-    ]);
-    expect(report.problems.map(({ line, column }) => [line, column])).toEqual(
-      marked.map(({ line, column }) => [line, column]),
-    );
-  });
 });
 
 describe.runIf(posix)('entries of data/ that are no plain files', () => {
@@ -353,43 +270,4 @@ describe.runIf(posix)('entries of data/ that are no plain files', () => {
       expect(JSON.stringify(report)).not.toContain('Чужой');
     });
   }
-});
-
-describe('names of files and folders', () => {
-  const names = ['новый регион.json', 'O’Neil & co; $(id).json', 'a,b%20c#d?.json', 'е\u0308.json'];
-  const unusual = [
-    'a\nb.json',
-    'a\nb/c.json',
-    'a "b" \'c\'.json',
-    '[a].json',
-    '{a,b}.json',
-    '!(a).json',
-    '*.json',
-  ];
-  // open: a backslash in a name may be shown as a slash
-  for (const name of posix ? [...names, ...unusual, 'a\\b.json'] : names) {
-    it(JSON.stringify(name), async () => {
-      const { report, marked } = await checkPortal({
-        [`regions/${name}`]: '{"id": ¶0, "name": "А"}',
-      });
-      const expected = { code: 'bad-value', severity: 'error', path: '/id', ...marked[0] };
-      expect(report.problems.map(essence)).toEqual([expected]);
-    });
-  }
-
-  it('a data folder with signs of a pattern in its name', async () => {
-    const options = { data: 'данные [1] {2} (3)' };
-    const { report, marked } = await checkPortal(
-      { 'regions/a.json': '{"id": ¶0, "name": "А"}' },
-      options,
-    );
-    const expected = { code: 'bad-value', severity: 'error', path: '/id', ...marked[0] };
-    expect(report.problems.map(essence)).toEqual([expected]);
-    expect(marked[0]?.file).toBe('данные [1] {2} (3)/regions/a.json');
-  });
-
-  it('the base itself is sound', async () => {
-    expect(Object.keys(base)).toHaveLength(COLLECTIONS.length);
-    expect((await reportOn({})).problems).toEqual([]);
-  });
 });
