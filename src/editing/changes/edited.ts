@@ -69,18 +69,9 @@ export function editedBetween(
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
-  const filesOf = ({ files }: DataState) =>
-    files.map((file) => ({ file, signature: signatureOf(file) }));
   const noting: Noting = new Map(collections.map((one) => [one.name, makeNoting(one)]));
-  const [old, now] = [filesOf(before), filesOf(after)];
-  const known = new Set(old.map(({ signature }) => signature));
-  const same = new Set(now.map(({ signature }) => signature).filter((one) => known.has(one)));
-  const versionsIn = (files: typeof old) =>
-    versionsOf(
-      noting,
-      files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file),
-    );
-  const [olds, news] = [versionsIn(old), versionsIn(now)];
+  const differing = differingFiles(before, after);
+  const [olds, news] = [versionsOf(noting, differing.old), versionsOf(noting, differing.now)];
   const withPersonal = settings.personal === 'publish';
   const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
     const fields = changedFields(old.record, now.record).filter(
@@ -122,6 +113,16 @@ export function editedBetween(
   return withLinesIn(edited)
     .map(({ path: _, ...one }) => one)
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
+}
+
+/** The files of each state that the other one does not have with the same bytes. */
+function differingFiles(before: DataState, after: DataState) {
+  const bySignature = ({ files }: DataState) =>
+    new Map(files.map((file) => [signatureOf(file), file]));
+  const [old, now] = [bySignature(before), bySignature(after)];
+  const without = (files: typeof old, others: typeof old) =>
+    [...files].flatMap(([signature, file]) => (others.has(signature) ? [] : [file]));
+  return { old: without(old, now), now: without(now, old) };
 }
 
 /** A record with the function that looks up names in the same state. */

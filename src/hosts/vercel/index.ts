@@ -52,66 +52,62 @@ interface Route {
 /** The first route that matches decides, except for those with `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
-  const error = cached(cacheControl.error);
-  const notFound = { dest: '/404.json', status: 404, headers: error };
-  const notAllowed = { dest: '/405.json', status: 405, headers: error };
-  const routes: Route[] = [
+  const documents = documentGroups(site).map(({ mediaType, paths }): Route => {
+    const headers = { 'Content-Type': mediaType, ...cached(cacheControl.volatile) };
+    return { src: `^${prefix}/(${paths})$`, dest: '/$1', headers };
+  });
+  const notAllowed = { dest: '/405.json', status: 405, headers: cached(cacheControl.error) };
+  return [
     { src: '^.*$', headers: answerHeaders, continue: true },
     { src: '^.*$', methods: ['OPTIONS'], status: 204 },
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
-  ];
-  for (const { path, hasId, parameter, pagesCache, lookups } of listsOf(site)) {
-    const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
-    const end = '(?:/|/index[.]json)?$';
-    // In `dest`, a group of the path is a number (`$1`), a group of the query a name (`$value`).
-    const to = hasId ? `${path}/$1` : path;
-    const inPath = parameter && {
-      src: `${list}/${parameter}/(${NUMBER})${end}`,
-      dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
-    };
-    const pages = (folder: string, has: QueryCondition): Route[] => {
-      const also = (more: QueryCondition) =>
-        has.length + more.length > 0 ? { has: [...has, ...more] } : {};
-      const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.volatile) };
-      const at = { src: list + end };
-      if (!parameter || !inPath) return [{ ...at, ...also([]), ...head }];
-      const below = { headers: cached(pagesCache) };
-      const dest = `${folder}/${parameter}/$value/index.json`;
-      const value = `^(?<value>${NUMBER})$`;
-      return [
-        { src: inPath.src, ...also([]), dest: folder + inPath.dest, ...below },
-        ...(parameter === 'page' ? [{ ...at, ...also(asked('page', '^1$')), ...head }] : []),
-        { ...at, ...also(asked(parameter, value)), dest, ...below },
-        { ...at, ...also(asked(parameter)), ...notFound },
-        { ...at, ...also([]), ...head },
-      ];
-    };
-    const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
-    for (const [i, by] of lookups.entries()) {
-      for (const other of lookups.slice(i + 1)) {
-        routes.push({
-          src: any,
-          has: [...asked(queryOf(by)), ...asked(queryOf(other))],
-          ...notFound,
-        });
-      }
-      // The routes above answer every request for one of the lookups before this one.
-      routes.push(...pages(`${path}/${by}/$lookup`, asked(queryOf(by), `^(?<lookup>${ID})$`)));
-      routes.push({ src: any, has: asked(queryOf(by)), ...notFound });
-    }
-    routes.push(...pages(to, []));
-  }
-  for (const { mediaType, paths } of documentGroups(site)) {
-    const headers = { 'Content-Type': mediaType, ...cached(cacheControl.volatile) };
-    routes.push({ src: `^${prefix}/(${paths})$`, dest: '/$1', headers });
-  }
-  // Every other address is a 404, whatever else is in the folder, and so is a missing page.
-  return [
-    ...routes,
+    ...listsOf(site).flatMap((list) => routesOfList(list, prefix)),
+    ...documents,
+    // Every other address is a 404, whatever else is in the folder, and so is a missing page.
     { src: '^.*$', ...notFound },
     { handle: 'error' },
     { src: '^.*$', ...notFound },
   ];
+}
+
+function routesOfList(
+  { path, hasId, parameter, pagesCache, lookups }: ReturnType<typeof listsOf>[number],
+  prefix: string,
+): Route[] {
+  const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
+  const end = '(?:/|/index[.]json)?$';
+  const inPath = parameter && {
+    src: `${list}/${parameter}/(${NUMBER})${end}`,
+    dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
+  };
+  const pages = (folder: string, has: QueryCondition): Route[] => {
+    const also = (more: QueryCondition) =>
+      has.length + more.length > 0 ? { has: [...has, ...more] } : {};
+    const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.volatile) };
+    const at = { src: list + end };
+    if (!parameter || !inPath) return [{ ...at, ...also([]), ...head }];
+    const below = { headers: cached(pagesCache) };
+    const dest = `${folder}/${parameter}/$value/index.json`;
+    const value = `^(?<value>${NUMBER})$`;
+    return [
+      { src: inPath.src, ...also([]), dest: folder + inPath.dest, ...below },
+      ...(parameter === 'page' ? [{ ...at, ...also(asked('page', '^1$')), ...head }] : []),
+      { ...at, ...also(asked(parameter, value)), dest, ...below },
+      { ...at, ...also(asked(parameter)), ...notFound },
+      { ...at, ...also([]), ...head },
+    ];
+  };
+  const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
+  const looked = lookups.flatMap((by, i): Route[] => [
+    ...lookups.slice(i + 1).map((other) => {
+      return { src: any, has: [...asked(queryOf(by)), ...asked(queryOf(other))], ...notFound };
+    }),
+    // The routes above answer every request for one of the lookups before this one.
+    ...pages(`${path}/${by}/$lookup`, asked(queryOf(by), `^(?<lookup>${ID})$`)),
+    { src: any, has: asked(queryOf(by)), ...notFound },
+  ]);
+  // In `dest`, a group of the path is a number (`$1`), a group of the query a name (`$value`).
+  return [...looked, ...pages(hasId ? `${path}/$1` : path, [])];
 }
 
 /**
@@ -119,3 +115,5 @@ function routesOf(site: Site): Route[] {
  * `stale-while-revalidate`. https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });
+
+const notFound = { dest: '/404.json', status: 404, headers: cached(cacheControl.error) };
