@@ -1,4 +1,4 @@
-// Each bad input of `cases/` gives its problem at its place, and no other.
+// Each input of `cases/` gives its problem at its place, and no other.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,53 +6,49 @@ import { rulesOf } from '../../src/model/rules.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder } from '../support/folders.js';
 import { isNight } from '../support/runs.js';
-import { type Case, changesOf, type Section, sectionsOf } from './cases.js';
-import { checkPortal, essence, expectOnlyProblem } from './portal.js';
+import { type Case, filesOf, groupsOf, type Section, sectionsOf } from './cases.js';
+import { checkPortal, essence } from './portal.js';
 
 const all = readdirSync(join(projectFolder, 'test/check/cases')).map(
   (file) => [file, sectionsOf(file)] as const,
 );
 
-/** Checks cases of one record each all at once, and compares what is said of each. */
-async function expectTogether(section: Section, cases: readonly Case[]): Promise<void> {
+/** Checks some cases in one portal, and compares what is said of the files of each. */
+async function expectEach(section: Section, cases: readonly Case[]): Promise<void> {
   const { code, severity, rule, options } = section;
-  const { changes, names } = changesOf(cases);
+  const files = cases.map((one, i) => filesOf(one, cases.length > 1 ? 1000 + i : undefined));
+  const changes = Object.fromEntries(files.flat());
   const { report, marked } = await checkPortal(changes, options);
-  for (const [i, { name, path, hint }] of cases.entries()) {
-    const place = marked.find(({ file }) => file === `data/${names[i]}`)!;
-    const found = report.problems.filter(({ file }) => file === place.file);
-    expect(found.map(essence), name).toEqual([{ code, severity, path, ...place }]);
+  for (const [i, { name, path, hint, whole }] of cases.entries()) {
+    const own = new Set([whole, ...files[i]!.map(([file]) => file)].map((file) => `data/${file}`));
+    const found = report.problems.filter(({ file }) => own.has(file));
+    const place =
+      whole === undefined
+        ? marked.find(({ file }) => own.has(file))
+        : { file: `data/${whole}`, line: 1, column: 1 };
+    const expected = code === 'nothing' ? [] : [{ code, severity, path, ...place! }];
+    expect(found.map(essence), name).toEqual(expected);
     if (hint !== undefined) expect(found[0]!.hint, name).toMatch(hint);
-    expect([name, found[0]!.rule]).toEqual([name, rule]);
+    for (const { message } of found) expect(message, name).toMatch(/\S/);
   }
-  expect(report.problems).toHaveLength(cases.length);
-  expect(report.ok).toBe(severity === 'warning');
+  expect(report.problems).toHaveLength(code === 'nothing' ? 0 : cases.length);
+  expect(report.ok).toBe(severity === 'warning' || code === 'nothing');
   if (rule === undefined) return;
-  for (const { hint } of report.problems)
-    expect(hint).toContain(`"${rule}" in the setting "allow"`);
+  for (const problem of report.problems) {
+    expect(problem.rule).toBe(rule);
+    expect(problem.hint).toContain(`"${rule}" in the setting "allow"`);
+  }
   const allowed = await checkPortal(changes, { allow: [rule, 'without-companions'] });
   expect(allowed.report.problems).toEqual([]);
 }
 
-async function expectAlone({ code, severity, options }: Section, one: Case): Promise<void> {
-  if (code === 'nothing') {
-    expect((await checkPortal(changesOf([one]).changes, options)).report.problems).toEqual([]);
-    return;
-  }
-  return expectOnlyProblem({ ...one, files: changesOf([one]).changes, code, severity, options });
-}
-
+// At night each case is checked alone, so that none hangs on what is beside it.
 describe.each(all)('%s', (_, sections) => {
   for (const section of sections) {
     const { code, rule = '', options, cases } = section;
     const title = [code, rule, ...Object.keys(options)].filter(Boolean).join(' ');
-    // What is one record can be checked beside others; at night each of them is checked alone, too.
-    const records = cases.filter(
-      ({ files }) => code !== 'nothing' && files.length === 1 && files[0]!.mayShare,
-    );
-    if (records.length > 0) it(`${title}, together`, () => expectTogether(section, records));
-    const alone = isNight ? cases : cases.filter((one) => !records.includes(one));
-    for (const one of alone) it(one.name, () => expectAlone(section, one));
+    const groups = isNight ? cases.map((one) => [one]) : groupsOf(cases);
+    it.each(groups)(`${title} (%$)`, (...group) => expectEach(section, group));
   }
 });
 

@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../support/folders.js';
-import { another, anotherReply, type Changes, type Collection, type Options } from './portal.js';
+import { another, anotherReply, type Collection, type Options } from './portal.js';
 
 /** A bad input. */
 export interface Case {
@@ -155,15 +155,30 @@ const bytes = (text: string) =>
       ),
   );
 
-/** The files of some cases, each below a name of its own if there are more of them, as changes to the portal of these tests. */
-export function changesOf(cases: readonly Case[]): { changes: Changes; names: string[] } {
-  const isAlone = cases.length === 1;
-  const named = cases.flatMap(({ files }, i) =>
-    files.map(({ name, text }) =>
-      isAlone
-        ? ([name, text()] as const)
-        : ([name.replace('new', `case-${i}`), text(1000 + i)] as const),
-    ),
-  );
-  return { changes: Object.fromEntries(named), names: named.map(([name]) => name) };
+/** The files of a case: a record without an id of its own has this one, and `new` is this in their names. */
+export function filesOf({ files }: Case, id?: number): [name: string, text: string | Buffer][] {
+  const isRecord = files.length === 1 && files[0]!.mayShare;
+  return files.map(({ name, text }) => [
+    id === undefined ? name : name.replace('new', `case-${id}`),
+    isRecord ? text(id) : text(),
+  ]);
+}
+
+/** Cases that can be in one portal: no two of them have a file, or an id of a collection, in common. */
+export function groupsOf(cases: readonly Case[]): Case[][] {
+  const groups: { cases: Case[]; taken: Set<string> }[] = [];
+  for (const [i, one] of cases.entries()) {
+    const taken = filesOf(one, i).flatMap(([name, text]) => {
+      const collection = /^[^/.]*/.exec(name)![0];
+      const ids = [...String(text).matchAll(/"id": *¶?([^,}\s]*)/g)];
+      return one.files[0]!.mayShare && one.files.length === 1
+        ? [name]
+        : [name, ...ids.map(([, id]) => `${collection} ${Number(id)}`)];
+    });
+    const group = groups.find((group) => !taken.some((key) => group.taken.has(key)));
+    if (group) group.cases.push(one);
+    else groups.push({ cases: [one], taken: new Set() });
+    for (const key of taken) (group ?? groups.at(-1)!).taken.add(key);
+  }
+  return groups.map(({ cases }) => cases);
 }

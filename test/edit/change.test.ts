@@ -110,7 +110,8 @@ describe('a record', () => {
       (await runIn(cwd, 'change', 'user', '7', ...args)).stdout;
     const first = await run('--profile.company_name', 'Котлы', '--profile.city', 'Липецк');
     expect(first).toContain('  profile: — → {"company_name":"Котлы","city":35}\n');
-    expect(await run('--unset', 'profile.city')).toContain('  profile.city: 35 → —\n');
+    expect(await run('--profile.city', 'Елец')).toContain('  profile.city: 35 → 36\n');
+    expect(await run('--unset', 'profile.city')).toContain('  profile.city: 36 → —\n');
     const users = JSON.parse(dataOf(cwd).get('users.json')!.toString()) as { id: number }[];
     expect(users.find(({ id }) => id === 7)).toMatchObject({ profile: { company_name: 'Котлы' } });
     expect(await problemsOf(cwd)).toEqual([]);

@@ -10,6 +10,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -195,6 +196,17 @@ it('keeps the last fifty changes', async () => {
       .map(Number)
       .sort((a, b) => a - b),
   ).toEqual(times(50, (i) => i + 2));
+});
+
+it('keeps no more than 200 MB of changes before the last one', async () => {
+  const cwd = portal();
+  const history = join(cwd, HISTORY);
+  const rename = async (name: string) =>
+    expect((await runIn(cwd, 'change', 'region', '47', '--name', name)).status).toBe(0);
+  for (const name of ['Край', 'Округ', 'Область']) await rename(name);
+  truncateSync(join(history, '2/0'), 201 << 20);
+  await rename('Земля');
+  expect(readdirSync(history).sort()).toEqual(['3', '4']);
 });
 
 it('keeps changes also where a stranger brought the greatest number', async () => {

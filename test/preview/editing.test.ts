@@ -36,7 +36,8 @@ describe('the token', () => {
     const before = dataOf(running.cwd);
     const paths = ['forms', 'changes', 'record/users/7', 'drafts/posts', 'names/users?q='];
     const posts = ['undo', 'hand-in', 'push', 'save/users/7', 'save/users', 'remove/users/7'];
-    for (const given of [undefined, '', 'x', `${token}x`, token.replace(/.$/, '')]) {
+    const other = token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+    for (const given of [undefined, '', 'x', `${token}x`, token.replace(/.$/, ''), other]) {
       const headers = given === undefined ? {} : { 'x-token': given };
       for (const path of paths) {
         const { status } = await ask(port, `/preview/edit/${path}`, { headers });

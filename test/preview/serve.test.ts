@@ -166,16 +166,17 @@ describe('a preview of a few regions', () => {
     expect((await ask(port, '/api/region/')).status).toBe(200);
   });
 
-  it('does not answer to another name: a site could give it this address', async () => {
-    const { status, headers, body } = await ask(port, '/api/', {
-      headers: { Host: 'evil.example' },
-    });
-    expect([status, body]).toEqual([
-      421,
-      '{"detail":"This preview answers to 127.0.0.1 and localhost alone."}',
-    ]);
-    expect(headers['access-control-allow-origin']).toBeUndefined();
-  });
+  it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', 'a-localhost'])(
+    'does not answer to another name, which a site could give this address: %s',
+    async (Host) => {
+      const { status, headers, body } = await ask(port, '/api/', { headers: { Host } });
+      expect([status, body]).toEqual([
+        421,
+        '{"detail":"This preview answers to 127.0.0.1 and localhost alone."}',
+      ]);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 
   it('has a page that takes nothing from elsewhere', async () => {
     const page = await ask(port, '/');
