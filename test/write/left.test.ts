@@ -15,6 +15,9 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { asLeft } from '../../src/engine/write/folder.js';
+import type { OutputFiles } from '../../src/engine/write/output-file.js';
+import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -144,4 +147,15 @@ describe.concurrent('in a snapshot that was built and looked at before', () => {
     }
     expectTree(join(cwd, 'dist'), clean);
   });
+});
+
+it('a folder that has just changed is read again: the next change may come at the same time', async () => {
+  const root = temporaryFolder();
+  writeFile(root, 'api/index.json', '{}');
+  const signature = statSignature(lstatSync(join(root, 'api/index.json')));
+  const file = { name: 'api/index.json', role: 'head', key: '', hash: '', bytes: 2 } as const;
+  const files: OutputFiles = new Map([[file.name, { ...file, isNew: false, signature }]]);
+  expect(asLeft(root, { files })).toEqual({ files, folders: undefined });
+  await setTimeout(SETTLED);
+  expect(asLeft(root, { files })).toEqual({ files, folders: expect.any(String) });
 });
