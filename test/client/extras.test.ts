@@ -72,6 +72,17 @@ it('is undefined for a record that is not there, and asks once what is published
   expect(asked.filter((path) => path === '/api/openapi.json')).toHaveLength(1);
 });
 
+it('takes 403 for what is not there, as buckets answer that let nobody list them', async () => {
+  const { fetch } = deployment();
+  const asBucket: Fetch = async (url, init) => {
+    const answered = await fetch(url, init);
+    return answered.status === 404 ? answer(403, 'AccessDenied') : answered;
+  };
+  const api = createClient({ baseUrl, fetch: asBucket });
+  expect(await api.vacancy(13)).toBeUndefined();
+  expect(await api.discussion(44)).toBeUndefined();
+});
+
 it('has no posts of a blog that is not there, as it has no such blog', async () => {
   const { api } = deployment();
   expect(await api.blog(9999)).toBeUndefined();

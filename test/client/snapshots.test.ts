@@ -177,7 +177,6 @@ it.each(walks)(
     );
     expect(Math.min(met.whole, met.changed)).toBeGreaterThan(0);
   },
-  60_000,
 );
 
 it.each(walks)(
@@ -211,7 +210,6 @@ it.each(walks)(
     );
     expect(met.grown).toBeGreaterThan(0);
   },
-  60_000,
 );
 
 describe('in single steps', () => {

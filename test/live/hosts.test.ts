@@ -57,7 +57,7 @@ beforeAll(async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), tenth);
   ofSmall = await built(cwd);
-}, 60_000);
+});
 
 /** Holds each list, walked and whole, and some extras of each kind against what was published. */
 async function expectClientReadsAll(baseUrl: string, recordsAt: RecordsAt): Promise<void> {
@@ -147,7 +147,7 @@ for (const name of servers) {
       const data = name === SHIPPED ? {} : small;
       built = await buildFor(hostNamed(name), { prefix: '/portal', ...data });
       running = await startHost(name, built.cwd, built.port);
-    }, 60_000);
+    });
     afterAll(() => running?.stop());
 
     it('passes every rule, and so has each ability that it declares', async () => {
@@ -292,7 +292,7 @@ describe.each(examples)('$host by $service.name', (example) => {
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
       report = await verifyBuilt(baseUrl, dist, [host]);
-    }, 180_000);
+    });
     afterAll(() => running?.stop());
 
     it('passes every rule of what it declares', () => {
@@ -312,9 +312,9 @@ describe.each(examples)('$host by $service.name', (example) => {
       expect(wrong).toEqual([]);
     });
 
-    it('is read by the client', () => expectClientReadsAll(built.baseUrl, ofSmall), 90_000);
+    it('is read by the client', () => expectClientReadsAll(built.baseUrl, ofSmall));
 
-    it('is copied by mirror', () => expectMirrored(built), 60_000);
+    it('is copied by mirror', () => expectMirrored(built));
 
     it('falls for nothing that it can tell, and serves no configuration', async () => {
       const queries = host.can.includes('queries');

@@ -15,7 +15,7 @@ const SUM = '0'.repeat(64);
 let tree: Tree;
 beforeAll(async () => {
   tree = await snapshotOf(small);
-}, 30_000);
+});
 
 const reply = (body: string | Buffer, headers = {}, status = 200): Reply => {
   return { status, headers, body: Buffer.from(body) };

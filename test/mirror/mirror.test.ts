@@ -43,7 +43,7 @@ let after: Tree;
 beforeAll(async () => {
   const how = { extras: 'all' } as const;
   [before, after] = await Promise.all([snapshotOf(small, how), snapshotOf(edited, how)]);
-}, 30_000);
+});
 
 const idOf = (tree: Tree): string => JSON.parse(String(tree.get('api/snapshot.json'))).id;
 
@@ -226,7 +226,7 @@ describe('while the origin publishes', () => {
     origin = await originOf(before);
     begun = place();
     await copy(origin, begun);
-  }, 30_000);
+  });
 
   /** Mirrors while the origin gets other files after so many answers, those last that `isLate` says. */
   async function during(answers: number, publishing: (origin: Origin, answered: number) => void) {
@@ -252,7 +252,7 @@ describe('while the origin publishes', () => {
       expectTree(dir, snapshot!);
       if (isOver) break;
     }
-  }, 60_000);
+  });
 
   it('it goes on with what it has when files come one after another, snapshot.json last', async () => {
     const names = [...third.keys()].filter((name) => name !== 'api/snapshot.json');
@@ -316,7 +316,7 @@ describe('a signature', () => {
       snapshotOf(small, { sign: own.secret }),
       snapshotOf(edited, { sign: own.secret }),
     ]);
-  }, 30_000);
+  });
 
   it('is copied, and wanted with --key before anything else is fetched', async () => {
     const [origin, dir] = [await originOf(before), place()];

@@ -52,7 +52,7 @@ describeWith([browserTool, program('nginx')], 'in a browser', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
     });
-  }, 60_000);
+  });
   beforeEach(() => {
     errors.length = 0;
     api.asked.length = 0;

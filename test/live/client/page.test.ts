@@ -23,7 +23,7 @@ beforeAll(async () => {
     .filter(({ work_regions }) => work_regions.some(({ id }) => id === 53))
     .map(({ id, work_position }) => `${id} ${work_position}`);
   expect(ofRegion.length).toBeGreaterThan(0);
-}, 60_000);
+});
 afterAll(() => api.stop());
 
 const here = (code: string) => code.replaceAll('https://api.example.org', api.url);

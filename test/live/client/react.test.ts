@@ -62,7 +62,7 @@ describeWith([browserTool], 'in a browser', () => {
     const browser = await startBrowser();
     close = () => browser.close();
     page = browser.pages()[0] ?? (await browser.newPage());
-  }, 60_000);
+  });
   afterAll(async () => {
     await close();
     for (const server of [api, pages]) await server.stop();

@@ -64,7 +64,7 @@ describeWith([browserTool, program('nginx')], 'the search in a browser', () => {
     page.on('console', (message) => {
       if (message.type() !== 'log') errors.push(message.text());
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     for (const server of [api, pages]) await server.stop();

@@ -78,33 +78,29 @@ cp -r '${target}' "${seen}/$#"`,
 });
 
 describeWith([program('aws')], 'the command line of AWS', () => {
-  it.each(['s3', 'cloudfront'])(
-    'takes all that it is asked for %s',
-    async (host) => {
-      const stage = setStage();
-      const log = join(stage.served, 'log');
-      // Nobody listens there: a command that is wrong fails before it finds that out.
-      stage.replace(
-        'aws',
-        `said=$(PATH='${process.env['PATH']}' '${program('aws').file}' "$@" --endpoint-url http://127.0.0.1:1 2>&1)
+  it.each(['s3', 'cloudfront'])('takes all that it is asked for %s', async (host) => {
+    const stage = setStage();
+    const log = join(stage.served, 'log');
+    // Nobody listens there: a command that is wrong fails before it finds that out.
+    stage.replace(
+      'aws',
+      `said=$(PATH='${process.env['PATH']}' '${program('aws').file}' "$@" --endpoint-url http://127.0.0.1:1 2>&1)
 case $said in
   *'Could not connect'*) printf '%s\\n' "$1 $2" >> '${log}'; echo id ;;
   *) printf '%s\\n' "$*" "$said" >&2; exit 1 ;;
 esac`,
-      );
-      await perform(stage, scriptsOf(partOf(host)).join(''), {
-        AWS_ACCESS_KEY_ID: 'x',
-        AWS_SECRET_ACCESS_KEY: 'x',
-        AWS_MAX_ATTEMPTS: '1',
-      });
-      const asked = readFileSync(log, 'utf8');
-      expect(asked).toContain('iam put-role-policy');
-      expect(asked).toContain(
-        host === 's3' ? 's3api put-bucket-cors' : 'cloudfront create-distribution',
-      );
-    },
-    120_000,
-  );
+    );
+    await perform(stage, scriptsOf(partOf(host)).join(''), {
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+      AWS_MAX_ATTEMPTS: '1',
+    });
+    const asked = readFileSync(log, 'utf8');
+    expect(asked).toContain('iam put-role-policy');
+    expect(asked).toContain(
+      host === 's3' ? 's3api put-bucket-cors' : 'cloudfront create-distribution',
+    );
+  });
 });
 
 describeWith([program('curl')], 'http-server', () => {

@@ -70,7 +70,7 @@ for (const [title, begin, kinds] of [
       });
       await page.goto(`${served.url}/docs/`);
       await page.locator('.opblock').first().waitFor();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await browser.close();
@@ -173,7 +173,7 @@ for (const [title, begin, kinds] of [
         await block.locator('.opblock-summary-control').click();
       }
       expect(tried.size).toBeGreaterThan(3);
-    }, 300_000);
+    });
 
     /** Swagger UI calls a block by its group, which is not in the operation's name. */
     async function tagOf(id: string): Promise<string> {

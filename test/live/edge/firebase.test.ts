@@ -19,7 +19,7 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
     published = await publish(firebase);
     await runIn(published.folder, 'docs', '--out', join(published.out, 'docs'));
     running = await firebaseServer.start(published);
-  }, 60_000);
+  });
   afterAll(() => running?.stop());
 
   it('serves every list at its own address, too', async () => {

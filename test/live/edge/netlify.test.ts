@@ -26,7 +26,7 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
     } finally {
       await stop();
     }
-  }, 30_000);
+  });
 
   it('serves the page of docs beside the API as a page', async () => {
     const { folder, out } = await publish(netlify);
@@ -42,7 +42,7 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
     } finally {
       await stop();
     }
-  }, 30_000);
+  });
 });
 
 describe('netlify (no tool is needed)', () => {

@@ -16,7 +16,7 @@ describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
   beforeAll(async () => {
     published = await publish(vercel);
     running = await vercelOutput.start(published);
-  }, 60_000);
+  });
   afterAll(() => running?.stop());
 
   it('refuses other methods', async () => {
@@ -37,5 +37,5 @@ describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
     } finally {
       await stop();
     }
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ it('is followed as written, but for what clones and installs', async () => {
   expect(changes).toMatch(/^\/api\/job\/vacancy\/ +77 → 78 +0 +0/m);
   expect(changes).toMatch(/^\/api\/post-comment\/ +413 → 415 +0 +0/m);
   expect(changes).toMatch(/^\/api\/event\/ +410 → 412 +0 +0/m);
-}, 300_000);
+});
 
 it('goes on the second day from what colleagues have pushed', async () => {
   const main = git('commit-tree', '-p', 'main', '-m', 'Theirs', 'main^{tree}').trim();
@@ -71,7 +71,7 @@ it('goes on the second day from what colleagues have pushed', async () => {
   }
   expect(git('rev-parse', 'HEAD', 'main')).toBe(`${main}\n${main}\n`);
   expect(git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('another-change\n');
-}, 60_000);
+});
 
 it('is the same in Russian, command by command', () => {
   const russian = (part: string) => commandsIn(partOf(pageOf('data/README.ru.md'), part));

@@ -33,7 +33,7 @@ it('is followed as written', async () => {
   expect(changed.map((files) => files !== '')).toEqual(
     commands.map((_, i) => i >= first && i < commands.length - 1),
   );
-}, 240_000);
+});
 
 it('is the same in Russian, command by command', () => {
   const russian = partOf(pageOf('data/README.ru.md'), 'Найти, изменить, закрыть, удалить, вернуть');

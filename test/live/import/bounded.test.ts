@@ -6,9 +6,7 @@ import { generatePortal } from '../../bench/generate.js';
 import { start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 
-it('lists of 76 MB are taken apart and proved with 64 MB of heap', {
-  timeout: 300_000,
-}, async () => {
+it('lists of 76 MB are taken apart and proved with 64 MB of heap', async () => {
   const folder = temporaryFolder();
   generatePortal(join(folder, 'data'), 6000);
   expect(await build({ cwd: folder, cache: false })).toMatchObject({ ok: true });

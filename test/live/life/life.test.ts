@@ -4,7 +4,7 @@ import { live } from './life.js';
 
 const DAYS = 17;
 
-it('leaves nothing behind, whichever commands are killed', { timeout: 600_000 }, async () => {
+it('leaves nothing behind, whichever commands are killed', async () => {
   const { commands, kills, sizes } = await live(DAYS, 1);
   expect(sizes).toHaveLength(DAYS);
   expect(kills).toBeGreaterThan(5);

@@ -58,7 +58,7 @@ describeWith([kubernetes], 'Kubernetes', () => {
       expect.stringMatching(/completion\W+does not exist/),
       expect.stringContaining("'string' is not assignable to type 'number'"),
     ]);
-  }, 180_000);
+  });
 
   it('ends at the job that found an error, and shows its log', async () => {
     const portal = new SharedPortal(programs);
@@ -93,7 +93,7 @@ describeWith([node, gitlab], 'GitLab', () => {
     expect({ status, said: stdout + stderr }).toMatchObject({ status: 0 });
     expect(stdout).toContain('share 4 of 4: ');
     expectTree(portal.dist, whole);
-  }, 180_000);
+  });
 
   it('builds nothing of a branch that is not the default one', () => {
     // gitlab-ci-local runs jobs whatever this says.
@@ -190,7 +190,7 @@ describeWith([parser], 'GitHub', () => {
     const whole = await portal.whole();
     expect(await run(portal)).toEqual({});
     expectTree(portal.dist, whole);
-  }, 180_000);
+  });
 
   it('ends at the job that found an error', async () => {
     const portal = new SharedPortal();

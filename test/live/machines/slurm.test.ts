@@ -63,7 +63,7 @@ describeWith(slurmTools, 'Slurm', () => {
     }
     const nodes = new Set(logs.flatMap(([, text]) => text!.match(/(?<=^on )node\d$/gm)));
     expect([...nodes].sort()).toEqual(['node1', 'node2']);
-  }, 180_000);
+  });
 
   it('names a shard that was killed, stops what depends on it, and builds the next time', async () => {
     const portal = new SharedPortal({ npx: HELD });
@@ -82,7 +82,7 @@ describeWith(slurmTools, 'Slurm', () => {
 
     expect(await build(portal)).toMatchObject({ status: 0 });
     expectTree(portal.dist, whole);
-  }, 180_000);
+  });
 
   it('names the job that found an error in the data, and writes nothing', async () => {
     const portal = new SharedPortal();

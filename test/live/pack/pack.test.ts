@@ -67,7 +67,7 @@ beforeAll(async () => {
   writeFile(consumer, 'package.json', '{"name": "consumer", "private": true, "type": "module"}');
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
   await succeed(consumer, 'npm', 'install', ...quiet, tarball);
-}, 120_000);
+});
 
 describe('the package', () => {
   it('is one tarball, named by its version', () => {
@@ -172,7 +172,7 @@ describe('the package', () => {
       await succeed(cwd, 'npx', '--no-install', 'portal-snapshot', 'check');
     }
     expect(written()).toEqual(before);
-  }, 120_000);
+  });
 
   it('builds a snapshot where it is installed', async () => {
     writeData(join(consumer, 'portal'), { ...directory(25), ...experts(3) });
@@ -199,12 +199,11 @@ describe('the package', () => {
     ]) {
       expect(readFileSync(join(consumer, 'hosts', file), 'utf8'), file).toContain('Not found.');
     }
-  }, 30_000);
+  });
 
   describeWith(nodes, 'on each version of Node that is promised', () => {
     it.each(nodes)(
       'makes a portal of an empty folder, checked and built in under a minute: $name',
-      { timeout: 180_000 },
       async (node) => {
         // The npm that is here, run by that Node, whose `node` is the first that its children find.
         const begun = performance.now();
@@ -275,7 +274,7 @@ describe('the package', () => {
       'A\tdata/vacancies/1-nuzhen-ekspert-po-podemnym-sooruzheniyam.json',
     ]);
     await run('npx portal-snapshot check --strict');
-  }, 240_000);
+  });
 
   it('gives the same commands to those who read English', () => {
     const [english, russian] = ['en', 'ru'].map((lang) => {
@@ -300,7 +299,7 @@ describe('the package', () => {
     expect(stdout).toContain('a tarball or a folder, write where it is: npm install PATH\n');
     await succeed(cwd, 'npm', 'install', '--prefer-offline', tarball);
     await succeed(cwd, 'npx', '--no-install', 'portal-snapshot', 'check');
-  }, 120_000);
+  });
 
   it('checks in threads, in its own, and shows the help of preview', async () => {
     for (const workers of ['1', '2']) {
@@ -310,7 +309,7 @@ describe('the package', () => {
     }
     const { stdout } = await succeed(consumer, process.execPath, command, 'preview', '--help');
     expect(stdout).toContain('--port <n>');
-  }, 30_000);
+  });
 
   it('tells TypeScript its types', async () => {
     const source = `import { build, check } from 'portal-snapshot';
@@ -335,7 +334,7 @@ export const all: unknown[] = [ok, line, hint, total, regions, snapshot, checked
       typeRoots: [join(projectFolder, 'node_modules', '@types')],
       types: ['node'],
     });
-  }, 60_000);
+  });
 
   it('tells TypeScript the types of the client, where there is no Node', async () => {
     const source = `import { createClient, ListChanged, type Vacancy } from 'portal-snapshot/client';
@@ -358,7 +357,7 @@ createClient({});
 export const all: unknown[] = [vacancies, salary, words, isLate];
 `;
     await compile('client', source, { target: 'es2022', lib: ['es2022', 'dom'], types: [] });
-  }, 60_000);
+  });
 
   it('has nothing that publint minds', async () => {
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });

@@ -68,7 +68,7 @@ beforeAll(async () => {
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
   // It says nothing when it is ready.
   await vi.waitFor(async () => expect((await fetch(`${address}/api/`)).status).toBe(200), 30_000);
-}, 300_000);
+});
 
 afterAll(async () => {
   server?.child.kill(); // undefined where it could not be started
@@ -108,7 +108,7 @@ it('check a signature without this tool, as the page has it', async () => {
 });
 
 describe('the commands of the pages', () => {
-  it.each(here)('$file: $command', { timeout: 120_000 }, async ({ file, command }) => {
+  it.each(here)('$file: $command', async ({ file, command }) => {
     // The clone has what `npm ci` installs, and the address and the store are of this machine.
     const line = command.replace('npm ci && ', '');
     const isAsked = /^npx portal-snapshot (?:verify|mirror) http/.test(line);

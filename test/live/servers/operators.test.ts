@@ -164,7 +164,7 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
       running = await startServer(name, [...args, own], port);
       const url = `http://127.0.0.1:${port}${prefix}`;
       served = { url, prefix, published, compresses: true, redirects, ...(isGuest && { isGuest }) };
-    }, 30_000);
+    });
     afterAll(() => running?.stop());
 
     testAbilities(() => served);

@@ -29,7 +29,7 @@ for (const { name, redirects } of servers) {
         running = await startHost(name, published.cwd, published.port);
         const compresses = compress.length > 0;
         served = { url: running.url + prefix, prefix, published, compresses, redirects };
-      }, 30_000);
+      });
       afterAll(() => running?.stop());
 
       testAbilities(() => served);

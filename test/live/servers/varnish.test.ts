@@ -30,7 +30,7 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
     nginx = await startHost('nginx', published.cwd, published.port);
     varnish = await startVarnish(nginx.url, await freePort(), vcl);
     url = varnish.url;
-  }, 30_000);
+  });
   afterAll(async () => {
     await varnish?.stop();
     await nginx?.stop();

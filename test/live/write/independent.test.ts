@@ -74,7 +74,7 @@ beforeAll(async () => {
   const first = await built({ out: join(home, 'dist'), env });
   expected = first.tree;
   snapshot = first.id;
-}, 20_000);
+});
 
 describe('the snapshot is the same', () => {
   it.each(['Europe/Moscow', 'Asia/Kamchatka', 'America/St_Johns', 'Pacific/Kiritimati'])(
@@ -94,23 +94,23 @@ describe('the snapshot is the same', () => {
     await expectSame({ env: bare });
     await expectSame({ env: { TERM: 'xterm-256color', COLUMNS: '40', FORCE_COLOR: '3' } });
     await expectSame({ env: { CI: 'true', GITHUB_ACTIONS: 'true', NODE_ENV: 'production' } });
-  }, 20_000);
+  });
 
   it('from any working folder, with relative and absolute paths', async () => {
     const elsewhere = temporaryFolder();
     await expectSame({ cwd: elsewhere });
     await expectSame({ cwd: elsewhere, data: relative(elsewhere, data) });
     await expectSame({ cwd: data, data: '.' });
-  }, 20_000);
+  });
 
-  it.each(['000', '077'])('under the umask %s', (umask) => expectSame({ umask }), 20_000);
+  it.each(['000', '077'])('under the umask %s', (umask) => expectSame({ umask }));
 
   it('whenever the data files were written', async () => {
     await expectSame({ cache: true });
     for (const file of readdirSync(data)) utimesSync(join(data, file), 1, 86_400 * file.length);
     await expectSame({});
     await expectSame({ cache: true });
-  }, 20_000);
+  });
 });
 
 describe('every one of these snapshots', () => {

@@ -26,5 +26,5 @@ describeWith(nodes, 'each version of Node that is promised', () => {
       expect(snapshot, name).toBe(first.snapshot);
       expect(differences(readTree(out), readTree(first.out)), name).toEqual([]);
     }
-  }, 300_000);
+  });
 });
