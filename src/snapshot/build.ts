@@ -48,7 +48,7 @@ export function build(
     await startThreads(portal, data);
     const { examine } = await import('./examine.js');
     const examined = await examine(...given);
-    const report = await examined.report();
+    const report = examined.report();
     if (!report.ok) return report;
     const derivation = examined.published();
     look?.(derivation);

@@ -16,7 +16,7 @@ export interface Examined {
   /** Derives values from published records alone. Not for data with errors. */
   readonly published: () => Derivation;
   /** Checks all records together; later calls return the same report. Keeps the report of the `state`. */
-  readonly report: () => Promise<FindingsReport>;
+  readonly report: () => FindingsReport;
 }
 
 /** Links the data, to be checked and published. */
@@ -37,8 +37,8 @@ export async function examine(
   const withheld = once(() =>
     settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] },
   );
-  const report = async (): Promise<FindingsReport> => {
-    const problems = await check();
+  const report = (): FindingsReport => {
+    const problems = check();
     const ok = problems.every(({ severity }) => severity !== 'error');
     const reasons = ok ? withheld().counts : [];
     const counts = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
