@@ -274,6 +274,13 @@ describe('renumber', () => {
     },
   );
 
+  it('refuses an id that a file may have that cannot be read', async () => {
+    const cwd = portal();
+    change(cwd, { 'data/cities/new.json': '{"id": 77, "name": "Ишим, "region": 47}' });
+    const { status, stderr } = await runIn(cwd, 'renumber', 'city', '36', '--to', '77');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('cities cannot be read in full')]);
+  });
+
   it('refuses an id that is taken, and to guess which record is meant', async () => {
     const cwd = await clone();
     const said = async (...args: string[]) => {

@@ -32,6 +32,7 @@ describe('an example of `new`', () => {
     cwd = temporaryFolder();
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
     writeFileSync(join(cwd, 'post.html'), '<p>Да</p>');
+    writeFileSync(join(cwd, 'package.json'), '{}'); // so that there is a cache
   });
 
   /** The arguments of a line as a shell makes them. */

@@ -95,7 +95,7 @@ export function renumber(
     mustReadReferrers(plan, data, table.name);
     const picked = pick(data, settings, rows, options);
     const free = freeIds(data, { collection: table.name, id: options.to });
-    if (options.to !== undefined && (table.rowOf(options.to) >= 0 || table.mayHold(options.to))) {
+    if (options.to !== undefined && table.rowOf(options.to) >= 0) {
       throw new UsageError(words[lang].renumber.taken(table.name, options.to));
     }
     const to = options.to ?? free(picked);
