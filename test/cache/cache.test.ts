@@ -23,7 +23,7 @@ import { inFolder, publish, seed, settings } from '../oracle/publish.js';
 import { bytes, difference } from '../oracle/tree.js';
 import type { Item, Settings } from '../oracle/types.js';
 import { projectFolder, SETTLED, temporaryFolder } from '../support/folders.js';
-import { tenth, writeData } from '../support/portal.js';
+import { directory, forum, tenth, writeData } from '../support/portal.js';
 import { runs } from '../support/runs.js';
 import { differences, readTree } from '../support/tree.js';
 
@@ -81,7 +81,7 @@ describe('a build with a cache', () => {
 
   it('mends each file of the cache that is damaged, in each way', async () => {
     const cwd = temporaryFolder();
-    writeData(join(cwd, 'data'), tenth);
+    writeData(join(cwd, 'data'), { ...directory(3), ...forum({ posts: 2, replies: 2 }) });
     const onUnwritableCache = (_folder: string, reason: string) => expect.fail(reason);
     const options = { cwd, cache: 'cache', onUnwritableCache };
     const ways = Object.values({ ...damage, ...last });

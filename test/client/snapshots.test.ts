@@ -134,7 +134,7 @@ const listsOf = ({ cut, states }: Scene): Row[][] =>
 const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
   JSON.stringify(a) === JSON.stringify(b);
 
-const RUNS = runs(100);
+const RUNS = runs(40);
 
 it('all() is one of the lists that were published, or ListChanged', async () => {
   const met = { whole: 0, changed: 0 };

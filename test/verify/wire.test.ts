@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { pretty } from '../../src/delivery/verify/reporters.js';
+import { oncePerFile } from '../support/at-end.js';
 import { newKeys } from '../support/keys.js';
 import { type Reply, serverOf } from '../support/replies.js';
 import { verify } from '../support/tool.js';
@@ -19,7 +20,7 @@ const failing = ({ rules }: VerifyReport): string[] =>
 const SOME = ['/api/region/{id}/', '/api/post/blog/{id}/', '/api/region/all.ndjson'];
 
 /** A server for a snapshot that was built for its own address. */
-async function served(): Promise<{ base: string; folder: string; server: Server }> {
+async function serving(): Promise<{ base: string; folder: string; server: Server }> {
   let tree: Tree = new Map();
   const server = serverOf(async (request) => {
     await new Promise(setImmediate);
@@ -30,6 +31,9 @@ async function served(): Promise<{ base: string; folder: string; server: Server 
   tree = filesIn(folder);
   return { base, folder, server };
 }
+
+/** The same one for all tests. */
+const served = oncePerFile(serving);
 
 const reply = (status: number, text = '', headers: Reply['headers'] = {}): Reply => ({
   status,
@@ -111,7 +115,7 @@ describe('a deployment that is right', () => {
   it.each(['head', 'options', 'if-none-match', 'encodings'])(
     'that stops answering once its files were read does not pass %s',
     async (rule) => {
-      const { base, server } = await served();
+      const { base, server } = await serving();
       const { summary } = await verify({ target: base, only: ['digests'] });
       let asked = 0;
       server.prependListener('request', ({ socket }) => {
