@@ -5,14 +5,15 @@ import { commands } from './cli/commands/index.js';
 import { languageOfLine } from './cli/commands/language.js';
 import { DONE, FAILED } from './cli/commands/status.js';
 import { harmless, mindStreams } from './cli/commands/streams.js';
-import { explain, failureWords } from './problems/failure.js';
+import { explain } from './problems/failure.js';
 import type { Said } from './problems/messages/catalogue.js';
+import { speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
 /** Runs the command line of this process, to its end. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  mindStreams(await failureWords(languageOfLine(args, process.env)));
+  mindStreams(languageOfLine(args, process.env));
   process.exitCode = await run(args);
 }
 
@@ -20,6 +21,7 @@ export async function main(): Promise<void> {
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const lang = languageOfLine(args, process.env);
+  await speak(lang);
   // `build` in `build --strict`, and in `help build`.
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
@@ -46,7 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;
-    const lines = explain(error, await failureWords(lang)).map(visible);
+    const lines = explain(error, lang).map(visible);
     process.stderr.write(`portal-snapshot: ${lines.join('\n')}\n`);
     return FAILED;
   }

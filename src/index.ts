@@ -13,6 +13,7 @@ import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
 import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
 import type { FindingsReport, Report } from './problems/report.js';
+import { speak } from './problems/say.js';
 import * as flow from './snapshot/build.js';
 import type { BuildOptions as Wordless } from './snapshot/settings/index.js';
 
@@ -54,6 +55,7 @@ async function worded(
     throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
   }
   if (portal) mustFitTogether(portal);
+  await speak(language);
   const report: FindingsReport = await work(portal ?? shipped, options);
   return {
     ...report,

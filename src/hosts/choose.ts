@@ -3,6 +3,7 @@
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
+import { sentence } from '../problems/say.js';
 
 import { ENCODINGS, type Encoding, type LinkStyle } from '../site/address.js';
 import type { Host, HostFile, Site } from './host.js';
@@ -15,7 +16,11 @@ export function chooseHosts(names: readonly string[]): Host[] {
     if (host) return host;
     const all = hosts.map((known) => known.name);
     const written = JSON.stringify(name.slice(0, 60));
-    throw refused('host/unknown', { name: written, nearest: nearest(name, all), known: all });
+    const near = nearest(name, all);
+    const hint = near
+      ? sentence('did you mean {name}?', { name: near })
+      : sentence('there are {known}', { known: all.join(', ') });
+    throw refused('unknown host {name}; {hint}', { name: written, hint });
   });
 }
 
@@ -27,7 +32,10 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
   const needed = asked && NEEDED[asked];
   const unable = needed && chosen.find(({ can }) => !can.includes(needed));
   if (unable) {
-    throw refused('host/links', { host: unable.name, style: asked, needed });
+    throw refused(
+      '{host} cannot serve links of the style "{style}": {needed} is none of its abilities',
+      { host: unable.name, style: asked, needed },
+    );
   }
   if (asked) return asked;
   // Any host serves files; any with a directory index serves paths.

@@ -184,7 +184,10 @@ export function acceptsPattern(encoding: string): string {
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
   if (prefix !== '' && (!prefix.startsWith('/') || !segments.every(isPlainSegment))) {
-    throw refused('host/path', { host, path: JSON.stringify(prefix) });
+    throw refused(
+      'the files of {host} take letters, digits, "-", "_", "." and "~" in the path of baseUrl, not {path}',
+      { host, path: JSON.stringify(prefix) },
+    );
   }
   return prefix;
 }
@@ -208,7 +211,10 @@ export function literally(plain: string): string {
 export function plainRoot(host: string, root: string): string {
   // Each of these characters has a meaning in one format or another, even between quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
-    throw refused('host/folder', { host, folder: JSON.stringify(root) });
+    throw refused(
+      'the files of {host} cannot name the folder {folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?',
+      { host, folder: JSON.stringify(root) },
+    );
   }
   return root;
 }

@@ -3,7 +3,6 @@
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { reports } from '../problems/messages.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { sizeInWords } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
@@ -68,7 +67,6 @@ export function json({ ok, problems, ...summary }: ImportReport, lang: Language)
 
 /** At most this many lines of a kind are shown. */
 const MOST = 20;
-const WORDS = reports.en;
 
 /** The report as text for people. */
 export function pretty(report: ImportReport, view: ReportView): string {
@@ -138,7 +136,7 @@ function summaryLines(report: ImportReport): string[] {
   });
   const seconds = (report.ms / 1000).toFixed(1);
   const lines = inColumns(rows, [1]).map((cells) => cells.join('  ').trimEnd());
-  lines.push(`${report.requests} requests, ${sizeInWords(report.bytes, WORDS)}, ${seconds} s`);
+  lines.push(`${report.requests} requests, ${sizeInWords(report.bytes, 'en')}, ${seconds} s`);
   if (proof?.differing === 0)
     lines.push(`${proof.records} records are published as the origin does`);
   if (written || dryRun) {

@@ -1,15 +1,16 @@
 // The preview: builds on every save and serves the last good snapshot. It writes only into a temporary
 // folder, which is removed when the process ends.
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan } from '../engine/plan.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
-import { explain, failureWords } from '../problems/failure.js';
-import type { Language, Said } from '../problems/messages/catalogue.js';
-import { reports } from '../problems/messages.js';
+import { explain } from '../problems/failure.js';
+import type { Said } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../problems/report.js';
+import { say, sentence, speak } from '../problems/say.js';
 import { build } from '../snapshot/build.js';
 import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
@@ -63,6 +64,7 @@ const CACHE_BYTES = 256 << 20;
  * setting, a missing data folder or a port that is taken.
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
+  await speak('ru'); // the page is in both languages
   const { port, readOnly, onRebuild, ...settings } = options;
   const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;
@@ -142,8 +144,8 @@ class Rebuilds implements ViewSource {
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => this.notice(),
       ({ message }) => {
-        const said = (lang: Language) => reports[lang].preview.unwatched(message);
-        this.#unwatched = { en: said('en'), ru: said('ru') };
+        const text = sentence('saves may go unnoticed: {reason}', { reason: message });
+        this.#unwatched = { en: say(text, 'en'), ru: say(text, 'ru') };
         this.#announce(undefined, this.#unwatched, performance.now());
       },
     );
@@ -245,7 +247,7 @@ class Rebuilds implements ViewSource {
       this.#trimCache();
       report = await this.#build();
     } catch (error) {
-      failure = await inWords(error);
+      failure = inWords(error);
     }
     // Errors of a file that is still being written are not worth showing: the next build follows.
     const isNext = this.#changed !== undefined;
@@ -282,11 +284,10 @@ class Rebuilds implements ViewSource {
   }
 }
 
-/** Why a build was not completed; in English alone when this package's files, with the other texts, are gone. */
-async function inWords(error: unknown): Promise<Said> {
-  const words = await failureWords('ru').catch(() => undefined);
-  return { en: explain(error)[0] ?? '', ru: explain(error, words)[0] ?? '' };
-}
+/** Why a build was not completed. */
+const inWords = (error: unknown): Said => {
+  return { en: explain(error)[0] ?? '', ru: explain(error, 'ru')[0] ?? '' };
+};
 
 function bytesOf(folder: string): number {
   if (!existsSync(folder)) return 0;

@@ -98,9 +98,11 @@ export class PreviewServer {
         // On Windows the system may have reserved some ports, and refuses those.
         const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
         if (isTaken && next < last) continue;
-        if (port === undefined) throw refused('preview/no-port', { first: FIRST_PORT, last });
-        if (code === 'EADDRINUSE') throw refused('preview/taken', { port });
-        throw refused('preview/port', { port, reason: message });
+        if (port === undefined)
+          throw refused('no port is free from {first} to {last}', { first: FIRST_PORT, last });
+        if (code === 'EADDRINUSE')
+          throw refused('port {port} is taken; choose another one, or leave out --port', { port });
+        throw refused('cannot use port {port}: {reason}', { port, reason: message });
       }
     }
   }

@@ -1,5 +1,5 @@
 // The text that the terminal shows after a build of the preview.
-import { reports } from '../problems/messages.js';
+import { say, sentence } from '../problems/say.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
@@ -8,14 +8,18 @@ import type { Rebuild } from './preview.js';
 /** The problems of a build, if there are any, and a line about the build. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
-  const words = reports[lang].preview;
-  if (!report) return `${visible(failure?.[lang] ?? '')}\n${words.stays}\n`;
+  const stays = say(sentence('the last good snapshot stays'), lang);
+  if (!report) return `${visible(failure?.[lang] ?? '')}\n${stays}\n`;
   // Reasons for withholding are left out: the page shows what is published.
   const brief = { ...report, reasons: [] };
   const problems = report.problems.length > 0 ? reporters.pretty(brief, 'build', view) : '';
   const { written, removed } = report.summary.files;
-  const done = report.ok
-    ? words.built(Math.round(ms), written, removed)
-    : `${words.checked(Math.round(ms))}; ${words.stays}`;
+  const time = Math.round(ms);
+  const built = sentence(
+    'built in {time} ms: {written, plural, one {# file} other {# files}} written, {removed} removed',
+    { time, written, removed },
+  );
+  const checked = sentence('checked in {time} ms', { time });
+  const done = report.ok ? say(built, lang) : `${say(checked, lang)}; ${stays}`;
   return `${problems}${done}\n`;
 }

@@ -2,24 +2,49 @@
 // error of the tool itself with its stack trace.
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
-import { en } from './messages/en-refusals.js';
-import type { FailureWords } from './messages/refusals.js';
-import { UsageError, wordRefusal } from './problem.js';
+import { UsageError } from './problem.js';
+import { say, sentence, type Text } from './say.js';
 
-/** The texts of a language for errors that end a command. */
-export async function failureWords(lang: Language): Promise<FailureWords> {
-  return lang === 'en' ? en : (await import('./messages/ru-refusals.js')).ru;
-}
+/** What errors of the system mean, by their codes; the path is printed after it. */
+const SYSTEM: Readonly<Record<string, Text>> = {
+  EMFILE: sentence('too many files are open at once; "ulimit -n 1024" allows more'),
+  ERR_MODULE_NOT_FOUND: sentence(
+    'if it is there, too many files are open; "ulimit -n 1024" allows more',
+  ),
+  ENFILE: sentence('too many files are open at once on this machine; wait, or end other programs'),
+  ENOSPC: sentence('there is no space left to write to'),
+  EDQUOT: sentence('the disk quota is used up; nothing more can be written to'),
+};
+
+/** Why the system refused something, by the code of its error. English readers get the system's own message instead. */
+const REASONS: Readonly<Record<string, Text>> = {
+  EACCES: sentence('permission denied'),
+  EPERM: sentence('it is not permitted'),
+  EROFS: sentence('the file system is read-only'),
+  ENOENT: sentence('there is no such file or folder'),
+  ENOTDIR: sentence('it is not a folder'),
+  EISDIR: sentence('it is a folder, where a file is needed'),
+};
+
+/** Why a write was refused, by the code of the system's error; `otherwise`: for codes without a text. */
+export const reasonText = (code: string, otherwise: string): Text | string =>
+  FULL[code] ?? REASONS[code] ?? otherwise;
+
+const FULL: Readonly<Record<string, Text>> = {
+  ENOSPC: sentence('no space is left on the disk'),
+  EDQUOT: sentence('the disk quota is used up'),
+};
 
 /** The lines that explain to the user why a command failed. */
-export function explain(error: unknown, words: FailureWords = en): readonly string[] {
+export function explain(error: unknown, language: Language = 'en'): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   if (error instanceof UsageError) {
     const { message, details, refusal } = error;
-    return [refusal ? wordRefusal(refusal, words) : message, ...details];
+    return [refusal ? say(refusal, language) : message, ...details];
   }
   const { code, path } = error as NodeJS.ErrnoException;
-  const refusal = words.system[code ?? ''];
+  const text = SYSTEM[code ?? ''] ?? (language === 'en' ? undefined : REASONS[code ?? '']);
+  const refusal = text && say(text, language);
   // When too many files are open, Node takes a module that it cannot open for a missing one.
   if (code === 'ERR_MODULE_NOT_FOUND') return [`${error.message}; ${refusal}`];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];

@@ -1,10 +1,10 @@
 // Findings → problems: the words that a person reads, in one language.
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { Language, MissingRecord, Wording } from './messages/catalogue.js';
-import { choose, chooseForMissing } from './messages/choose.js';
-import { say } from './messages/say.js';
+import { choose, chooseForMissing, to } from './messages/choose.js';
 import type { PlacedFinding } from './placed.js';
 import { type Finding, type Problem, ruleOf } from './problem.js';
+import { say } from './say.js';
 
 /** The message and the hint of a finding. */
 export function word<N extends MessageName>(
@@ -27,11 +27,11 @@ export function inWords(found: PlacedFinding, language: Language): Problem {
   const advice = remedy ? wordMissing(remedy, language) : said.hint;
   const besides = [
     ...(remedy && remedy.followers > 0
-      ? [say({ text: 'phrase.followers', values: { count: remedy.followers } }, language)]
+      ? [say(to('phrase.followers', { count: remedy.followers }), language)]
       : []),
     ...(unchecked === undefined
       ? []
-      : [say({ text: 'phrase.unchecked', values: { collection: unchecked } }, language)]),
+      : [say(to('phrase.unchecked', { collection: unchecked }), language)]),
   ];
   const hint = besides.length > 0 ? `${advice ?? ''} (${besides.join('; ')})`.trim() : advice;
   const rule = ruleOf(found);

@@ -1,5 +1,6 @@
 // "Did you mean": the known name nearest to what was written, or the existing ids near an id.
 import { distance } from 'fastest-levenshtein';
+import { sentence, type Text } from './say.js';
 
 /** The known name that differs least from what was written, if it is likely to be what was meant. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
@@ -14,6 +15,12 @@ export function nearest(written: string, known: readonly string[]): string | und
     }
   }
   return best;
+}
+
+/** The end of a message about an unknown name: the known one that was likely meant; empty if there is none. */
+export function orNearest(written: string, known: readonly string[]): Text | '' {
+  const name = nearest(written, known);
+  return name === undefined ? '' : sentence('; did you mean {name}?', { name });
 }
 
 /** The edits between two words, if fewer than `least`; a swap of neighbouring letters is one edit. */

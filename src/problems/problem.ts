@@ -3,8 +3,7 @@
 
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { MissingRecord } from './messages/catalogue.js';
-import { en } from './messages/en-refusals.js';
-import type { FailureWords, Refusal, RefusalName, Refusals } from './messages/refusals.js';
+import { say, type Text, type Values } from './say.js';
 
 /** A finding in words, as reports show it (PROMISES.md §4.1). */
 export interface Problem {
@@ -72,23 +71,21 @@ export class UsageError extends Error {
   }
 }
 
-/** The error for a refusal, which can be worded in any language. */
-export function refused<N extends RefusalName>(name: N, args: Refusals[N]): UsageError {
-  return new UsageError(wordRefusal({ name, args }, en), [], { name, args });
+/** Kinds of refusals that are caught: a held lock, a file that changed while it was read, a write that the system refused. */
+type RefusalKind = 'lock' | 'changed' | 'disk';
+
+interface Refusal extends Text {
+  readonly kind?: RefusalKind | undefined;
 }
 
-/** The arguments of an error that is the refusal with this name; undefined for any other error. */
-export function argsOf<N extends RefusalName>(error: unknown, name: N): Refusals[N] | undefined {
-  if (!(error instanceof UsageError) || error.refusal?.name !== name) return undefined;
-  return error.refusal.args as Refusals[N]; // the name decides the type
+/** The error that a text in English and its values make; it can be worded in any language. */
+export function refused(text: string, values?: Values, kind?: RefusalKind): UsageError {
+  return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
 }
 
-/** A refusal in the words of a language. */
-export function wordRefusal<N extends RefusalName>(
-  { name, args }: Refusal<N>,
-  { refusals }: FailureWords,
-): string {
-  return refusals[name](args);
+/** The refusal of this kind that an error is; undefined for any other error. */
+export function refusalOf(error: unknown, kind: RefusalKind): Text | undefined {
+  return error instanceof UsageError && error.refusal?.kind === kind ? error.refusal : undefined;
 }
 
 /** The rule of an `implausible` finding, as the setting `allow` names it; undefined for other findings. */

@@ -19,7 +19,9 @@ export function askedSearch(portal: Portal, settings: BuildSettings): AskedSearc
   if (!portal.search || settings.search === 'off') return undefined;
   const version = installedVersion('pagefind');
   if (version === undefined && settings.search === 'named') {
-    throw refused('search/no-pagefind', undefined);
+    throw refused(
+      'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
+    );
   }
   return { search: portal.search, version };
 }

@@ -23,7 +23,11 @@ export function compileShare(
   share: Share,
 ): Promise<ShareDone> {
   const onUnwritableCache: BuildOptions['onUnwritableCache'] = (folder, said) => {
-    throw refused('disk/refused', { folder, reason: { code: '', said } });
+    throw refused(
+      '{folder} cannot be written: {reason}{place}',
+      { folder, reason: said, place: '' },
+      'disk',
+    );
   };
   return withPortal(
     portal,

@@ -58,9 +58,8 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'lib/rolldown-runtime.js',
       'problems/failure.ts',
       'problems/messages/catalogue.ts',
-      'problems/messages/en-refusals.ts',
       'problems/problem.ts',
-      'problems/quote.ts',
+      'problems/say.ts',
       'problems/text/visible.ts',
       'snapshot/settings/row.ts',
     ]);

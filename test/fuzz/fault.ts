@@ -1,6 +1,6 @@
 // What the fuzzer looks for, and how it calls the tool.
 import { UsageError } from '../../src/index.js';
-import { failureWords } from '../../src/problems/failure.js';
+import { explain } from '../../src/problems/failure.js';
 import type { Tree } from '../support/tree.js';
 
 /** Something that is not as it has to be. */
@@ -19,10 +19,11 @@ export async function attempt<T>(what: string, work: () => Promise<T>): Promise<
   if (ms > LONGEST) throw new Fault(`${what} takes ${Math.round(ms / 1000)} s`);
   return done;
 
-  async function named(error: NodeJS.ErrnoException): Promise<UsageError> {
+  function named(error: NodeJS.ErrnoException): UsageError {
     if (error instanceof UsageError) return error;
-    const { system } = await failureWords('en');
-    if (error.code !== undefined && error.code in system) return new UsageError(error.code);
+    if (error.code !== undefined && explain(error)[0] !== error.message) {
+      return new UsageError(error.code);
+    }
     throw new Fault(`${what} fails: ${error.stack}`, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { build, check, type Options, type Report, UsageError } from '../../src/index.js';
 import { portal as declared } from '../../src/portal/index.js';
-import { argsOf } from '../../src/problems/problem.js';
+import { refusalOf } from '../../src/problems/problem.js';
 import { compileShare } from '../../src/snapshot/share.js';
 import { edited } from '../cache/edit.js';
 import { Choices } from '../oracle/random.js';
@@ -40,7 +40,7 @@ const OTHERS: Readonly<Record<string, OtherBuild>> = {
   sharded: (options) =>
     inShares(options).catch((error) => {
       // A damaged store that cannot be written is made anew.
-      if (!argsOf(error, 'disk/refused')) throw error;
+      if (!refusalOf(error, 'disk')) throw error;
       rmSync(join(options.cwd, 'store'), { recursive: true, force: true });
       return inShares(options);
     }),

@@ -169,7 +169,7 @@ describe('the stages', () => {
     }
     return files;
   }
-  const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'say.ts')];
+  const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'choose.ts')];
 
   it.each(['snapshot/build.ts', 'editing/changes/since.ts', 'editing/format/index.ts'])(
     'of %s know no language',

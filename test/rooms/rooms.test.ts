@@ -110,7 +110,7 @@ it('imports are there, and many', () => {
   expect(texts.sort()).toEqual([
     'portal/ru.json',
     'problems/messages/en.json',
-    'problems/messages/ru.json',
+    'problems/ru.json',
   ]);
   expect(all.filter((file) => !known.has(file) && !texts.includes(file))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 // How reports of `build` and `check`, and the progress and warnings of all commands, reach the user.
 import pc from 'picocolors';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { reports } from '../../problems/messages.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
@@ -17,13 +17,24 @@ export function viewOf(lang: Language): ReportView & { readonly lang: Language }
 
 /** Collects warnings about the cache and about killed commands, which may be repeated, to print each once. */
 export function warnings(lang: Language) {
-  const { withoutCache, takenBack } = reports[lang];
   const lines = new Set<string>();
-  const tell = (text: string) => void lines.add(`portal-snapshot: ${visible(text)}\n`);
+  const tell = (text: Text) => void lines.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
   return {
     on: {
-      onUnwritableCache: (folder: string, reason: string) => tell(withoutCache(folder, reason)),
-      onTakenBack: (files: readonly string[]) => tell(takenBack(files)),
+      onUnwritableCache: (folder: string, reason: string) =>
+        tell(
+          sentence('the cache {folder} cannot be written ({reason}); this is done without it', {
+            folder,
+            reason,
+          }),
+        ),
+      onTakenBack: (files: readonly string[]) =>
+        tell(
+          sentence(
+            'another command was killed while it changed the data: these files are as they were before it: {files}',
+            { files: files.join(', ') },
+          ),
+        ),
     },
     tell: () => process.stderr.write([...lines].join('')),
   };

@@ -2,7 +2,7 @@
 // ends quietly; if the disk is full, it ends with a one-line message.
 
 import { explain, withPath } from '../../problems/failure.js';
-import type { FailureWords } from '../../problems/messages/refusals.js';
+import type { Language } from '../../problems/messages/catalogue.js';
 import { visibleLines } from '../../problems/text/visible.js';
 import { withInstead } from '../gone.js';
 import { FAILED } from './status.js';
@@ -20,14 +20,14 @@ export const harmless = {
  * Handles the failures of both streams. Work that has begun is completed, since stopping it would
  * leave it half done; its further output is dropped, and the exit status shows the failure.
  */
-export function mindStreams(words: FailureWords): void {
+export function mindStreams(lang: Language): void {
   let status: number | undefined;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (status !== undefined) return;
       status = error.code === 'EPIPE' ? BROKEN_PIPE : FAILED;
       if (status === FAILED && stream === process.stdout) {
-        const [why] = explain(withPath('standard output', error), words);
+        const [why] = explain(withPath('standard output', error), lang);
         process.stderr.write(`portal-snapshot: ${why}\n`);
       }
     });

@@ -60,7 +60,7 @@ export class MirrorFolder {
     if (this.#seen.has(name)) return this.#seen.get(name);
     const path = this.pathOf(name);
     const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there && !there.isFile()) throw refused('disk/no-file', { path });
+    if (there && !there.isFile()) throw refused('{path} is in the way: it is not a file', { path });
     const file = there && {
       hash: (this.mayTrust && this.before?.files.get(name)) || (await hashFile(path)),
       size: there.size,

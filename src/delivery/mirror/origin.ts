@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { stagedName, stagedPath } from '../../engine/write/output-file.js';
 import { hashFile } from '../../files/source/data-file.js';
 import { writing } from '../../problems/failure.js';
-import { refused } from '../../problems/problem.js';
+import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import type { Ask, AskFor } from '../http/answer.js';
 import { findBase } from '../http/base-url.js';
@@ -74,7 +74,10 @@ export class MirrorOrigin {
     });
     const url = this.#urlOf(SNAPSHOT);
     if (status === 429 || status >= 500) throw new NotInStep(reasons.status(url, status));
-    if (status !== 200) throw refused('mirror/no-snapshot', { url, status });
+    if (status !== 200)
+      throw new UsageError(
+        `there is no snapshot to copy: ${url} answers with status ${status}; name the base URL of a published snapshot`,
+      );
     return this.#read(SNAPSHOT);
   }
 

@@ -1,7 +1,6 @@
 // Shows what a run did, as text for people or as JSON for programs.
 
 import { plural } from '../../problems/messages/en-counts.js';
-import { reports } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
@@ -28,7 +27,7 @@ export function pretty(report: MirrorReport, ms: number): string {
       `${count} in the folder are not of this API, such as ${visible(example)}; they stay`,
     );
   }
-  const size = sizeInWords(bytes, reports.en);
+  const size = sizeInWords(bytes, 'en');
   lines.push(`${plural(requests, 'request')}, ${size}, ${(ms / 1000).toFixed(1)} s`);
   return `${lines.join('\n')}\n`;
 }

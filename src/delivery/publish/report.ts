@@ -1,5 +1,4 @@
 // The report of a publication, on what it did or would do: as values, as text for people, and as JSON for programs.
-import { reports } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 
@@ -38,7 +37,6 @@ const SHORT = 12;
 /** Returns the report as text for people. */
 export function pretty(report: PublishReport): string {
   const { files, snapshot, before, dryRun, history } = report;
-  const words = reports.en;
   const id = (text: string | null) => (text === null ? 'nothing' : text.slice(0, SHORT));
   const verb = dryRun ? 'would be ' : '';
   const lines = report.warnings.map((warning) => `warning: ${visible(warning)}`);
@@ -55,7 +53,7 @@ export function pretty(report: PublishReport): string {
     lines.push(`can be brought back: ${history.map((one) => id(one.id)).join(' ')}`);
   }
   lines.push(
-    `${report.requests} requests, ${sizeInWords(report.sent, words)} sent, ${(report.ms / 1000).toFixed(1)} s`,
+    `${report.requests} requests, ${sizeInWords(report.sent, 'en')} sent, ${(report.ms / 1000).toFixed(1)} s`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,6 @@
 // How the report of a verification is shown, by the names that `--reporter` accepts: to people at a terminal (each rule
 // with its result, its failures below it, and a summary), to programs, and as annotations of a GitHub Actions workflow.
 import pc from 'picocolors';
-import { reports } from '../../problems/messages.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
@@ -52,7 +51,7 @@ export function summaryLines({
 }
 
 /** Rules and their results are in English alone, so their numbers are too. */
-const size = (bytes: number) => sizeInWords(bytes, reports.en);
+const size = (bytes: number) => sizeInWords(bytes, 'en');
 
 /** The most failures shown of one rule; json and github give more. */
 const SHOWN = 5;

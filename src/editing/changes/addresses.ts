@@ -100,6 +100,9 @@ function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
   } catch {
-    throw refused('diff/no-snapshot', { folder, file });
+    throw refused(
+      '{folder} is no snapshot: it has no {file} that can be read (a ref of this name is meant by refs/heads/…)',
+      { folder, file },
+    );
   }
 }

@@ -50,7 +50,11 @@ export async function diffSince(
       const then = join(folder, 'data');
       await extract(commit, then);
       const { state, errors } = await make(then, before);
-      if (errors > 0) throw refused('diff/errors', { ref: quote(folderOrRef), errors });
+      if (errors > 0)
+        throw refused(
+          'the data at {ref} has errors ({errors}), so there is no snapshot of it to compare with',
+          { ref: quote(folderOrRef), errors },
+        );
       old = state;
     }
     const after = join(folder, 'after');

@@ -94,7 +94,7 @@ export function edited(
   const isLost = ([start, text]: [number, string | undefined]) =>
     !known.has(start) || (text !== undefined && lossy.has(start));
   if ((!isWhole && (!isLines || added.length > 0)) || [...changed].some(isLost)) {
-    throw refused('data/unread', { file });
+    throw refused('{file} cannot be read in full: mend what check finds there first', { file });
   }
   const [only] = records;
   if (isSingle && only) {

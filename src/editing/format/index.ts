@@ -154,7 +154,8 @@ function named(
   const wanted = new Set<DataFile>();
   for (const name of names) {
     const file = byPath.get(resolve(cwd, name));
-    if (file === undefined) throw refused('data/no-file', { file: quote(name), data });
+    if (file === undefined)
+      throw refused('{file} is no data file of {data}', { file: quote(name), data });
     wanted.add(file);
   }
   return [...wanted];

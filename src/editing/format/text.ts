@@ -1,5 +1,5 @@
 // What `fmt` did, or would do, for people at a terminal.
-import { reports } from '../../problems/messages.js';
+import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import { problemLines } from '../../snapshot/reporters/pretty.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
@@ -19,7 +19,16 @@ function summaryLine(
   isCheck: boolean,
   { lang = 'en' }: ReportView,
 ): string {
-  const { length } = changed;
-  const { summary } = reports[lang].format;
-  return summary(files, length, files - length - refused, refused, isCheck);
+  const left = refused > 0 ? sentence(', {refused} left alone', { refused }) : '';
+  const values = { files, changed: changed.length, same: files - changed.length - refused, left };
+  const text = isCheck
+    ? sentence(
+        '{files, plural, one {# file} other {# files}}: {changed} to be formatted, {same} canonical{left}',
+        values,
+      )
+    : sentence(
+        '{files, plural, one {# file} other {# files}}: {changed} formatted, {same} unchanged{left}',
+        values,
+      );
+  return say(text, lang);
 }

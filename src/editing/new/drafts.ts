@@ -6,6 +6,7 @@ import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
 import { nearIds } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
+import { sentence, type Text } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
@@ -93,7 +94,17 @@ export class Drafts {
     if (named) return named;
     const table = this.data.table(collection);
     const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW);
-    throw refused('new/no-record', { flag: reference, collection, id, near });
+    const [first, ...others] = near;
+    const hint =
+      first !== undefined
+        ? sentence('did you mean {ids}?', { ids: others.reduce<string | Text>(either, `${first}`) })
+        : sentence('write the id of one that is there');
+    throw refused('--{flag}: there is no record {id} in {collection}; {hint}', {
+      flag: reference,
+      collection,
+      id,
+      hint,
+    });
   }
 
   /** The id of a tree's root: the least id of a record that has no parent, and `id` in its field `by`. */
@@ -118,7 +129,10 @@ export class Drafts {
       const parent = record[absent.link.parent];
       const row = typeof parent === 'number' ? table.rowOf(parent) : NO_ROW;
       if (row !== NO_ROW && !Number.isNaN(table.numbers(field)[row])) {
-        throw refused('new/numbered', { collection: name, id: parent as number, field });
+        throw refused(
+          'record {id} of {collection} gives {field}, so a new record below it would change the numbers of others: leave such numbers out on the whole tree, and they are worked out',
+          { collection: name, id: parent as number, field },
+        );
       }
     }
   }
@@ -172,3 +186,6 @@ function timestampOf(instant: Date): string {
   const offset = Math.abs(minutes);
   return `${local}${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }
+
+const either = (one: string | Text, other: number): Text =>
+  sentence('{one} or {other}', { one, other });

@@ -19,6 +19,7 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
+import { sentence } from '../../problems/say.js';
 import { elementsOf } from '../format/record-text.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { words } from './words.js';
@@ -123,7 +124,8 @@ function valueName({ collections }: Portal, type: Type, lang: Language): string 
 function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   if (type.kind === 'list' || type.kind === 'any-list')
     return texts.flatMap((text) => elementsFrom(name, type, text));
-  if (texts.length > 1) throw refused('new/twice', { flag: name, times: texts.length });
+  if (texts.length > 1)
+    throw refused('--{flag} is given {times} times', { flag: name, times: texts.length });
   return oneFrom(name, type, texts[0]!);
 }
 
@@ -157,7 +159,11 @@ function parsed(text: string): Json | undefined {
 }
 
 const notJson = (name: string, text: string) =>
-  refused('new/no-json', { flag: name, found: JSON.stringify(text) });
+  refused('--{flag} takes JSON, such as {example}, not {found}', {
+    flag: name,
+    example: '{"id": 1}',
+    found: JSON.stringify(text),
+  });
 
 function below(given: Given, prefix: string): Given {
   return new Map(
@@ -177,7 +183,7 @@ export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
     if (text.startsWith('@@')) return text.slice(1);
     if (text !== '-' && !text.startsWith('@')) return text;
     const isInput = text === '-';
-    if (isInput && isInputRead) throw refused('new/input-twice', undefined);
+    if (isInput && isInputRead) throw refused('standard input can be one text only');
     isInputRead ||= isInput;
     return textIn(name, isInput ? 0 : text.slice(1));
   };
@@ -190,13 +196,19 @@ export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
 }
 
 function textIn(name: string, file: string | 0): string {
-  const from = file === 0 ? undefined : JSON.stringify(file);
+  const from =
+    file === 0
+      ? sentence('standard input')
+      : sentence('the file {file}', { file: JSON.stringify(file) });
   let bytes: Buffer;
   try {
     bytes = readAtMost(file, LIMITS.textBytes);
   } catch (error) {
-    throw refused('new/text-unread', { field: name, file: from, reason: (error as Error).message });
+    throw refused(
+      '--{field}: {file} cannot be read ({reason}); a text that begins with @ is given as @@',
+      { field: name, file: from, reason: (error as Error).message },
+    );
   }
-  if (!isUtf8(bytes)) throw refused('new/text-encoding', { field: name, file: from });
+  if (!isUtf8(bytes)) throw refused('--{field}: {file} is not UTF-8', { field: name, file: from });
   return textOf(bytes).text;
 }

@@ -65,7 +65,7 @@ export async function ofOneState<T>(
     }
     if (!isChanged() && isDone(result)) return result;
   }
-  throw refused('data/restless', { data });
+  throw refused('{data} is changed by others all the time', { data });
 }
 
 /** The stat signatures of the files that exist, by their names in the data folder. */

@@ -132,7 +132,11 @@ export function takeBackUnfinished(data: string): KeptChange | undefined {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return undefined;
   const change = readChange(data, folder);
-  if (!change) throw refused('data/not-taken-back', { journal: folder, files: [] });
+  if (!change)
+    throw refused(
+      'a killed command left a change half done, and its record in {journal} is damaged: mend the data by hand or by git, then remove that folder',
+      { journal: folder },
+    );
   takeBack(data, change);
   return change;
 }
@@ -145,7 +149,11 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
   const { folder, files } = change;
   const begun = filesToTakeBack(data, { folder, files: files.slice(0, count) });
   const strange = begun.filter(({ isClear }) => !isClear).map(({ file }) => file);
-  if (strange.length > 0) throw refused('data/not-taken-back', { journal: folder, files: strange });
+  if (strange.length > 0)
+    throw refused(
+      'a killed command left a change half done, and these files are no longer as it left them: {files}; what was there before is in {journal}: mend the data, then remove that folder',
+      { journal: folder, files: strange.join(', ') },
+    );
   for (const { file, old } of begun.reverse()) {
     const path = join(data, file);
     mkdirSync(dirname(path), { recursive: true });

@@ -90,7 +90,10 @@ export class PortalData {
 
   /** Throws a {@link UsageError} when some records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
-    if (!this.isWhole(collection)) throw refused('data/unread', { file: collection });
+    if (!this.isWhole(collection))
+      throw refused('{file} cannot be read in full: mend what check finds there first', {
+        file: collection,
+      });
   }
 
   /** The path from which a file of the data folder is read. */

@@ -19,7 +19,7 @@ import { asideOf } from '../../files/disk/temporary.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { writing } from '../../problems/failure.js';
-import { argsOf } from '../../problems/problem.js';
+import { refusalOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { hashAt } from './file-hash.js';
 import {
@@ -74,7 +74,7 @@ export async function oneAtATime<T>(
     try {
       lock = takeLock(join(folder, 'lock'), data, () => makeFolder(folder), breakLock);
     } catch (error) {
-      const isHere = argsOf(error, 'lock/held')?.by?.host === hostname();
+      const isHere = refusalOf(error, 'lock')?.values?.['host'] === hostname();
       if (!isHere || performance.now() > end) throw cannotWrite(data, error);
       await sleep(ASK_MS);
       continue;

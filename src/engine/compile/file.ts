@@ -169,7 +169,7 @@ class FileCompiler implements ScanHandler {
       hashedAt === undefined
         ? hashOf(bytes.subarray(0, end)) === hash
         : statSignature(fstatSync(this.fd)) === hashedAt;
-    if (!isSame) throw refused('data/changed', { path });
+    if (!isSame) throw refused('{path} changed while it was read', { path }, 'changed');
   }
 
   #leaveOut(text: string): void {

@@ -6,7 +6,7 @@ import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { hashFile } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';
-import { argsOf } from '../../problems/problem.js';
+import { refusalOf } from '../../problems/problem.js';
 import type { Pool } from '../pool/pool.js';
 import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
 import type { Store } from '../shard/store.js';
@@ -115,11 +115,12 @@ export class Hashes {
     }
   }
 
-  /** If an error is `data/changed`, forgets the hash of the file that it names: the next run reads that file. */
+  /** If an error is about a file that changed, forgets the hash of the file that it names: the next run reads that file. */
   forgetChanged(error: unknown): void {
-    const changed = argsOf(error, 'data/changed');
+    const changed = refusalOf(error, 'changed');
     for (const { name, now } of this.#groups.values()) {
-      if (changed && now.delete(changed.path)) this.store.keep(name, now, this.folder);
+      if (changed && now.delete(String(changed.values?.['path'])))
+        this.store.keep(name, now, this.folder);
     }
   }
 

@@ -26,7 +26,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
   const whole: Record<string, JsonObject[string]> = { ...record };
   for (const { field, name, path, hash } of texts) {
     const found = readTextFile(path);
-    if (found.hash !== hash) throw refused('data/changed', { path });
+    if (found.hash !== hash) throw refused('{path} changed while it was read', { path }, 'changed');
     const pointer = pointerStep(field);
     const conflict = found.kind === 'text' && ofConflict({ name, field }, found);
     if (Object.hasOwn(record, field)) {

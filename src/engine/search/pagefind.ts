@@ -48,7 +48,9 @@ export async function indexOf(
   try {
     return await Promise.race([make(), late]);
   } catch (error) {
-    throw refused('search/failed', { reason: (error as Error).message });
+    throw refused('Pagefind cannot make the search: {reason}', {
+      reason: (error as Error).message,
+    });
   } finally {
     clearTimeout(timer);
     users -= 1;
@@ -71,6 +73,8 @@ async function loadPagefind() {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw refused('search/no-pagefind', undefined);
+    throw refused(
+      'the extra /search/ is made by Pagefind, which is not installed: npm install pagefind',
+    );
   }
 }

@@ -72,7 +72,7 @@ export function fileInPlace({ root, known }: Workplace, name: string): FileInPla
   const path = `${root}/${name}`;
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return undefined;
-  if (!there.isFile()) throw refused('disk/no-file', { path });
+  if (!there.isFile()) throw refused('{path} is in the way: it is not a file', { path });
   const signature = statSignature(there);
   const last = known.get(name);
   return last?.signature === signature ? last : { bytes: there.size, signature };

@@ -1,7 +1,9 @@
 // Keeps writes inside one folder. The folder that the caller names may be a symbolic link; below it
 // no link is followed, since a stranger's branch could contain one that points anywhere.
+
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { reasonText } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
 /** A path with its symbolic links resolved, for as much of it as exists. */
@@ -19,7 +21,12 @@ export function isWithin(path: string, folder: string): boolean {
 export function isFolder(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there || there.isDirectory()) return there !== undefined;
-  throw refused(there.isSymbolicLink() ? 'disk/link' : 'disk/no-folder', { path });
+  throw refused(
+    there.isSymbolicLink()
+      ? '{path} is a symbolic link, and nothing is written through it: remove it'
+      : '{path} is in the way: it is not a folder',
+    { path },
+  );
 }
 
 /**
@@ -71,6 +78,10 @@ export function cannotWrite(folder: string, error: unknown): unknown {
     readonly dest?: string;
   };
   if (!SYSTEMS.has(code) || (isAbsolute(dest) && !isOf(dest, folder))) return error;
-  const reason = { code, said: code };
-  return refused('disk/refused', { folder, reason, ...(dest !== folder && { path: dest }) });
+  const place = dest === folder ? '' : ` (${dest})`;
+  return refused(
+    '{folder} cannot be written: {reason}{place}',
+    { folder, reason: reasonText(code, code), place },
+    'disk',
+  );
 }

@@ -1,10 +1,12 @@
 // Allows one command at a time in a folder. The lock is a file that names its process, which gives signs of life; a lock
 // whose process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
+
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { writing } from '../../problems/failure.js';
 import { refused, type UsageError } from '../../problems/problem.js';
+import { sentence } from '../../problems/say.js';
 import { withFile } from '../source/data-file.js';
 import { placeNew } from './place-new.js';
 import { asideOf, hasEnded, machine } from './temporary.js';
@@ -51,7 +53,7 @@ export function takeLock(
     if (isHeld(holder, path)) throw heldBy(holder, path, folder);
     breakLock(path, holder);
   }
-  throw refused('lock/restless', { folder });
+  throw refused('{folder} is locked and released by others all the time', { folder });
 
   function release(): void {
     // If someone broke this lock, the file may be another command's lock by now.
@@ -80,7 +82,7 @@ function place(path: string, own: string): boolean {
 }
 
 function touch(path: string, own: string, folder: string): void {
-  if (read(path) !== own) throw refused('lock/broken', { folder });
+  if (read(path) !== own) throw refused('another command broke the lock of {folder}', { folder });
   const now = new Date();
   utimesSync(path, now, now);
 }
@@ -94,7 +96,11 @@ function holderOf(path: string, folder: string): string | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw refused('lock/unreadable', { folder, lock: path, reason: message });
+    throw refused(
+      'whether another command is writing to {folder} cannot be known: its lock {lock} cannot be read ({reason}); if none is, {breaking}',
+      { folder, lock: path, reason: message, breaking: BREAKING },
+      'lock',
+    );
   }
 }
 
@@ -117,12 +123,22 @@ function isHeld(holder: string, path: string): boolean {
   return Math.abs(Date.now() - lastSignOf(path)) < most;
 }
 
+const BREAKING = sentence('use --break-lock');
+
 /** The error that says who holds a lock, since when, and what to do. */
 function heldBy(holder: string, path: string, folder: string): UsageError {
   const { host = '', pid, since } = HOLDER.exec(holder)?.groups ?? {};
-  const by = pid === undefined ? undefined : { pid, host };
+  const who =
+    pid === undefined
+      ? sentence('its lock names nobody')
+      : sentence('process {pid} on {host}', { pid, host });
+  const when = since === undefined ? '' : sentence(' since {since}', { since });
   const sign = new Date(lastSignOf(path)).toISOString();
-  return refused('lock/held', { folder, lock: path, by, since, sign });
+  return refused(
+    'another command is writing to {folder} ({who}{when}, last sign of life {sign}, lock {lock}); wait for it to end, or if it is gone, {breaking}',
+    { folder, who, when, sign, lock: path, breaking: BREAKING, host },
+    'lock',
+  );
 }
 
 /** When a lock was last written or touched, in milliseconds; the current time if it was removed. */

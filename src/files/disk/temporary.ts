@@ -1,6 +1,7 @@
 // Temporary folders. They are removed when the work ends, fails or is interrupted; what a killed
 // process left is removed by the next run that uses the same place. Their names state which process
 // made them.
+
 import { hash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -15,6 +16,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
+import { reasonText } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -40,9 +42,9 @@ export const folderIn = (parent: string): string => make(join(parent, temporaryN
 
 /** The error for a system temporary folder that cannot be written. */
 export const noRoom = (error: unknown) =>
-  refused('disk/temporary', {
+  refused('cannot write to {folder}: {reason}; TMPDIR can name another folder', {
     folder: tmpdir(),
-    reason: { code: (error as NodeJS.ErrnoException).code ?? '', said: reasonOf(error) },
+    reason: reasonText((error as NodeJS.ErrnoException).code ?? '', reasonOf(error)),
   });
 
 /** The reason of a system error, in a few words. */

@@ -1,4 +1,5 @@
 // The data folder → its data files, each with its collection, in order of their names; and what is not read.
+
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -8,6 +9,7 @@ import { takingBack } from '../../problems/commands.js';
 import type { Arguments } from '../../problems/messages/arguments.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
+import { quoted } from '../../problems/quote.js';
 import { withFile } from './data-file.js';
 import type { TextFile } from './texts.js';
 
@@ -68,18 +70,27 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
   if (found?.isDirectory()) return;
   if (found?.isSymbolicLink()) {
     const to = resolve(dirname(folder), readlinkSync(folder));
-    throw refused('data/link', { folder, to: relative('.', to) || '.' });
+    throw refused(
+      'the data folder {folder} is a symbolic link, which is not followed: name the folder it leads to (--data {to})',
+      { folder, to: quoted(relative('.', to) || '.') },
+    );
   }
-  if (found) throw refused('disk/no-folder', { path: folder });
+  if (found) throw refused('{path} is in the way: it is not a folder', { path: folder });
   mustNotBeBelow(folder, collections);
-  throw refused('data/no-folder', { folder });
+  throw refused('there is no data folder {folder}; "npx portal-snapshot init" begins a portal', {
+    folder,
+  });
 }
 
 /** Throws a {@link UsageError} if a data folder that is not there is there in a folder above: a command was begun too far below. */
 export function mustNotBeBelow(folder: string, collections: readonly string[]): void {
   if (existsSync(folder)) return;
   const portal = portalAbove(dirname(resolve(folder)), basename(folder), collections);
-  if (portal !== undefined) throw refused('data/above', { folder, portal });
+  if (portal !== undefined)
+    throw refused(
+      'there is no data folder {folder}; the portal is in {portal}: run the command there (cd {quoted})',
+      { folder, portal, quoted: quoted(portal) },
+    );
 }
 
 /** The nearest folder above that holds a data folder of this name with files of some collection. */
@@ -102,7 +113,10 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
   mustBeDataFolder(folder, collections);
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
     const place = relative('.', folder).split(sep).join('/');
-    throw refused('data/unfinished', { folder, command: takingBack(place) });
+    throw refused(
+      'a change of {folder} is not finished: another command is at it, or was killed; if none is at it, {command} takes back what was begun',
+      { folder, command: takingBack(place) },
+    );
   }
 }
 

@@ -39,7 +39,10 @@ function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
     // Firebase tries files before rewrites, and no rule moves a file to another address.
-    throw refused('host/top', { host: 'firebase', path: prefix });
+    throw refused(
+      '{host} serves the folder at the top of its address: the base URL cannot have the path {path}',
+      { host: 'firebase', path: prefix },
+    );
   }
   const { 'Content-Type': _, ...headers } = answerHeaders;
   const lists = listsOf(site).filter(({ hasId }) => !hasId);

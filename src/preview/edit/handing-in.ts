@@ -7,7 +7,7 @@ import { words as diffWords } from '../../editing/changes/words.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
-import { explain, failureWords } from '../../problems/failure.js';
+import { explain } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
@@ -55,7 +55,7 @@ async function deskAt({ cwd, data }: BuildSettings, lang: Language): Promise<Des
 }
 
 const inWords = async (error: UsageError, lang: Language): Promise<string> =>
-  explain(error, await failureWords(lang)).join('\n');
+  explain(error, lang).join('\n');
 
 /** Returns what the changes do to the API, or why that cannot be told; it takes two builds. */
 export async function effectOfChanges(

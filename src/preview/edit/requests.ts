@@ -1,5 +1,6 @@
 // Answers the requests of the edit forms, below `/preview/edit/`. They read records (as the data files have them), drafts
 // and names; make changes, perhaps as a dry run; commit; push. It uses the same functions as the command line.
+
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -12,12 +13,13 @@ import { withIds } from '../../editing/query/names.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
-import { explain, failureWords } from '../../problems/failure.js';
+import { explain } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { argsOf, refused, UsageError } from '../../problems/problem.js';
+import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport, OnProgress } from '../../problems/report.js';
+import { say, sentence } from '../../problems/say.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
@@ -127,7 +129,7 @@ export class EditRequests {
       }
       if (!(error instanceof UsageError)) throw error;
       const failure = withBreaking(error, this.options);
-      const text = explain(failure, await failureWords(lang)).join('\n');
+      const text = explain(failure, lang).join('\n');
       // Not 200, so that the page keeps the answer that it has.
       if (body === undefined) return { status: 503, body: { detail: text } };
       if (HANDING_IN.has(what)) {
@@ -280,13 +282,12 @@ export class EditRequests {
 
 /** The same error; if a lock is in the way, with the command that breaks it, since a preview has no flag for that. */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
-  for (const name of ['lock/held', 'lock/unreadable'] as const) {
-    const args = argsOf(error, name);
-    if (!args) continue;
-    const folder = relative(cwd, args.folder).split(sep).join('/');
-    return refused(name, { ...args, breaking: breakingLock(folder) });
-  }
-  return error;
+  const lock = refusalOf(error, 'lock');
+  if (!lock) return error;
+  const folder = relative(cwd, String(lock.values?.['folder'])).split(sep).join('/');
+  const breaking = sentence('use {command}', { command: breakingLock(folder) });
+  const refusal = { ...lock, values: { ...lock.values, breaking } };
+  return new UsageError(say(refusal, 'en'), [], refusal);
 }
 
 /** The answer where somebody else has changed the record since it was opened. */

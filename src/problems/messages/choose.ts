@@ -3,9 +3,10 @@
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
+import type { Text, Values } from '../say.js';
 import type { Arguments, MessageName } from './arguments.js';
 import type { MissingRecord, RuleBreach, Taken, Twins, WrongTime } from './catalogue.js';
-import { isText, type Text, type TextName, type Values } from './say.js';
+import en from './en.json' with { type: 'json' };
 
 /** The message and the hint of a finding, without a language. */
 export interface Words {
@@ -29,7 +30,13 @@ export function choose<N extends MessageName>(
   return { message, hint: to('implausible.allow', { hint, rule }) };
 }
 
-const to = (text: TextName, values?: Values): Text => ({ text, ...(values && { values }) });
+/** The name of a text of findings. */
+type TextName = keyof typeof en;
+
+const isText = (name: string): name is TextName => Object.hasOwn(en, name);
+
+/** The text of a finding with this name. */
+export const to = (name: TextName, values?: Values): Text => ({ text: en[name], name, values });
 
 /** The texts and numbers of arguments. */
 const plainValues = (args: unknown): Values =>

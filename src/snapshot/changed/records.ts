@@ -106,7 +106,7 @@ export function readPage(
   const { bytes, end } = file;
   const envelope = envelopeLength(bytes.toString('latin1', 0, Math.min(end, LONGEST_ENVELOPE)));
   if (!isRecord && envelope === 0 && bytes[0] !== OPEN_BRACKET) return;
-  const wrong = () => refused('diff/no-page', { path });
+  const wrong = () => refused('{path} is no page of a snapshot', { path });
   const visited: ScanHandler = {
     record({ value, text, start }) {
       const id = (value as { readonly id?: unknown } | null)?.id;

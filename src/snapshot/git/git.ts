@@ -30,7 +30,10 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
   // The prefix comes last: it may hold line breaks.
   const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
-    throw refused('git/no-repository', { folder, ref: quote(ref), said: inOneLine(error) });
+    throw refused(
+      '{folder} is not in the working tree of a git repository, so it has no {ref}{answer}',
+      { folder, ref: quote(ref), answer: answerOf(error) },
+    );
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
   if (commit !== undefined) return { folder, ref, commit, prefix };
@@ -38,7 +41,12 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
     const { text: commit } = await git(folder, ['hash-object', '-t', 'tree', '/dev/null']);
     return { folder, ref, commit, prefix, isUnborn: true };
   }
-  throw refused(shallow === 'true' ? 'git/shallow' : 'git/unknown-ref', { ref: quote(ref) });
+  throw refused(
+    shallow === 'true'
+      ? 'this shallow clone has no commit {ref}: fetch it with its history (git fetch --unshallow; in GitHub Actions, fetch-depth: 0)'
+      : 'git knows no commit {ref}: name a branch, a tag or a commit that is here (git fetch brings those of the server)',
+    { ref: quote(ref) },
+  );
 }
 
 /**
@@ -88,10 +96,16 @@ export async function extract(
 }
 
 const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError =>
-  refused('git/incomplete', { ref: quote(ref), said: inOneLine(said) });
+  refused(
+    'git cannot read the files of {ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter){answer}',
+    { ref: quote(ref), answer: answerOf(said) },
+  );
 
 /** All that git said, since the command that helps may be in its last line. */
 export const inOneLine = (said: string): string => said.trim().replaceAll(/\s*\n\s*/g, ' ');
+
+/** What git answered, behind a message. */
+const answerOf = (said: string): string => said && ` (git: ${inOneLine(said)})`;
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
@@ -150,7 +164,7 @@ export async function git(
       stdout = '',
       stderr = '',
     } = error as Partial<Record<string, string>>;
-    if (code === 'ENOENT') throw refused('git/missing', undefined);
+    if (code === 'ENOENT') throw refused('git is needed for this, and is not installed');
     return { failed: true, text: '', error: `${stdout}${stderr}` || message };
   }
 }

@@ -1,7 +1,8 @@
 // A line for each kind of problems that a report counts but does not show: those that existed before
 // a change, if there is a commit to compare with, and those in files other than the ones asked for.
-import { reports } from '../../problems/messages.js';
 import type { Counts, FindingsReport } from '../../problems/report.js';
+import { say, sentence, type Text } from '../../problems/say.js';
+import { counted } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
 /** A line for each kind of problems that are not shown; none for a kind without problems. */
@@ -9,18 +10,30 @@ export function otherLines(
   { before, elsewhere }: FindingsReport,
   { lang = 'en' }: ReportView,
 ): string[] {
-  const words = reports[lang];
-  const line = (why: string, { errors, warnings, codes }: Counts) => {
+  const line = (why: Text, { errors, warnings, codes }: Counts) => {
     if (errors + warnings === 0) return [];
     const counts = Object.entries(codes)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([code, count]) => `${count} ${code}`);
-    const kinds = `${words.counted(errors, 'error')}, ${words.counted(warnings, 'warning')}`;
-    return [`${why}: ${kinds}: ${counts.join(', ')}`];
+    const parts = [why, counted.errors(errors), counted.warnings(warnings)];
+    const [reason, wrong, odd] = parts.map((part) => say(part, lang));
+    return [`${reason}: ${wrong}, ${odd}: ${counts.join(', ')}`];
   };
   return [
-    ...(before?.isUnborn ? [words.unborn(before.ref)] : []),
-    ...(before ? line(words.wereBefore(before.ref), before) : []),
-    ...(elsewhere ? line(words.areElsewhere, elsewhere) : []),
+    ...(before?.isUnborn
+      ? [
+          say(
+            sentence('{ref} has no commit yet: everything counts as changed', { ref: before.ref }),
+            lang,
+          ),
+        ]
+      : []),
+    ...(before
+      ? line(
+          sentence('not shown, because they were there before ({ref})', { ref: before.ref }),
+          before,
+        )
+      : []),
+    ...(elsewhere ? line(sentence('not shown, because they are in other files'), elsewhere) : []),
   ];
 }

@@ -2,9 +2,10 @@
 // corrects are one entry. When there are too many to read, a table counts them by code.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
-import { type ReportWords, reports } from '../../problems/messages.js';
+import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { Problem } from '../../problems/problem.js';
+import { say, sentence } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible } from '../../problems/text/visible.js';
 import { countByCode, entriesOf, errorsFirst, type ReportEntry } from './entries.js';
@@ -30,7 +31,6 @@ export const pretty: Reporter = (report, command, view = {}) => {
 export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));
-  const words = reports[lang];
   const paint = pc.createColors(view.color ?? false);
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))
@@ -39,12 +39,20 @@ export function problemLines(findings: readonly PlacedFinding[], view: ReportVie
   let shown: readonly ReportEntry[] = entries;
   if (!view.all && entries.length > MOST_ENTRIES) {
     shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
-    table.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
+    table.push('', ...tableLines(problems, lang, paint), '');
+    table.push(say(sentence('the first {count}:', { count: shown.length }), lang));
   }
-  const lines = [...table, ...entryLines(shown, words, paint, view)];
+  const lines = [...table, ...entryLines(shown, paint, view)];
   if (problems.length > 0) lines.push('');
   if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
-    lines.push(words.all(problems.length));
+    lines.push(
+      say(
+        sentence('--all prints each of the {count, plural, one {# problem} other {# problems}}', {
+          count: problems.length,
+        }),
+        lang,
+      ),
+    );
   }
   return lines;
 }
@@ -53,9 +61,8 @@ type Paint = ReturnType<typeof pc.createColors>;
 
 function entryLines(
   entries: readonly ReportEntry[],
-  words: ReportWords,
   paint: Paint,
-  { cwd = '.', readInstead }: ReportView,
+  { cwd = '.', readInstead, lang = 'en' }: ReportView,
 ): string[] {
   const frames = framesOf(
     entries.map(({ problem }) => problem),
@@ -70,38 +77,50 @@ function entryLines(
       file = problem.file;
       lines.push('', paint.underline(visible(file)));
     } else lines.push('');
-    lines.push(headLine(problem, words, paint));
+    lines.push(headLine(problem, lang, paint));
     for (const line of frames.get(problem) ?? []) lines.push(`    ${line}`);
     if (problem.hint !== undefined) lines.push(`    ${paint.dim('→')} ${visible(problem.hint)}`);
     if (others.length > 0) {
       const further = others.slice(0, FURTHER_PLACES).map(placeOf).join(', ');
       const more = others.length > FURTHER_PLACES ? ', …' : '';
-      lines.push(`    ${words.morePlaces(others.length)} ${further}${more}`);
+      const places = sentence('and in {count, plural, one {# more place} other {# more places}}:', {
+        count: others.length,
+      });
+      lines.push(`    ${say(places, lang)} ${further}${more}`);
     }
   }
   return lines;
 }
 
-function headLine(problem: Problem, words: ReportWords, paint: Paint): string {
+function headLine(problem: Problem, lang: Language, paint: Paint): string {
   const { severity, line, column, code, path, message } = problem;
   const place = paint.dim(`${line}:${column}`);
   const at = path ? `${paint.cyan(visible(path))} ` : '';
-  const kind = paintOf(severity, paint)(words[severity]);
+  const kind = paintOf(severity, paint)(say(SEVERITY[severity], lang));
   return `  ${place}  ${kind}  ${at}${visible(message)}  ${paint.dim(code)}`;
 }
+
+const SEVERITY = { error: sentence('error'), warning: sentence('warning') };
 
 const paintOf = (severity: Problem['severity'], paint: Paint) =>
   severity === 'error' ? paint.red : paint.yellow;
 
 const placeOf = ({ file, line, column }: Problem) => `${visible(file)}:${line}:${column}`;
 
-function tableLines(problems: readonly Problem[], words: ReportWords, paint: Paint): string[] {
-  const { columns } = words;
+const HEADS = [
+  sentence('count'),
+  '',
+  sentence('code'),
+  sentence('files'),
+  sentence('for example'),
+] as const;
+
+function tableLines(problems: readonly Problem[], lang: Language, paint: Paint): string[] {
   const counts = countByCode(problems);
   const rows = counts.map(({ code, severity, count, files, example }) => {
-    return [String(count), words[severity], code, String(files), placeOf(example)];
+    return [String(count), say(SEVERITY[severity], lang), code, String(files), placeOf(example)];
   });
-  const heads = [columns.count, '', columns.code, columns.files, columns.example];
+  const heads = HEADS.map((head) => head && say(head, lang));
   const [head = '', ...lines] = inColumns([heads, ...rows], [0, 3]).map(
     (cells) => `  ${cells.join('  ').trimEnd()}`,
   );

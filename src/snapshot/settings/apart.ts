@@ -1,15 +1,18 @@
 // Rules across settings: which folders must not contain one another.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from '../../files/disk/boundary.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { sentence, type Text } from '../../problems/say.js';
 import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
 
 /** Throws a {@link UsageError} for an empty name, as by a variable of a shell that is not set: it would mean the working folder. */
 export function mustBeNamed(name: string, value: unknown): void {
-  if (value === '') throw refused('setting/value', { name, must: A_FOLDER, found: quote(value) });
+  if (value === '')
+    throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
 /** Throws a {@link UsageError} for an `out` that has no name, or in which the next build would read what is written as data. */
@@ -31,12 +34,12 @@ export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void 
   if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
 }
 
-function refuse(name: string, outer: string, would: 'read' | 'serve'): never {
-  throw refused('setting/inside', { name, outer, would });
+function refuse(name: string, outer: string, would: Text): never {
+  throw refused('{name} must not be inside {outer}: {would}', { name, outer, would });
 }
 
-const AS_DATA = 'read';
-const SERVED = 'serve';
+const AS_DATA = sentence('what is there would be read as data');
+const SERVED = sentence('a host would serve what is there');
 
 type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
   readonly hosts: readonly unknown[];

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { findDefects } from '../../files/source/defects.js';
 import { isObject } from '../../model/fields.js';
-import { nearest } from '../../problems/nearest.js';
+import { orNearest } from '../../problems/nearest.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { CONFIG, settingRows } from './table.js';
@@ -28,19 +28,29 @@ export function readConfig(
       .replace(/^\uFEFF/, '');
     config = JSON.parse(text);
   } catch (error) {
-    throw refused('setting/file', { file, reason: (error as Error).message });
+    throw refused('cannot read the settings in {file}: {reason}', {
+      file,
+      reason: (error as Error).message,
+    });
   }
-  if (!isObject(config)) throw refused('setting/no-object', { file });
+  if (!isObject(config)) throw refused('{file} must hold one JSON object', { file });
   const again = findDefects(text).find(({ kind }) => kind === 'duplicate-key');
   if (again) {
     const line = text.slice(0, again.at).split('\n').length;
-    throw refused('setting/twice', { name: quote(pointerSteps(again.path).at(-1)), file, line });
+    throw refused(
+      '{name} is given twice in {file}, the second time in line {line}: remove one of them',
+      { name: quote(pointerSteps(again.path).at(-1)), file, line },
+    );
   }
   const { $schema: _, ...settings } = config;
   const names: readonly string[] = settingRows.flatMap((row) => (row.isInFile ? [row.name] : []));
   for (const name of Object.keys(settings)) {
     if (names.includes(name)) continue;
-    throw refused('setting/unknown', { name: quote(name), file, nearest: nearest(name, names) });
+    throw refused('unknown setting {name} in {file}{meant}', {
+      name: quote(name),
+      file,
+      meant: orNearest(name, names),
+    });
   }
   return settings;
 }

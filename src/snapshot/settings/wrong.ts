@@ -1,7 +1,7 @@
 // What zod finds in settings → the error that names the setting. zod words what a value must be, in each language.
 import * as z from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
-import { nearest } from '../../problems/nearest.js';
+import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
@@ -16,15 +16,15 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
   const place = issue.path.filter((step) => typeof step === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const near = nearest(key, namesIn(schema, issue.path));
-    return refused('setting/member', { place, name: quote(key), nearest: near });
+    const meant = orNearest(key, namesIn(schema, issue.path));
+    return refused('{place} has no {name}{meant}', { place, name: quote(key), meant });
   }
   const found = issue.path.reduce<unknown>((value, key) => Object(value)[key], given);
   if (issue.code === 'invalid_value' && typeof found === 'string') {
-    const near = nearest(found, issue.values.map(String));
-    if (near) return refused('setting/member', { place, name: quote(found), nearest: near });
+    const meant = orNearest(found, issue.values.map(String));
+    if (meant) return refused('{place} has no {name}{meant}', { place, name: quote(found), meant });
   }
-  return refused('setting/value', {
+  return refused('{name}: {must}, not {found}', {
     name: place,
     must: wordsOf(issue, inRussian),
     found: quote(found),

@@ -55,7 +55,8 @@ async function only(
     ...found.findings.map(({ file }) => resolve(data, file)),
   ]);
   for (const name of names) {
-    if (!known.has(resolve(name))) throw refused('data/no-file', { file: quote(name), data });
+    if (!known.has(resolve(name)))
+      throw refused('{file} is no data file of {data}', { file: quote(name), data });
   }
   // Naming a record's file also names the files of its long texts.
   const wanted = new Set(

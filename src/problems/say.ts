@@ -1,0 +1,64 @@
+// Texts with places for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number with what
+// it counts. They are English where they are used; ru.json has each in Russian, by its English or, for the texts of
+// findings, by its name.
+import type { Language, Said } from './messages/catalogue.js';
+
+/** A text and its values, as data without a language. */
+export interface Text {
+  /** In English, or in each language. */
+  readonly text: string | Said;
+  /** Its name in ru.json, where that is not the text itself. */
+  readonly name?: string;
+  readonly values?: Values | undefined;
+}
+
+/** A list is joined as its language does: `a, b and c`. */
+type Value = string | number | readonly string[] | Said | Text;
+export type Values = Readonly<Record<string, Value | undefined>>;
+
+/** A text in English with its values. A test finds each call, and compares the texts with those of ru.json. */
+export const sentence = (text: string, values?: Values): Text => ({ text, values });
+
+let russian: Readonly<Record<string, string>> = {};
+
+/** Loads the texts of a language. Whoever writes in Russian calls it first: an English run does not wait for it. */
+export async function speak(language: Language): Promise<void> {
+  if (language === 'ru') russian = (await import('./ru.json', { with: { type: 'json' } })).default;
+}
+
+const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
+const FORM = /(\w+) \{([^{}]*)\}/g;
+
+/** Writes a text in a language. A place without a value is written as it stands. */
+export function say({ text, name, values = {} }: Text, language: Language): string {
+  return templateOf(text, name, language).replace(PLACE, (place, key: string, forms?: string) => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    if (value === undefined) return place;
+    return forms === undefined
+      ? inWords(value, language)
+      : pluralOf(forms, Number(value), language);
+  });
+}
+
+function templateOf(text: string | Said, name: string | undefined, language: Language): string {
+  if (typeof text !== 'string') return text[language];
+  return (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
+}
+
+function inWords(value: Value, language: Language): string {
+  if (typeof value !== 'object') return String(value);
+  if (isList(value)) return new Intl.ListFormat(language).format(value);
+  return 'text' in value ? say(value, language) : value[language];
+}
+
+const isList = (value: object): value is readonly string[] => Array.isArray(value);
+
+const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
+
+/** The form for a number, of all forms: `one {# record} other {# records}`. */
+function pluralOf(forms: string, count: number, language: Language): string {
+  const all = new Map([...forms.matchAll(FORM)].map(([, kind, form]) => [kind, form]));
+  rules[language] ??= new Intl.PluralRules(language);
+  const form = all.get(rules[language].select(count)) ?? all.get('other')!;
+  return form.replace('#', String(count));
+}
