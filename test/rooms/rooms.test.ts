@@ -107,11 +107,7 @@ it('imports are there, and many', () => {
   expect(all.length).toBeGreaterThan(300);
   const known = new Set(sources.map(({ file }) => file));
   const texts = all.filter((file) => file.endsWith('.json'));
-  expect(texts.sort()).toEqual([
-    'portal/ru.json',
-    'problems/messages/en.json',
-    'problems/ru.json',
-  ]);
+  expect(texts.sort()).toEqual(['portal/ru.json', 'problems/messages/en.json', 'problems/ru.json']);
   expect(all.filter((file) => !known.has(file) && !texts.includes(file))).toEqual([]);
 });
 
