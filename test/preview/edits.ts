@@ -1,5 +1,6 @@
 // What the forms of the preview ask for, over the wire, of the portal of test/query.
 import { dirname } from 'node:path';
+import { memo } from '../../src/model/memo.js';
 import { FILES } from '../query/portal.js';
 import { writeFile } from '../support/portal.js';
 import { ask, type Running } from './support.js';
@@ -15,9 +16,11 @@ export function fill(data: string): void {
 export const tokenOf = async ({ port }: Running): Promise<string> =>
   /<meta name="token" content="([^"]*)">/.exec((await ask(port, '/')).body)?.[1] ?? '';
 
+const tokens = new Map<Running, Promise<string>>();
+
 /** Asks as the page does; with a body it posts. */
 export async function edit(running: Running, path: string, body?: object, lang = 'en') {
-  const headers = { 'x-token': await tokenOf(running) };
+  const headers = { 'x-token': await memo(tokens, running, () => tokenOf(running)) };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const address = `/preview/edit/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
   const { status, body: text } = await ask(running.port, address, { headers, ...sent });

@@ -47,12 +47,11 @@ describe('blank lines', () => {
     );
   });
 
-  it('of a long text take no long time', () => {
-    for (const part of ['<a', '\n \n', 'а\n\n', '<b>', '<!--', '\n ']) {
-      const text = part.repeat(100_000);
-      const start = performance.now();
-      withParagraphs(text, '');
-      expect([part, performance.now() - start < 2000]).toEqual([part, true]);
-    }
-  });
+  // What took a time that grows with the square of the length would be ended by the watchdog.
+  it.each(['<a', '\n \n', 'а\n\n', '<b>', '<!--', '\n '])(
+    'of a long text come to an end: %j',
+    (part) => {
+      expect(withParagraphs(part.repeat(300_000), '')).toBeTypeOf('string');
+    },
+  );
 });

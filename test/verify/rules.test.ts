@@ -24,11 +24,22 @@ import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './refere
 const base = 'https://portal.example.org/forum';
 const signer = newKeys();
 const keys = [signer.publicKey];
+/** The extras that faults are planted in. */
+const SOME = [
+  ...['/api/region/{id}/', '/api/region/all.ndjson', '/api/post/', '/api/post/blog/{id}/'],
+  ...[
+    '/api/post/{id}/',
+    '/api/blog/{id}/',
+    '/api/job/vacancy/{id}/',
+    '/api/job/resume/region/{id}/',
+  ],
+  ...['/api/post-comment/post/{id}/', '/api/job/vacancy/summary/', '/api/city/'],
+];
 let folder: string;
 let tree: Tree;
 
 beforeAll(async () => {
-  folder = await buildSnapshot(base, 'path', signer.secret);
+  folder = await buildSnapshot(base, 'path', signer.secret, SOME);
   tree = filesIn(folder);
 });
 
@@ -185,7 +196,11 @@ const planted: readonly Planted[] = [
   ['page-unknown', insteadOf('/api/post/?blog=abc', '/api/post/')],
   ['pages-by-query', insteadOf('/api/post/?blog=2&page=1', '/api/post/')],
   ['digests', status(404, at('/api/post-comment/post/3/'))],
-  ['digests', insteadOf('/api/job/vacancy/summary/', '/api/pb-questions/exact-category/')],
+  [
+    'digests',
+    insteadOf('/api/job/vacancy/summary/', '/api/pb-questions/exact-category/'),
+    'other-parameters',
+  ],
   ['other-parameters', status(404, ({ path }) => path.includes('/?utm'))],
   ['directories', insteadOf('/api/region/page/2/', '/api/region/')],
   ['pages-by-query', insteadOf('/api/region/?page=2', '/api/region/')],
