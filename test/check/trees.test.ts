@@ -1,5 +1,8 @@
 // What is said of trees of comments whose numbers disagree with their parents, in words.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { projectFolder } from '../support/folders.js';
 import { times } from '../support/portal.js';
 import { another, checkPortal } from './portal.js';
 
@@ -29,124 +32,17 @@ async function said(discussion: string): Promise<string[]> {
   return found.map(({ line, path, message }) => `${comments[line - 1]!.id}${path}: ${message}`);
 }
 
-it.each<[what: string, comments: string, told: readonly string[]]>([
-  ['that are right', '1 lft=1 rght=6, 2<1 lft=2 rght=3, 3<1 lft=4 rght=5', []],
-  ['with gaps', '1 lft=1 rght=60, 3<1 lft=20 rght=30, 2<1 lft=40 rght=50', []],
-  [
-    'of which some give none',
-    '1 lft=1 rght=6, 2<1 lft=2 rght=3, 4<1, 3<1',
-    ['4/lft: other records of the tree 1 give lft and rght, this one does not'],
-  ],
-  [
-    'of which one gives a part',
-    '1 lft=1 rght=6, 2<1 lft=2, 3<1 rght=5',
-    ['2/rght: other records of the tree 1 give lft and rght, this one does not'],
-  ],
-  [
-    'of which one gives no lft',
-    '1 lft=1 rght=6, 2<1 lft=2 rght=3, 3<1 rght=5',
-    ['3/lft: other records of the tree 1 give lft and rght, this one does not'],
-  ],
-  [
-    'of which one gives a part alone',
-    '1, 2<1, 3<1 rght=5, 4<1 lft=4 rght=5',
-    ['3/rght: rght is given here, but most other records of the tree 1 give none'],
-  ],
-  [
-    'that are no interval',
-    '1 lft=1 rght=8, 2<1 lft=3 rght=3',
-    ['2/rght: lft 3 and rght 3 do not fit the place of this record in the tree 1'],
-  ],
-  [
-    'that are no interval, and not inside another one either',
-    '1 lft=1 rght=8, 2<1 lft=8 rght=8',
-    ['2/rght: lft 8 and rght 8 do not fit the place of this record in the tree 1'],
-  ],
-  [
-    'that begin as they may and end there',
-    '1 lft=1 rght=1',
-    ['1/rght: lft 1 and rght 1 do not fit the place of this record in the tree 1'],
-  ],
-  [
-    'whose root has no parent in so many words',
-    '1 lft=1 rght=4 parent=null, 2<1',
-    ['2/lft: other records of the tree 1 give lft and rght, this one does not'],
-  ],
-  [
-    'below a record that is not there',
-    '1, 3<99 lft=5 rght=5, 4<3',
-    ['3/parent: there is no record 99 in comments'],
-  ],
-  [
-    'that begin too early',
-    '1 lft=0 rght=8, 2<1 lft=3 rght=4',
-    ['1/lft: lft 0 and rght 8 do not fit the place of this record in the tree 1'],
-  ],
-  [
-    'that end outside',
-    '1 lft=1 rght=6, 2<1 lft=2 rght=6',
-    ['2/rght: lft 2 and rght 6 do not fit the place of this record in the tree 1'],
-  ],
-  [
-    'that begin outside',
-    '1 lft=2 rght=6, 2<1 lft=2 rght=3, 3<1 lft=6 rght=7',
-    [
-      '2/lft: lft 2 and rght 3 do not fit the place of this record in the tree 1',
-      '3/lft: lft 6 and rght 7 do not fit the place of this record in the tree 1',
-    ],
-  ],
-  [
-    'that overlap',
-    '1 lft=1 rght=9, 3<1 lft=4 rght=6, 2<1 lft=6 rght=7, 4<1 lft=2 rght=4, 5<1 lft=7 rght=8',
-    [
-      '3/lft: lft 4 and rght 6 do not fit the place of this record in the tree 1',
-      '5/lft: lft 7 and rght 8 do not fit the place of this record in the tree 1',
-    ],
-  ],
-  [
-    'that are the same twice',
-    '1 lft=1 rght=9, 3<1 lft=2 rght=4, 2<1 lft=2 rght=4',
-    ['2/lft: lft 2 and rght 4 do not fit the place of this record in the tree 1'],
-  ],
-])('numbers %s', async (_, comments, expected) => {
-  expect(await said(comments)).toEqual(expected);
-});
+/** What is told of each discussion of trees.txt: a title, its comments, and a line for each problem. */
+const discussions = readFileSync(join(projectFolder, 'test/check/trees.txt'), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .map((block) => {
+    const [title = '', comments = '', ...told] = block.split('\n');
+    return { title: title.slice(2), comments, told: told.map((line) => line.slice(2)) };
+  });
 
-it.each<[what: string, comments: string, told: readonly string[]]>([
-  ['the same', '1 tree_id=5, 2<1 tree_id=5, 3<2', []],
-  ['that of the root by its id', '1, 2<1 tree_id=1', []],
-  [
-    'another',
-    '1 tree_id=5, 2<1 tree_id=6',
-    ['2/tree_id: the tree of this record has the number 5, but the record gives 6'],
-  ],
-  [
-    'that of another by its id',
-    '1, 2 tree_id=1',
-    ['2/tree_id: the tree of record 1 has the number 1 already'],
-  ],
-  [
-    'the id of a later one',
-    '1 tree_id=2, 2',
-    ['1/tree_id: the tree of record 2 has the number 2 already'],
-  ],
-  [
-    'that of another',
-    '1 tree_id=7, 2 tree_id=7',
-    ['2/tree_id: the tree of record 1 has the number 7 already'],
-  ],
-  [
-    'not known where the root is not there',
-    '1, 3<99 tree_id=1, 4<3 tree_id=8',
-    ['3/parent: there is no record 99 in comments'],
-  ],
-  [
-    'that of none, in a ring',
-    '5<6 tree_id=1, 6<5 tree_id=1',
-    ['5/parent: the parents form a ring: 5 → 6 → 5'],
-  ],
-])('the number of a tree is %s', async (_, comments, expected) => {
-  expect(await said(comments)).toEqual(expected);
+it.each(discussions)('$title', async ({ comments, told }) => {
+  expect(await said(comments)).toEqual(told);
 });
 
 it.each([
@@ -158,27 +54,6 @@ it.each([
   expect(await said(ring.toReversed().join(', '))).toEqual([
     `3/parent: the parents form a ring: ${told}`,
   ]);
-});
-
-it.each<[what: string, comments: string, told: readonly string[]]>([
-  ['the blog of its post', '1, 2<1 blog=1', []],
-  [
-    'another blog than its post',
-    '1, 2<1 blog=2',
-    ['2/blog: "blog" is given as 2, but the records say 1'],
-  ],
-  [
-    'another post than the one it answers',
-    '1, 2<1 post=2',
-    ['2/parent: its parent 1 has post 1, but the record itself has post 2'],
-  ],
-  [
-    'a level, below a record that is not there',
-    '1, 3<99 level=1',
-    ['3/parent: there is no record 99 in comments'],
-  ],
-])('a comment has %s', async (_, comments, expected) => {
-  expect(await said(comments)).toEqual(expected);
 });
 
 it('a level is that of the parents', async () => {
