@@ -29,8 +29,15 @@ export async function speak(language: Language): Promise<void> {
 const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-/** Writes a text in a language. A place without a value is written as it stands. */
-export function say({ text, name, values = {} }: Text, language: Language): string {
+/** Writes a text, or a sentence in English with these values, in a language. */
+export function say(what: Text | string, language: Language, values?: Values): string {
+  return typeof what === 'string'
+    ? filled({ text: what, values }, language)
+    : filled(what, language);
+}
+
+/** A place without a value is written as it stands. */
+function filled({ text, name, values = {} }: Text, language: Language): string {
   return templateOf(text, name, language).replace(PLACE, (place, key: string, forms?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) return place;

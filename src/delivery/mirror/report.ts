@@ -1,6 +1,5 @@
 // Shows what a run did, as text for people or as JSON for programs.
 
-import { plural } from '../../problems/messages/en-counts.js';
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import type { MirrorReport } from './index.js';
@@ -31,3 +30,5 @@ export function pretty(report: MirrorReport, ms: number): string {
   lines.push(`${plural(requests, 'request')}, ${size}, ${(ms / 1000).toFixed(1)} s`);
   return `${lines.join('\n')}\n`;
 }
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 // Changes fields of a record: checks the changed record together with all others, and only then writes it.
+
 import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { noteWritten } from '../../engine/compile/written.js';
@@ -13,7 +14,9 @@ import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { say } from '../../problems/say.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
 import { anyText, valueTexts } from '../format/record-text.js';
@@ -33,7 +36,6 @@ import { editsOf } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
-import { words } from './words.js';
 
 /** New values of a record's top-level fields, by name; undefined removes a field. */
 export type NewValues = ReadonlyMap<string, Json | undefined>;
@@ -123,7 +125,10 @@ function mustFit(
     ];
   });
   if (lines.length > 0) {
-    throw new UsageError(words[lang].change.unfit(plan.declared.singular), lines);
+    throw new UsageError(
+      say('this cannot be in a {singular}:', lang, { singular: plan.declared.singular }),
+      lines,
+    );
   }
 }
 
@@ -174,7 +179,10 @@ export function valuesFrom(
       const type = Object.hasOwn(fields, field) && field !== 'id' ? fields[field]!.type : undefined;
       const part = type && partOf(type);
       const isKnown = inner === undefined ? type : part && Object.hasOwn(part, inner);
-      if (!isKnown || more.length > 0) throw new UsageError(words[lang].change.noField(name));
+      if (!isKnown || more.length > 0)
+        throw new UsageError(
+          say('there is no field {name}: --help lists them', lang, { name: quote(name) }),
+        );
       const now = values.has(field) ? values.get(field) : record[field];
       if (inner === undefined) values.set(field, undefined);
       else if (isObject(now)) {

@@ -1,6 +1,7 @@
 // Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
 // merge of two branches that made one each, only its companions are changed (belonging.ts), and all other references
 // are listed. A companion that shares its own id with another record gets a new id, too.
+
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -23,7 +24,9 @@ import { identityOf } from '../../problems/identity.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { pointerSteps, UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { say, sentence } from '../../problems/say.js';
 import { valueTexts } from '../format/record-text.js';
 import { lay } from '../new/create.js';
 import type { Draft } from '../new/drafts.js';
@@ -48,7 +51,6 @@ import {
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 import { Belonging, rowsOf, sharing } from './belonging.js';
-import { words } from './words.js';
 
 export interface RenumberOptions {
   readonly asked: RecordAsked;
@@ -96,7 +98,12 @@ export function renumber(
     const picked = pick(data, settings, rows, options);
     const free = freeIds(data, { collection: table.name, id: options.to });
     if (options.to !== undefined && table.rowOf(options.to) >= 0) {
-      throw new UsageError(words[lang].renumber.taken(table.name, options.to));
+      throw new UsageError(
+        say('{collection} has a record {id} already', lang, {
+          collection: table.name,
+          id: options.to,
+        }),
+      );
     }
     const to = options.to ?? free(picked);
     const found = goingAlong(data, { ...picked, to }, free);
@@ -155,7 +162,18 @@ function pick(
     const isOnly = places.filter((one) => one.onLine === onLine).length === 1;
     return isOnly ? onLine : `${onLine}:${column}`;
   });
-  throw new UsageError(words[lang].renumber.which(rows.length, file), shown);
+  const count = rows.length;
+  const text =
+    file === undefined
+      ? sentence(
+          '{count, plural, one {# record} other {# records}} with this id: name one with --file, as FILE or FILE:LINE',
+          { count },
+        )
+      : sentence(
+          '{count, plural, one {# record} other {# records}} with this id, and {file} is the place of none of them, or of several: name one with --file, as FILE or FILE:LINE',
+          { count, file: quote(file) },
+        );
+  throw new UsageError(say(text, lang), shown);
 }
 
 /**

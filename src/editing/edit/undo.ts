@@ -1,4 +1,5 @@
 // Takes the last change of the data folder back, provided that all of its files are as the change left them.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan } from '../../engine/plan.js';
@@ -6,6 +7,8 @@ import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { say } from '../../problems/say.js';
+import { visible } from '../../problems/text/visible.js';
 import { ofOneState } from '../workspace/attempts.js';
 import {
   type JournalEntry,
@@ -16,7 +19,6 @@ import {
 import { type DataSettings, PortalData, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
-import { words } from './words.js';
 
 /** What was taken back, or would be. */
 export interface Undone {
@@ -49,12 +51,30 @@ export async function undo(
   return dryRun ? work() : oneAtATime(settings, work);
 }
 
+/** A change as text: its command, escaped since anybody may have written the journal, and its local time. */
+export function changeText(
+  { command, at }: Pick<KeptChange, 'command' | 'at'>,
+  lang: Language,
+): string {
+  const form = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return `${visible(command)} (${at.toLocaleString(lang === 'en' ? 'en-GB' : lang, form)})`;
+}
+
 function lastIn(settings: DataSettings, lang: Language): KeptChange {
   const change = lastChange(settings.data);
-  if (!change) throw new UsageError(words[lang].undo.nothing);
+  if (!change)
+    throw new UsageError(
+      say(
+        'there is nothing to undo: no command has changed this data, or all of it is taken back',
+        lang,
+      ),
+    );
   if (change.touched.length === 0) return change;
-  const files = change.touched.map((file) => shownName(settings, file));
-  throw new UsageError(words[lang].undo.touched(change, files));
+  const files = change.touched.map((file) => visible(shownName(settings, file))).join(', ');
+  const values = { change: changeText(change, lang), files };
+  throw new UsageError(
+    say('{change} cannot be undone: these files were changed since: {files}', lang, values),
+  );
 }
 
 const editBack = ({ folder }: KeptChange, { file, before }: JournalEntry, i: number) => ({

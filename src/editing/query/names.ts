@@ -1,6 +1,7 @@
 // Names of records → their ids; and a record with names in place of ids → the same record with the ids. A record's name
 // is in the fields that a person knows it by (`named` in portal/). Case does not matter, nor whether ё or е is written;
 // a whole name is preferred to the beginning of one.
+
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
@@ -21,8 +22,8 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { say, sentence } from '../../problems/say.js';
 import type { PortalData } from '../workspace/portal-data.js';
-import { words } from './words.js';
 
 /** A record as a person knows it. */
 export interface NamedRecord {
@@ -162,13 +163,25 @@ export function unclearLines(
   collection: string,
   lang: Language,
 ): string[] {
-  const { several, near, none, more } = words[lang];
   const records = meant.records.map(
     ({ id, name, within }) => `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`,
   );
-  const say = records.length === 0 ? none : meant.kind === 'several' ? several : near;
-  const rest = meant.more > 0 ? [`      ${more(meant.more)}`] : [];
-  return [say(quote(text), collection), ...records, ...rest];
+  const values = { text: quote(text), collection };
+  const heading =
+    records.length === 0
+      ? sentence(
+          'there is no {text} in {collection}; write a name, the beginning of one, or an id',
+          values,
+        )
+      : meant.kind === 'several'
+        ? sentence(
+            '{text} may be several of the {collection}; write the id of one, or more of its name:',
+            values,
+          )
+        : sentence('no record of {collection} is called {text}; there are:', values);
+  const rest =
+    meant.more > 0 ? [`      ${say('and {count} more', lang, { count: meant.more })}`] : [];
+  return [say(heading, lang), ...records, ...rest];
 }
 
 interface WithIds {

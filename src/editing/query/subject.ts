@@ -13,6 +13,8 @@ import { word, wordMissing } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { say, sentence } from '../../problems/say.js';
 import { anyText, membersOf } from '../format/record-text.js';
 import {
   type DataSettings,
@@ -21,7 +23,6 @@ import {
   visitRecords,
 } from '../workspace/portal-data.js';
 import { RecordNameIndex, unclearLines } from './names.js';
-import { words } from './words.js';
 
 /** The collection with a name such as `vacancies` or `vacancy`. Throws a {@link UsageError} for another name. */
 export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
@@ -29,7 +30,13 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   if (found) return found;
   const singulars = collections.map(({ singular }) => singular);
   const near = nearest(name, [...singulars, ...collections.map(({ name }) => name)]);
-  throw new UsageError(words[lang].noCollection(name, near, singulars));
+  const hint =
+    near === undefined
+      ? sentence('there are {known}', { known: singulars.join(', ') })
+      : sentence('did you mean {name}?', { name: near });
+  throw new UsageError(
+    say('there is no collection {name}; {hint}', lang, { name: quote(name), hint }),
+  );
 }
 
 /** A record that somebody asks for. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
@@ -82,7 +89,15 @@ export function mustHaveOwnIds(rows: readonly RowOf[], lang: Language): void {
     const taken = memo(copies, table, () => table.ids.filter((_, other) => table.isCopy(other)));
     const id = table.ids[row]!;
     const count = 1 + taken.filter((other) => other === id).length;
-    if (count > 1) throw new UsageError(words[lang].sameId(table.name, id, count));
+    if (count === 1) continue;
+    const values = { count, id, collection: table.name };
+    throw new UsageError(
+      say(
+        '{count} records of {collection} have the id {id}: renumber gives one of them another id',
+        lang,
+        values,
+      ),
+    );
   }
 }
 
@@ -130,8 +145,9 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   const table = data.table(collection);
   const { declared } = table.plan;
   const { message } = word('dangling-reference', wanted, lang);
-  const said = words[lang];
-  if (table.mayHold(id)) return `${message}; ${said.mayBeHidden}`;
+  if (table.mayHold(id)) {
+    return `${message}; ${say('it may be in what cannot be read: check tells what that is', lang)}`;
+  }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);
     return { id, name: record && nameOf(declared, record) };

@@ -3,13 +3,13 @@
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { say } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleLines } from '../../problems/text/visible.js';
 import type { FoundRecord } from './find.js';
 import type { Referrer } from './references.js';
 import type { Shown, ShownValue } from './show.js';
 import type { RecordSubject } from './subject.js';
-import { words } from './words.js';
 
 /** A line for each record: its collection, id, name and place. */
 export function foundText(found: readonly FoundRecord[]): string {
@@ -24,7 +24,7 @@ export function foundText(found: readonly FoundRecord[]): string {
 
 /** References by collection and field, each with its place. */
 export function refsText(subject: string, refs: readonly Referrer[], lang: Language): string {
-  if (refs.length === 0) return lined([visible(subject), words[lang].nobodyRefers]);
+  if (refs.length === 0) return lined([visible(subject), say('nothing refers to it', lang)]);
   return lined([visible(subject), ...refLines(refs)]);
 }
 
@@ -63,7 +63,6 @@ function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>
 
 /** A record: where it is, its values, and whether readers get to see it. */
 export function shownText({ subject, values, state, toWithhold }: Shown, lang: Language): string {
-  const said = words[lang];
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
   const lines = values.map((value) => {
@@ -71,9 +70,7 @@ export function shownText({ subject, values, state, toWithhold }: Shown, lang: L
     return `  ${visible(value.path).padEnd(widest)}  ${text}`;
   });
   const place = `${subject.file}:${subject.line}`;
-  const hint = toWithhold
-    ? [visible(said.toWithhold(toWithhold.field, toWithhold.value, place))]
-    : [];
+  const hint = toWithhold ? [withholdingLine(toWithhold, place, lang)] : [];
   return lined([
     visible(headOf(subject)),
     ...lines,
@@ -81,6 +78,16 @@ export function shownText({ subject, values, state, toWithhold }: Shown, lang: L
     ...stateLines(state, lang),
     ...(state.kind === 'published' ? hint : []),
   ]);
+}
+
+/** How a record is kept from readers: by `value` in its `field`. */
+export function withholdingLine(
+  { field, value }: NonNullable<Shown['toWithhold']>,
+  place: string,
+  lang: Language,
+): string {
+  const values = { field, value: String(value), place };
+  return visible(say('to keep it, but from readers: "{field}": {value} in {place}', lang, values));
 }
 
 /** The heading for a record: `vacancy 100  Инженер  data/vacancies.json:3`. */
@@ -94,29 +101,42 @@ function textOf({ text, names, file }: ShownValue): string {
 }
 
 function stateLines(state: Shown['state'], lang: Language): string[] {
-  const said = words[lang];
   switch (state.kind) {
     case 'errors':
-      return [said.notWhileErrors];
+      return [say('not published while there are errors', lang)];
     case 'withheld': {
       const { reason, through } = state.why;
-      const why = reason[lang];
       const last = through.at(-1);
-      if (!last) return [said.withheld(why)];
+      if (!last) return [say('not published: {reason}', lang, { reason })];
       const way = through.map(({ collection, id }) => `${collection} ${id}`).join(' → ');
-      return [visible(said.withheldBy(`${way} (${last.file}:${last.line})`, why))];
+      const subject = `${way} (${last.file}:${last.line})`;
+      return [
+        visible(say('not published: it depends on {subject}: {reason}', lang, { subject, reason })),
+      ];
     }
     case 'published': {
       const { own, inside } = state.at;
-      if (own.length + inside.length === 0) return [said.nowhere];
+      if (own.length + inside.length === 0)
+        return [
+          say('on no page of the API: no list has it, and no published record shows it', lang),
+        ];
       const parts = inside.map(({ address, records, pages }) => [
         address,
-        said.inside(records, pages),
+        say(
+          '{records, plural, one {# record} other {# records}}, {pages, plural, one {# page} other {# pages}}',
+          lang,
+          { records, pages },
+        ),
       ]);
       return [
-        ...(own.length > 0 ? [said.publishedAt, ...own.map((address) => `  ${address}`)] : []),
+        ...(own.length > 0
+          ? [say('published at', lang), ...own.map((address) => `  ${address}`)]
+          : []),
         ...(inside.length > 0
-          ? [said.insideOf, ...inColumns(parts).map((row) => `  ${row.join('  ').trimEnd()}`)]
+          ? [
+              say('as a part of records at', lang),
+              ...inColumns(parts).map((row) => `  ${row.join('  ').trimEnd()}`),
+            ]
           : []),
       ];
     }

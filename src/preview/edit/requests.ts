@@ -4,8 +4,7 @@
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
-import { undo } from '../../editing/edit/undo.js';
-import { words as editWords } from '../../editing/edit/words.js';
+import { changeText, undo } from '../../editing/edit/undo.js';
 import { create, Unfit } from '../../editing/new/create.js';
 import { fieldsFrom, type Given } from '../../editing/new/flags.js';
 import { words as newWords } from '../../editing/new/words.js';
@@ -275,7 +274,7 @@ export class EditRequests {
     const one = this.portal.views?.of[of]?.one[lang] ?? singular;
     const text = one
       ? words[lang].undone(done, `${one} ${id}`)
-      : editWords[lang].undo.undone(change);
+      : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems, text };
   }
 }

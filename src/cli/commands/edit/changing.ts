@@ -1,15 +1,16 @@
 // What commands that change records share: their flags, settings and output.
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { words } from '../../../editing/query/words.js';
 import type { Edit } from '../../../editing/workspace/put.js';
 import { inTemporaryFolder } from '../../../files/disk/temporary.js';
 import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { quoted } from '../../../problems/quote.js';
 import type { FindingsReport } from '../../../problems/report.js';
+import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { ResolvedSettings } from '../../../snapshot/settings/index.js';
 import { addSettings } from '../flags.js';
@@ -23,7 +24,7 @@ export interface ChangeFlags extends QueryFlags {
 
 /** Adds the flags that all these commands have. */
 export function addChangeFlags(command: Command, lang: Language): Command {
-  command.option('--dry-run', words[lang].flags.dryRun);
+  command.option('--dry-run', say('check, and tell what would change; write nothing', lang));
   addSettings(command, ['data', 'lang', 'breakLock'], lang);
   return command;
 }
@@ -51,7 +52,9 @@ export async function changing<T>(
   const { on, tell } = warnings(lang);
   const settings = resolveSettings({ data, breakLock, ...on }, portal);
   const dataFlags = data === 'data' ? '' : ` --data ${quoted(data)}`;
-  const undo = dryRun ? [] : [visible(words[lang].undo(`npx portal-snapshot undo${dataFlags}`))];
+  const undo = dryRun
+    ? []
+    : [visible(say('undo: {command}', lang, { command: `npx portal-snapshot undo${dataFlags}` }))];
   return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 

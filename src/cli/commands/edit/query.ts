@@ -1,11 +1,11 @@
 // `find`, `show` and `refs`; and what other commands share with them: flags, and the arguments that name a record.
 
 import { Argument, type Command } from 'commander';
-import { words } from '../../../editing/query/words.js';
 import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { countsOf } from '../../../problems/report.js';
+import { say } from '../../../problems/say.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
 import { addSettings, type Define, reporterOption } from '../flags.js';
 import { warnings } from '../report.js';
@@ -19,12 +19,12 @@ export interface QueryFlags {
 
 /** Adds the arguments that name a record. */
 export function addRecord(command: Command, lang: Language): Command {
-  const { collection } = words[lang].flags;
+  const collection = say('the kind of record, such as vacancy', lang);
   return command.argument('<collection>', collection).addArgument(recordArgument(lang));
 }
 
 export const recordArgument = (lang: Language): Argument =>
-  new Argument('<id>', words[lang].flags.id);
+  new Argument('<id>', say('the id of the record, or its name', lang));
 
 /** Opens the data, also if it has errors; standard error states how many. */
 async function openTold(portal: Portal, data: string, lang: Language) {
@@ -32,7 +32,14 @@ async function openTold(portal: Portal, data: string, lang: Language) {
   const { on, tell } = warnings(lang);
   const opened = await openData(portal, { data, ...on }).finally(tell);
   const { errors } = countsOf(opened.data.problems);
-  if (errors > 0) process.stderr.write(`${words[lang].hasErrors(errors)}\n`);
+  if (errors > 0) {
+    const text = say(
+      'the data has errors ({count}), so something may be missing here: check tells which',
+      lang,
+      { count: errors },
+    );
+    process.stderr.write(`${text}\n`);
+  }
   return opened;
 }
 
@@ -42,8 +49,9 @@ interface FindFlags extends QueryFlags {
 
 /** `find`: words → the records that have them, and where. */
 export const find: Define<[string[], FindFlags]> = (command, lang) => {
-  const { flags } = words[lang];
-  command.argument('<words...>', flags.words).option('--in <collection>', flags.in);
+  const words = say('words to find, all of them, in any form', lang);
+  const only = say('look in this collection alone, such as vacancies', lang);
+  command.argument('<words...>', words).option('--in <collection>', only);
   addSettings(command, ['data', 'lang'], lang);
   command.addOption(reporterOption(lang, 'pretty', 'json'));
   return runFind;
@@ -51,7 +59,6 @@ export const find: Define<[string[], FindFlags]> = (command, lang) => {
 
 async function runFind(query: readonly string[], flags: FindFlags): Promise<number> {
   const { lang } = flags;
-  const said = words[lang];
   const { portal } = await import('../../../portal/index.js');
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { wordsOf } = await import('../../../editing/query/matching.js');
@@ -59,13 +66,22 @@ async function runFind(query: readonly string[], flags: FindFlags): Promise<numb
   const { collectionNamed } = await import('../../../editing/query/subject.js');
   const { foundText } = await import('../../../editing/query/text.js');
   const wanted = wordsOf(query.join(' '));
-  if (wanted.length === 0) throw new UsageError(said.noWords);
+  if (wanted.length === 0)
+    throw new UsageError(say('write a word to find: letters or digits', lang));
   const only = flags.in === undefined ? undefined : collectionNamed(portal, flags.in, lang).name;
   const settings = resolveSettings({ data: flags.data }, portal);
   const { found, unread } = await find(portal, settings, wanted, only);
-  for (const file of unread) process.stderr.write(`${visible(said.notWhole(file))}\n`);
+  for (const file of unread) {
+    const text = say(
+      '{file} cannot be read to its end, and was not searched there: check tells why',
+      lang,
+      { file },
+    );
+    process.stderr.write(`${visible(text)}\n`);
+  }
   if (flags.reporter === 'json') process.stdout.write(`${visibleJson(found)}\n`);
-  else process.stdout.write(found.length > 0 ? foundText(found) : `${said.nothingFound}\n`);
+  else
+    process.stdout.write(found.length > 0 ? foundText(found) : `${say('nothing found', lang)}\n`);
   return DONE;
 }
 

@@ -1,5 +1,5 @@
 // `remove`: removes a record, and with --cascade the records that cannot be without it.
-import { words } from '../../../editing/edit/words.js';
+import { say } from '../../../problems/say.js';
 import type { Define } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
@@ -10,7 +10,7 @@ interface Flags extends ChangeFlags {
 }
 
 export const define: Define<[string, string, Flags]> = (command, lang) => {
-  addRecord(command, lang).option('--cascade', words[lang].remove.flags.cascade);
+  addRecord(command, lang).option('--cascade', say('remove what cannot be without it, too', lang));
   addChangeFlags(command, lang);
   return remove;
 };

@@ -1,5 +1,5 @@
 // `renumber`: gives a record another id, and changes all references to it.
-import { words } from '../../../editing/edit/words.js';
+import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import { type Define, wholeNumber } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
@@ -12,7 +12,11 @@ interface Flags extends ChangeFlags {
 }
 
 export const define: Define<[string, string, Flags]> = (command, lang) => {
-  const { file, to } = words[lang].renumber;
+  const file = say(
+    'the file of the record, FILE:LINE or FILE:LINE:COLUMN, where several have the id',
+    lang,
+  );
+  const to = say('its new id (default: the one above the greatest)', lang);
   addRecord(command, lang).option('--file <file>', file).option('--to <id>', to, wholeNumber);
   addChangeFlags(command, lang);
   return renumber;
@@ -28,16 +32,31 @@ async function renumber(name: string, id: string, flags: Flags): Promise<number>
     const { file, to } = flags;
     const options = { asked: { of: name, text: id }, file, to, dryRun, lang };
     const { ids, referring, staying, report, edits } = await renumber(portal, settings, options);
-    const said = words[lang].renumber;
-    const lines = [dryRun ? said.wouldChange : said.changed];
+    const lines = [
+      say(dryRun ? 'would get another id; nothing is written:' : 'has another id:', lang),
+    ];
     for (const { subject, to } of ids) lines.push(`  ${visible(headOf(subject))} → ${to}`);
     if (referring.length > 0) {
-      lines.push('', said.referring(referring.length), ...placeLines(referring, SHOWN));
+      const heading = say(
+        'refer to it by that id ({count, plural, one {# record} other {# records}}):',
+        lang,
+        { count: referring.length },
+      );
+      lines.push('', heading, ...placeLines(referring, SHOWN));
     }
     if (staying.length > 0) {
-      lines.push('', said.staying(staying.length), ...placeLines(staying, SHOWN));
+      const heading = say(
+        'refer to the old id, which another record has, too; change those that mean this one ({count, plural, one {# record} other {# records}}):',
+        lang,
+        { count: staying.length },
+      );
+      lines.push('', heading, ...placeLines(staying, SHOWN));
     }
-    lines.push(...(report.ok ? undo : ['', said.errors]));
+    lines.push(
+      ...(report.ok
+        ? undo
+        : ['', say('nothing is changed: the data would have these errors', lang)]),
+    );
     await tell(report, lines, lang, { settings, edits });
     return report.ok ? DONE : HAS_ERRORS;
   });
