@@ -90,7 +90,7 @@ export interface ObjectExamination {
 export interface Vacancy {
   /** A number that no other of the vacancies has. */
   id: number;
-  /** The offer, with line breaks where they help. */
+  /** The offer; line breaks where they help. */
   text: string;
   /** Whether the work is full time. */
   work_full_time: boolean;

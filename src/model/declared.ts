@@ -2,7 +2,7 @@
 // any other is refused when the portal is made, with collection and field.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
-import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
+import type { Absent, Field, Fields, FromRecord, Json, Kind, Said, Type } from './fields.js';
 import type { Marks } from './types.js';
 
 type Schema = z.core.$ZodTypes;
@@ -38,7 +38,7 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     inner = def.innerType as Schema;
     meta = { ...metaOf(inner), ...meta };
   }
-  const { from, isMarkup, description, filled, computed, personal } = meta;
+  const { from, isMarkup, description, label, filled, computed, personal } = meta;
   if (typeof from === 'function') {
     const own = valued(guarded(path, from), inner, path, isNullable);
     absent = { kind: 'own', from: own, ...(isMarkup && { isMarkup }) };
@@ -48,6 +48,7 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     required: absent.kind === 'missing',
     absent,
     ...(description !== undefined && { about: { en: description, ru: description } }),
+    ...(label !== undefined && { label: { en: label, ru: label } }),
     ...(filled && { filled }),
     ...(computed && { computed }),
     ...(personal !== undefined && { withheldAs: personal }),
@@ -153,8 +154,9 @@ function choicesOf(values: readonly unknown[], path: string): readonly (string |
 /** Fields with what they say of themselves in Russian, too. `russian`: by the English text. */
 export const translated = (fields: Fields, russian: Readonly<Record<string, string>>): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { about, type, ...field }]) => {
-      const words = about && { about: { en: about.en, ru: russian[about.en] ?? about.en } };
+    Object.entries(fields).map(([name, { about, label, type, ...field }]) => {
+      const said = ({ en }: Said): Said => ({ en, ru: russian[en] ?? en });
+      const words = { ...(about && { about: said(about) }), ...(label && { label: said(label) }) };
       return [name, { ...field, ...words, type: translatedType(type, russian) }];
     }),
   );

@@ -179,6 +179,8 @@ export interface Field {
   readonly absent: Absent;
   /** The field's meaning in plain words, for people who edit data; its type and mark are not repeated. */
   readonly about?: Said;
+  /** What forms and lists call it. */
+  readonly label?: Said;
   /** What `new` fills in if its user gives nothing. */
   readonly filled?: Fill;
   /** Computed: a value given in a data file must equal the computed one. */

@@ -7,6 +7,8 @@ import { DATE, TIMESTAMP } from './time.js';
 
 /** What `.meta()` of a field may say besides a description. The functions of this module set the marks that have one. */
 export interface Marks {
+  /** What forms and lists call the field; by default the beginning of its description. */
+  readonly label?: string;
   /** What the schema stands for. */
   readonly kind?: 'id' | 'timestamp' | 'date' | 'html' | 'long-text' | 'reference';
   /** Of a reference: the collection, the shape in which the API embeds the record, and whether 0 stands for "none". */

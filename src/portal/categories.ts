@@ -8,14 +8,19 @@ export const categories = collection(
   'categories',
   z.strictObject({
     id,
-    title: z.string().describe('what the category examines'),
-    code: z.string().describe('its short label'),
+    title: z.string().describe('what the category examines').meta({ label: 'Title' }),
+    code: z.string().describe('its short label').meta({ label: 'Code' }),
     the_order: z.int().describe('its place among the categories'),
-    categoriesOPO: z.string().default('').describe('labels of classes, with commas between them'),
+    categoriesOPO: z
+      .string()
+      .default('')
+      .describe('labels of classes, with commas between them')
+      .meta({ label: 'Classes' }),
     parent: ref('categories')
       .nullable()
       .default(null)
-      .describe('the category that it is in; a topmost one is in none'),
+      .describe('the category that it is in; a topmost one is in none')
+      .meta({ label: 'Part of' }),
   }),
   {
     singular: 'category',
@@ -29,8 +34,8 @@ export const objectExaminations = collection(
   'object-examinations',
   z.strictObject({
     id,
-    name: z.string().describe('its short name'),
-    full_name: z.string().describe('its name in full'),
+    name: z.string().describe('its short name').meta({ label: 'Short name' }),
+    full_name: z.string().describe('its name in full').meta({ label: 'Full name' }),
     cols: z.int().describe('how many columns it takes'),
     order: z.int().describe('its place in the list'),
   }),
@@ -42,23 +47,38 @@ export const objectExaminations = collection(
 );
 
 const price = (tier: number) =>
-  z.int().nullable().default(null).describe(`the price of tier ${tier}`);
+  z
+    .int()
+    .nullable()
+    .default(null)
+    .describe(`the price of tier ${tier}`)
+    .meta({ label: `Price ${tier}` });
 
 export const exactCategories = collection(
   'exact-categories',
   z.strictObject({
     id,
-    na: z.boolean().default(false).describe('whether it has no price; prices are then empty or 0'),
-    name: z.string().describe('its short name'),
+    na: z
+      .boolean()
+      .default(false)
+      .describe('whether it has no price; prices are then empty or 0')
+      .meta({ label: 'Has no price' }),
+    name: z.string().describe('its short name').meta({ label: 'Short name' }),
     order: z.int().describe('its place in the list'),
     cost1: price(1),
     cost2: price(2),
     cost3: price(3),
-    no_education: z.boolean().default(false).describe('whether no education is needed'),
-    category: ref('categories', 'full').describe('the category of the examination'),
-    object_examination: ref('object-examinations', 'full').describe(
-      'the kind of object that is examined',
-    ),
+    no_education: z
+      .boolean()
+      .default(false)
+      .describe('whether no education is needed')
+      .meta({ label: 'Needs no education' }),
+    category: ref('categories', 'full')
+      .describe('the category of the examination')
+      .meta({ label: 'Area' }),
+    object_examination: ref('object-examinations', 'full')
+      .describe('the kind of object that is examined')
+      .meta({ label: 'Object' }),
     main_product: z.int().describe('number of the main product'),
   }),
   {

@@ -42,22 +42,27 @@ export const comments = collection(
     id,
     post: ref('posts', 'full')
       .describe('the post that it is on')
+      .meta({ label: 'Post' })
       .meta({ filled: sameAs('parent') }),
     blog: computed(ref('blogs'), through('post', 'blog')).describe("the post's blog"),
     parent: ref('comments', 'parentInFeed')
       .nullable()
       .default(null)
       .describe('the comment that it answers; the record that begins a discussion answers none')
+      .meta({ label: 'Answers' })
       .meta({ filled: rootOfSame('post', rootComment) }),
     user: ref('users', 'full')
       .nullable()
       .default(null)
       .describe(
         'who wrote it; an answer must have one, the record that begins a discussion has none',
-      ),
-    text: derived(html, textOf).describe(
-      'what it says; an answer must have one; when absent in the record that begins a discussion: "root"',
-    ),
+      )
+      .meta({ label: 'Author' }),
+    text: derived(html, textOf)
+      .describe(
+        'what it says; an answer must have one; when absent in the record that begins a discussion: "root"',
+      )
+      .meta({ label: 'Text' }),
     short_text: derived(html, textOf).describe('what lists show of it; when absent: the text'),
     cleaned_text: plainText(textOf).describe(
       'the text without markup; when absent: taken from the text',
@@ -76,7 +81,7 @@ export const comments = collection(
     moderated: z.boolean().default(true).describe('whether a moderator has approved it'),
     moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
     moderated_by: unnamed('who moderated it'),
-    created: timestamp.describe('when it was written').meta({ filled: now }),
+    created: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
     tree_updated_at: derived(timestamp, newestBelow('parent', 'created')).describe(
       'when something was last written in it or below it',
     ),

@@ -12,29 +12,42 @@ export const events = collection(
   z.strictObject({
     id,
     activity: z.boolean().default(true).describe('whether it is in use'),
-    datetime: derived(timestamp, through(subject, 'created')).describe('when it happened'),
+    datetime: derived(timestamp, through(subject, 'created'))
+      .describe('when it happened')
+      .meta({ label: 'When' }),
     event_type: z
       .literal([1, 2, 3])
       .describe(
         '1 for a new post, 2 for a comment that answers a post, 3 for one that answers a comment',
-      ),
-    title: z.string().default('').describe('a heading of its own'),
-    text: z.string().default('').describe('a text of its own'),
+      )
+      .meta({ label: 'What' }),
+    title: z.string().default('').describe('a heading of its own').meta({ label: 'Heading' }),
+    text: z.string().default('').describe('a text of its own').meta({ label: 'Text' }),
     private: z
       .boolean()
       .default(false)
-      .describe('whether it is private: the public does not see it'),
+      .describe('whether it is private: the public does not see it')
+      .meta({ label: 'Private' }),
     available_for: z
       .array(z.unknown())
       .default([])
       .describe('the only readers that it is for; with any, the public does not see it'),
-    user: derived(ref('users', 'full'), through(subject, 'user')).describe('who did it'),
-    blog: derived(ref('blogs'), through(subject, 'blog')).describe('where it happened'),
-    post: ref('posts', 'full').nullable().default(null).describe('the new post, of type 1'),
+    user: derived(ref('users', 'full'), through(subject, 'user'))
+      .describe('who did it')
+      .meta({ label: 'Who' }),
+    blog: derived(ref('blogs'), through(subject, 'blog'))
+      .describe('where it happened')
+      .meta({ label: 'Blog' }),
+    post: ref('posts', 'full')
+      .nullable()
+      .default(null)
+      .describe('the new post, of type 1')
+      .meta({ label: 'Post' }),
     comment: ref('comments', 'inFeed')
       .nullable()
       .default(null)
-      .describe('the new comment, of types 2 and 3'),
+      .describe('the new comment, of types 2 and 3')
+      .meta({ label: 'Comment' }),
   }),
   {
     singular: 'event',

@@ -8,8 +8,13 @@ export const experts = collection(
   'experts',
   z.strictObject({
     id,
-    full_name: z.string().describe('surname, first name and patronymic'),
-    created_at: timestamp.describe('when the expert was entered').meta({ filled: now }),
+    full_name: z
+      .string()
+      .describe('surname, first name and patronymic')
+      .meta({ label: 'Full name' }),
+    created_at: timestamp
+      .describe('when the expert was entered')
+      .meta({ label: 'Entered', filled: now }),
   }),
   {
     singular: 'expert',

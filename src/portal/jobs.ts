@@ -7,22 +7,37 @@ import { through } from '../model/links.js';
 import { date, derived, id, longText, now, ref, timestamp } from '../model/types.js';
 
 const terms = {
-  work_full_time: z.boolean().default(false).describe('whether the work is full time'),
-  work_salary: z.int().default(0).describe('the pay; 0 when none is named'),
-  work_position: z.string().default('').describe('the position'),
+  work_full_time: z
+    .boolean()
+    .default(false)
+    .describe('whether the work is full time')
+    .meta({ label: 'Full time' }),
+  work_salary: z.int().default(0).describe('the pay; 0 when none is named').meta({ label: 'Pay' }),
+  work_position: z.string().default('').describe('the position').meta({ label: 'Position' }),
 };
 const visibility = {
-  is_public: z.boolean().default(true).describe('whether the public sees it'),
-  views: z.int().default(0).describe('how often it was read'),
-  created_at: timestamp.describe('when it was written').meta({ filled: now }),
+  is_public: z
+    .boolean()
+    .default(true)
+    .describe('whether the public sees it')
+    .meta({ label: 'Seen by all' }),
+  views: z.int().default(0).describe('how often it was read').meta({ label: 'Views' }),
+  created_at: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
 };
-const work_city = ref('cities', 'full').nullable().default(null).describe('the city of the work');
+const work_city = ref('cities', 'full')
+  .nullable()
+  .default(null)
+  .describe('the city of the work')
+  .meta({ label: 'City' });
 const notPublic = {
   reason: 'it is not public (is_public)',
   when: (record: { is_public?: boolean | undefined }) => record.is_public === false,
 };
 
-const category = z.int().describe('the category of the expert: 1, 2 or 3');
+const category = z
+  .int()
+  .describe('the category of the expert: 1, 2 or 3')
+  .meta({ label: 'Category' });
 
 /** A higher salary, in rubles, is a typing error: no job is paid so much, not even as one sum. */
 const HIGHEST_SALARY = 100_000_000;
@@ -85,12 +100,13 @@ export const vacancies = collection(
   'vacancies',
   z.strictObject({
     id,
-    text: longText.describe('the offer, with line breaks where they help'),
+    text: longText.describe('the offer; line breaks where they help').meta({ label: 'The offer' }),
     ...terms,
     ready_for: z
       .array(z.enum(['one_time', 'one_time_turnkey', 'work_book_for_rent']))
       .default([])
-      .describe('kinds of work that the author is ready for'),
+      .describe('kinds of work that the author is ready for')
+      .meta({ label: 'Ready for' }),
     category,
     ...visibility,
     crm_data: z
@@ -101,20 +117,25 @@ export const vacancies = collection(
       .describe('the deal with a customer that it belongs to'),
     work_city,
     exact_category: z.null().default(null),
-    work_regions: z.array(ref('regions', 'full')).default([]).describe('where the work is'),
+    work_regions: z
+      .array(ref('regions', 'full'))
+      .default([])
+      .describe('where the work is')
+      .meta({ label: 'Regions' }),
     certificates: z
       .array(
         z.strictObject({
           id,
           category,
-          exact_category: ref('exact-categories', 'certified').describe(
-            'what the certificate is for',
-          ),
+          exact_category: ref('exact-categories', 'certified')
+            .describe('what the certificate is for')
+            .meta({ label: 'Certificate for' }),
         }),
       )
       .meta({ order: 'descending' })
       .default([])
-      .describe('certificates that the work needs'),
+      .describe('certificates that the work needs')
+      .meta({ label: 'Certificates' }),
   }),
   {
     singular: 'vacancy',
@@ -145,22 +166,33 @@ export const resumes = collection(
     ready_for: z
       .array(z.enum(['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent']))
       .default([])
-      .describe('kinds of work that the author is ready for'),
-    skills: z.string().default('').describe('what the person can do'),
-    responsibility: z.string().default('').describe('what the person was responsible for'),
-    about: z.string().default('').describe('about the person'),
+      .describe('kinds of work that the author is ready for')
+      .meta({ label: 'Ready for' }),
+    skills: z.string().default('').describe('what the person can do').meta({ label: 'Skills' }),
+    responsibility: z
+      .string()
+      .default('')
+      .describe('what the person was responsible for')
+      .meta({ label: 'Experience' }),
+    about: z.string().default('').describe('about the person').meta({ label: 'About' }),
     ...visibility,
-    region: ref('regions', 'reduced').describe('where the person lives'),
+    region: ref('regions', 'reduced')
+      .describe('where the person lives')
+      .meta({ label: 'Lives in' }),
     work_city,
     blocked_organizations: z.array(z.unknown()).default([]).describe('who shall not see it'),
-    work_regions: z.array(ref('regions', 'reduced')).default([]).describe('where the work is'),
+    work_regions: z
+      .array(ref('regions', 'reduced'))
+      .default([])
+      .describe('where the work is')
+      .meta({ label: 'Regions' }),
     certificates: z
       .array(
         z.strictObject({
           id,
-          exact_category_str: derived(z.string(), through('exact_category', 'name')).describe(
-            'what it is for, in words',
-          ),
+          exact_category_str: derived(z.string(), through('exact_category', 'name'))
+            .describe('what it is for, in words')
+            .meta({ label: 'Certificate for' }),
           category,
           certificate_expiry: date.describe('the last day on which it is valid'),
           note: z.string().default('').describe('a remark'),
@@ -170,7 +202,8 @@ export const resumes = collection(
         }),
       )
       .default([])
-      .describe('certificates that the person holds'),
+      .describe('certificates that the person holds')
+      .meta({ label: 'Certificates' }),
   }),
   {
     singular: 'resume',

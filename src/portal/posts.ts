@@ -50,14 +50,15 @@ export const posts = collection(
   z.strictObject({
     id,
     last_view: z.null().default(null),
-    polls: z.array(poll).default([]).describe('polls that it carries'),
+    polls: z.array(poll).default([]).describe('polls that it carries').meta({ label: 'Polls' }),
     activity: z.boolean().default(true).describe('whether it is in use'),
-    title: z.string().describe('its heading'),
+    title: z.string().describe('its heading').meta({ label: 'Heading' }),
     slug: z
       .string()
       .describe('its name in addresses: Latin letters, digits and hyphens')
+      .meta({ label: 'Name in addresses' })
       .meta({ filled: slugOf('title') }),
-    text: html.describe('what it says'),
+    text: html.describe('what it says').meta({ label: 'Text' }),
     short_text: derived(html, (post) => post['text']).describe(
       'what lists show of it; when absent: the text',
     ),
@@ -67,8 +68,8 @@ export const posts = collection(
     ).describe(
       'whether lists link to the rest of the text; when absent: whether short_text differs from text',
     ),
-    views: z.int().default(0).describe('how often it was read'),
-    created: timestamp.describe('when it was written').meta({ filled: now }),
+    views: z.int().default(0).describe('how often it was read').meta({ label: 'Views' }),
+    created: timestamp.describe('when it was written').meta({ label: 'Written', filled: now }),
     updated: derived(timestamp, (post) => post['created']).describe(
       'when it was changed last; when absent: created',
     ),
@@ -78,11 +79,11 @@ export const posts = collection(
     ).describe('when something was last said in it'),
     only_member_comment: off('whether only members comment on it'),
     moderated: z.boolean().default(true).describe('whether a moderator has approved it'),
-    hidden: off('whether it is hidden: the public does not see it'),
+    hidden: off('whether it is hidden: the public does not see it').meta({ label: 'Hidden' }),
     disable_comment: off('whether nobody may comment on it'),
     owner_only_comment: off('whether only its author comments on it'),
-    pinned: off('whether it stays at the top'),
-    close: off('whether the discussion is closed'),
+    pinned: off('whether it stays at the top').meta({ label: 'Pinned' }),
+    close: off('whether the discussion is closed').meta({ label: 'Discussion closed' }),
     has_poll: derived(
       z.boolean(),
       (post) => Array.isArray(post['polls']) && post['polls'].length > 0,
@@ -93,13 +94,13 @@ export const posts = collection(
     root_blog: computed(ref('blogs'), rootOf('blog', 'parent')).describe(
       'the topmost blog above it',
     ),
-    blog: ref('blogs', 'full').describe('the blog that it is in'),
-    user: ref('users').describe('who wrote it'),
+    blog: ref('blogs', 'full').describe('the blog that it is in').meta({ label: 'Blog' }),
+    user: ref('users').describe('who wrote it').meta({ label: 'Author' }),
     last_comment: derived(
       refOrZero('comments'),
       newestId('comments', 'post', 'created', 0),
     ).describe('its newest comment; 0 for none'),
-    moderated_by: ref('users').describe('who moderated it'),
+    moderated_by: ref('users').describe('who moderated it').meta({ label: 'Moderator' }),
     members: z.array(z.unknown()).default([]).describe('who takes part'),
   }),
   {

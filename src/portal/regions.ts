@@ -8,7 +8,7 @@ export const districts = collection(
   'districts',
   z.strictObject({
     id,
-    name: z.string().describe('its name'),
+    name: z.string().describe('its name').meta({ label: 'Name' }),
   }),
   {
     singular: 'district',
@@ -21,12 +21,13 @@ export const regions = collection(
   'regions',
   z.strictObject({
     id,
-    name: z.string().describe('its name'),
-    code: z.string().default('').describe('its code, such as 77'),
+    name: z.string().describe('its name').meta({ label: 'Name' }),
+    code: z.string().default('').describe('its code, such as 77').meta({ label: 'Code' }),
     district: ref('districts', 'full')
       .nullable()
       .default(null)
-      .describe('the federal district that it is in'),
+      .describe('the federal district that it is in')
+      .meta({ label: 'District' }),
   }),
   {
     singular: 'region',
@@ -42,10 +43,14 @@ export const cities = collection(
   'cities',
   z.strictObject({
     id,
-    name: z.string().describe('its name'),
-    not_uniq: z.boolean().default(false).describe('whether another city has the same name'),
+    name: z.string().describe('its name').meta({ label: 'Name' }),
+    not_uniq: z
+      .boolean()
+      .default(false)
+      .describe('whether another city has the same name')
+      .meta({ label: 'Has a namesake' }),
     area: z.null().default(null),
-    region: ref('regions').describe('the region that it is in'),
+    region: ref('regions').describe('the region that it is in').meta({ label: 'Region' }),
   }),
   {
     singular: 'city',

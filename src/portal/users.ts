@@ -10,15 +10,15 @@ const picture = (size: string) => z.string().default('').describe(`address of th
 
 const profile = z.strictObject({
   user: computed(id, (_profile, user) => user?.['id']).describe('the user whose profile it is'),
-  city_str: z.string().default('').describe('their city, in words'),
+  city_str: z.string().default('').describe('their city, in words').meta({ label: 'City' }),
   birthday: date.nullable().default(null).describe('day of birth').meta({ personal: null }),
-  company_name: z.string().default('').describe('where they work'),
-  about: unsaid('about the person'),
-  hobby: unsaid('what they like to do'),
-  position: unsaid('their position at work'),
+  company_name: z.string().default('').describe('where they work').meta({ label: 'Company' }),
+  about: unsaid('about the person').meta({ label: 'About' }),
+  hobby: unsaid('what they like to do').meta({ label: 'Hobby' }),
+  position: unsaid('their position at work').meta({ label: 'Position' }),
   sector: unsaid('the sector that they work in'),
   priority: z.array(z.string()).default([]).describe('what matters to them most'),
-  site: z.string().default('').describe('address of their site'),
+  site: z.string().default('').describe('address of their site').meta({ label: 'Site' }),
   is_moderated: off('whether a moderator has looked at the profile'),
   moderated_at: timestamp.nullable().default(null).describe('when it was moderated'),
   last_visit: derived(timestamp, (_profile, user) => user?.['date_joined']).describe(
@@ -40,14 +40,21 @@ export const users = collection(
     id,
     has_avatar: off('whether there is a picture'),
     in_favorite: z.null().default(null),
-    profile: profile.prefault({}).describe('what the person says of themselves'),
+    profile: profile
+      .prefault({})
+      .describe('what the person says of themselves')
+      .meta({ label: 'Profile' }),
     last_login: timestamp
       .nullable()
       .default(null)
       .describe('when the person last logged in')
       .meta({ personal: null }),
     is_superuser: off('whether they hold all rights without being given them'),
-    email: z.string().default('').describe('e-mail address').meta({ personal: '' }),
+    email: z
+      .string()
+      .default('')
+      .describe('e-mail address')
+      .meta({ label: 'E-mail', personal: '' }),
     last_name: z.string().describe('surname'),
     first_name: z.string().describe('first name'),
     patronymic_name: z.string().default('').describe('patronymic'),
@@ -67,7 +74,9 @@ export const users = collection(
       .default(true)
       .describe('whether the account is in use; clear it rather than delete the user'),
     ban_pm: off('whether they may not write messages'),
-    date_joined: timestamp.describe('when the person joined').meta({ filled: now }),
+    date_joined: timestamp
+      .describe('when the person joined')
+      .meta({ label: 'Joined', filled: now }),
     privacy_settings: z
       .strictObject({
         write_pm: z.string().optional().describe('who may write to them, such as "all"'),

@@ -1,6 +1,5 @@
-// The preview: builds on every save and serves the last good snapshot. It writes only into a temporary
-// folder, which is removed when the process ends.
-
+// The preview: shows the data on every save, then builds it and serves the last good snapshot. Besides what its forms
+// save, it writes only into a temporary folder, which is removed when the process ends.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -9,22 +8,18 @@ import { discard, temporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain } from '../problems/failure.js';
 import type { Said } from '../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
 import { say, sentence, speak } from '../problems/say.js';
 import { build } from '../snapshot/build.js';
 import { settingsOf } from '../snapshot/open.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
-import type { ViewsDto } from './browser/dto.js';
-import { CurrentData } from './edit/reading.js';
+import { CurrentData, type DataReading } from './data/reading.js';
+import { DataRequests } from './data/requests.js';
 import { EditRequests, withBreaking } from './edit/requests.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
-import type { ViewSource } from './views/answer.js';
-import { ViewData } from './views/data.js';
-import { describeViews } from './views/describe.js';
-import type { ShownPlace } from './views/editor.js';
-import { viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
 /** Settings of a build, except those that the preview sets itself. */
@@ -80,14 +75,9 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const current = new CurrentData(makePlan(portal), () => settingsOf(portal, reading));
   let rebuilds: Rebuilds | undefined;
   const [changed, rest] = [() => rebuilds?.notice(), () => rebuilds?.rest()];
+  const data = new DataRequests(portal, current, () => rebuilds?.editor ?? '');
   const editing = readOnly ? undefined : new EditRequests(portal, reading, current, changed, rest);
-  const server: PreviewServer = new PreviewServer(
-    portal,
-    snapshots,
-    () => rebuilds!, // set before anyone is told the address
-    changed,
-    editing,
-  );
+  const server = new PreviewServer(portal, snapshots, data, changed, editing);
   const close = async () => {
     await server.close();
     await rebuilds?.close();
@@ -105,24 +95,21 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   }
 }
 
-/** Builds whenever something may have changed, one build at a time. */
-class Rebuilds implements ViewSource {
-  readonly views: ViewsDto;
+/** Reads and builds whenever something may have changed, once at a time. */
+class Rebuilds {
   readonly cwd: string;
   editor = '';
   readonly #watch: DataWatch;
   readonly #cache: string;
   #cleanCache = 0;
+  #version = 0;
   /** When the first change was noticed for which no build has begun yet. */
   #changed: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
-  #good: FindingsReport | undefined;
-  /** The page's own snapshot: built after a good build, or at once when the page needs it. */
-  readonly #viewed: Snapshots;
-  #viewData: ViewData | undefined;
-  #isViewOld = false;
+  /** The data of the state that was told last. */
+  #reading: DataReading | undefined;
   /** Why saves may go unnoticed, if they may. */
   #unwatched: Said | undefined;
 
@@ -137,9 +124,7 @@ class Rebuilds implements ViewSource {
   ) {
     const { cwd, data = 'data', config = CONFIG } = options;
     this.cwd = cwd;
-    this.views = describeViews(portal);
     this.#cache = join(snapshots.root, 'cache');
-    this.#viewed = new Snapshots(join(snapshots.root, 'views'));
     this.#watch = new DataWatch(
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => this.notice(),
@@ -156,9 +141,9 @@ class Rebuilds implements ViewSource {
     const start = performance.now();
     await this.#watch.refresh();
     await this.#begin(async () => {
-      this.#announce(await this.#build(), undefined, start);
-      // Done now, so that the page has a good state to show if the next save has errors.
-      await this.#buildViews();
+      const report = await this.#build();
+      this.#reading = await this.current.read().catch(() => undefined);
+      this.#announce(report, undefined, start);
     });
     this.#cleanCache = bytesOf(this.#cache);
   }
@@ -171,9 +156,10 @@ class Rebuilds implements ViewSource {
     await this.#watch.close();
   }
 
-  /** Builds once more, as soon as no other build is under way. */
+  /** Reads and builds once more, as soon as no other build is under way. */
   notice(): void {
     this.current.forget();
+    this.#version++;
     this.#changed ??= performance.now();
     this.#schedule();
   }
@@ -200,60 +186,31 @@ class Rebuilds implements ViewSource {
     return this.#work;
   }
 
-  /** The data of the page's own snapshot as of the last good build; builds that snapshot now if it is older. */
-  async openViews(): Promise<ViewData | undefined> {
-    while (this.#isViewOld && !this.#isClosed) {
-      await (this.#work ?? this.#begin(() => this.#buildViews()));
-    }
-    return this.#viewData;
-  }
-
-  /** Where a record is in the data as it is now. */
-  async placeOf(collection: string, id: number): Promise<ShownPlace | undefined> {
-    return (await this.current.read()).placeOf(collection, id);
-  }
-
-  async #buildViews(): Promise<void> {
-    if (!this.#isViewOld) return;
-    const { portal, extras } = viewPortal(this.portal);
-    const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
-    try {
-      const { ok } = await this.#viewed.build((out) =>
-        build(portal, { ...this.options, ...own, extras, out }),
-      );
-      if (ok) this.#viewData = this.#openViewed();
-    } catch {
-      // The data is just being changed: after the next good build, this snapshot is built again.
-    }
-    this.#isViewOld = false;
-  }
-
-  #openViewed(): ViewData {
-    const lost = () => {
-      this.#viewData = undefined; // so that a build that fails is not asked for again and again
-      this.notice();
-    };
-    return new ViewData(this.portal, (file) => this.#viewed.read(file), this.views, lost);
-  }
-
   async #rebuild(): Promise<void> {
     const since = this.#changed ?? performance.now();
     this.#changed = undefined;
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
     try {
-      // New folders are watched first: the build then includes files saved in them before they were watched.
+      // New folders are watched first: what follows then includes files saved in them before they were watched.
       await this.#watch.refresh();
       this.#trimCache();
+      await this.#showData();
       report = await this.#build();
     } catch (error) {
       failure = inWords(error);
     }
     // Errors of a file that is still being written are not worth showing: the next build follows.
-    const isNext = this.#changed !== undefined;
-    if (report?.ok || !isNext) this.#announce(report, failure, since);
-    // While nobody waits, for the same reason as after the first build.
-    if (report?.ok && !isNext) await this.#buildViews();
+    if (report?.ok || this.#changed === undefined) this.#announce(report, failure, since);
+  }
+
+  /** Shows what was saved before the API is built of it, which takes several times as long. */
+  async #showData(): Promise<void> {
+    const reading = await this.current.read();
+    this.#reading = reading;
+    if (this.#changed !== undefined) return; // the next build follows
+    this.#tell(reading.data.problems, undefined);
+    await this.server.quiet();
   }
 
   async #build(): Promise<FindingsReport> {
@@ -264,7 +221,6 @@ class Rebuilds implements ViewSource {
       const report = await build(this.portal, { ...settings, out });
       this.editor = editor;
       if (!report.ok) return report;
-      this.#isViewOld = true;
       this.server.isForEveryone = audience === 'public' && personal === 'withhold';
       this.server.show(extras);
       return report;
@@ -272,9 +228,15 @@ class Rebuilds implements ViewSource {
   }
 
   #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
-    if (report?.ok) this.#good = report;
-    this.server.tell(stateOf(this, this.#good, report, failure ?? this.#unwatched));
+    this.#tell(report?.problems ?? [], failure ?? this.#unwatched);
     this.onRebuild({ report, failure, ms: performance.now() - since });
+  }
+
+  #tell(problems: readonly PlacedFinding[], failure: Said | undefined): void {
+    const isServed = this.snapshots.folder !== undefined;
+    const { cwd, editor } = this;
+    const [version, reading] = [this.#version, this.#reading];
+    this.server.tell(stateOf({ version, cwd, editor, isServed, problems, failure, reading }));
   }
 
   // Every save, and every check of what somebody types, adds results to the cache, and those of earlier states stay there.

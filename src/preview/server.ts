@@ -1,10 +1,11 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
-// address of the API; the page, its events and its forms are served beside the API. Requests of the forms need a token
+// address of the API; the page, its events and its forms are served beside the API. Requests of the page need a token
 // that only this run's page contains: no page of another origin can read it.
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
@@ -13,11 +14,11 @@ import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/dto.js';
+import { DATA, type DataRequests } from './data/requests.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import { EDIT, type EditRequests } from './edit/requests.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';
-import { answerView, NO_SNAPSHOT, VIEWS, type ViewSource } from './views/answer.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
@@ -27,8 +28,13 @@ const EVENTS = '/preview/events';
 /** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
 const UNREAD_BYTES = 4 << 20;
 
+/** How long a page takes to ask for what has changed, and to be answered. */
+const ASKING_MS = 50;
+
 /** Where the page that shows the API is. */
 const DOCS = '/docs/';
+const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
+const UNREAD = { detail: 'The data cannot be read: try again in a moment.' };
 /** The answer when files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
 const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
 
@@ -61,8 +67,8 @@ export class PreviewServer {
   constructor(
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
-    /** Returns the source of the data that the page shows. */
-    private readonly views: () => ViewSource,
+    /** Answers what the page asks about the data. */
+    private readonly data: DataRequests,
     /** Called when files of the snapshot are missing: another build makes them again. */
     private readonly lost: () => void,
     /** Answers the page's forms; undefined where nothing may be changed. */
@@ -122,13 +128,18 @@ export class PreviewServer {
     }
   }
 
+  /** Waits until pages have the answers that they ask for after {@link tell}: a build would keep them waiting. */
+  async quiet(): Promise<void> {
+    if (this.#pages.size > 0) await setTimeout(ASKING_MS);
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const path = url.split('?', 1)[0]!;
     const isDocs = `${path}/`.startsWith(DOCS);
     const isOwn =
       isDocs ||
-      [VIEWS, EDIT].some((own) => path.startsWith(own)) ||
+      [DATA, EDIT].some((own) => path.startsWith(own)) ||
       path === EVENTS ||
       assets.has(path);
     if (!isOwnName(headers.host)) {
@@ -146,24 +157,29 @@ export class PreviewServer {
     } else if (path === EVENTS) {
       if (isFromElsewhere(request)) send(response, ELSEWHERE);
       else this.#follow(method, response);
-    } else if (path.startsWith(VIEWS)) {
-      send(response, await this.#view(url.slice(VIEWS.length), request));
+    } else if (path.startsWith(DATA)) {
+      send(response, await this.#data(url.slice(DATA.length), request));
     } else if (path === '/') {
       send(response, this.#page());
     } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!, PAGE_HEADERS));
   }
 
-  /** The page, with the token that its forms send with each request. */
+  /** The page, with the token that it sends with each request, since its records may be drafts. */
   #page(): ServerReply {
     const { status, headers, body = '' } = file(assets.get('/')!, PAGE_HEADERS);
-    const token = this.editing ? `<meta name="token" content="${this.#token}">\n` : '';
-    return { status, headers, body: String(body).replace('<title>', `${token}<title>`) };
+    const mode = this.editing ? '' : '<meta name="read-only">\n';
+    const meta = `<meta name="token" content="${this.#token}">\n${mode}`;
+    return { status, headers, body: String(body).replace('<title>', `${meta}<title>`) };
   }
 
-  /** Answers a request of the page's forms, if it has the token and comes from the page itself. */
+  /** Whether a request has the token, and comes from the page itself. */
+  #isFromPage(request: IncomingMessage): boolean {
+    return hasToken(request, this.#token) && !isFromElsewhere(request);
+  }
+
+  /** Answers a request that may change something. */
   async #edit(method: string, target: string, request: IncomingMessage): Promise<ServerReply> {
-    const isAllowed = this.editing && hasToken(request, this.#token) && !isFromElsewhere(request);
-    if (!isAllowed) return ELSEWHERE;
+    if (!this.editing || !this.#isFromPage(request)) return ELSEWHERE;
     if (method !== 'GET' && method !== 'POST') {
       const detail = `Method "${method}" not allowed.`;
       return json(405, { detail }, { ...NO_CACHE, Allow: 'GET, POST' });
@@ -171,7 +187,7 @@ export class PreviewServer {
     const asked = method === 'POST' ? await bodyOf(request) : undefined;
     if (method === 'POST' && !asked)
       return json(400, { detail: 'This is no JSON object.' }, NO_CACHE);
-    const { status, body } = await this.editing!.answer(target, asked);
+    const { status, body } = await this.editing.answer(target, asked);
     return json(status, body, NO_CACHE);
   }
 
@@ -186,15 +202,14 @@ export class PreviewServer {
   }
 
   /** Answers a request for the page's data, which, unlike the API, is for this page alone. */
-  async #view(target: string, request: IncomingMessage): Promise<ServerReply> {
-    if (isFromElsewhere(request)) return ELSEWHERE;
+  async #data(target: string, request: IncomingMessage): Promise<ServerReply> {
+    if (!this.#isFromPage(request)) return ELSEWHERE;
     try {
-      const answer = await answerView(target, this.views());
-      if (answer.status !== 302) return json(answer.status, answer.body, NO_CACHE);
-      return { status: 302, headers: { ...NO_CACHE, Location: answer.location } };
+      const { status, body } = await this.data.answer(target);
+      return json(status, body, NO_CACHE);
     } catch {
       // A file was changed or removed while it was read, a folder is gone, or the settings are wrong.
-      return json(503, NO_SNAPSHOT, NO_CACHE);
+      return json(503, UNREAD, NO_CACHE);
     }
   }
 

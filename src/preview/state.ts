@@ -1,64 +1,74 @@
-// Makes the state that the page shows after each build: how the build went, and how many records there are.
+// Makes the state that the page shows: what is wrong with the data, and how many records there are.
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Said } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import type { FindingsReport } from '../problems/report.js';
 import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
-import type { PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
-import { editorLink } from './views/editor.js';
+import type { NamedDto, PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
+import { editorLink } from './data/editor.js';
+import type { DataReading } from './data/reading.js';
+import { recordsAt } from './data/records-at.js';
 
 /** How many entries the page shows at most: nobody reads more at once. */
 const SHOWN_ENTRIES = 200;
 /** How many further places of an entry the page shows at most. */
 const SHOWN_PLACES = 50;
 
-/** The settings from which links to the editor are made. */
-interface Editing {
+/** What the state is made from. */
+export interface StateSource {
+  readonly version: number;
   readonly cwd: string;
+  /** The template of links to the editor. */
   readonly editor: string;
+  /** Whether there is an API that is served. */
+  readonly isServed: boolean;
+  readonly problems: readonly PlacedFinding[];
+  readonly failure: Said | undefined;
+  /** The data as it is now; undefined if it cannot be read. */
+  readonly reading: DataReading | undefined;
 }
 
-/** Returns the state. `good`: the report of the snapshot that is served; `last`: the report of the last build. */
-export function stateOf(
-  editing: Editing,
-  good: FindingsReport | undefined,
-  last: FindingsReport | undefined,
-  failure: Said | undefined,
-): PreviewState {
-  const problems = last?.problems ?? [];
+export function stateOf(source: StateSource): PreviewState {
+  const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const { records = {}, withheld = {}, snapshot = null } = good?.summary ?? {};
   const entries = errorsFirst(entriesOf(problems), ({ problem }) => problem);
   const shown = entries.slice(0, SHOWN_ENTRIES);
+  const records = reading
+    ? recordsAt(
+        reading,
+        shown.map(({ problem }) => problem),
+      )
+    : undefined;
+  const tables = [...(reading?.data.derivation.tables.values() ?? [])];
   return {
-    snapshot,
+    ...{ version, isServed, errors },
     failure: failure ?? null,
-    errors,
     warnings: problems.length - errors,
-    problems: shown.map((entry) => problemDto(entry, editing)),
-    records: Object.fromEntries(
-      Object.entries(records).map(([name, count]) => [name, count - (withheld[name] ?? 0)]),
-    ),
-    withheld,
+    problems: shown.map((entry) => problemDto(entry, source, records?.get(entry.problem))),
+    records: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
   };
 }
 
-function problemDto({ problem, others }: ReportEntry<PlacedFinding>, editing: Editing): ProblemDto {
+function problemDto(
+  { problem, others }: ReportEntry<PlacedFinding>,
+  source: StateSource,
+  record: NamedDto | undefined,
+): ProblemDto {
   const { severity, path } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {
-    ...{ severity, path, ...placeDto(problem, editing) },
+    ...{ severity, path, ...placeDto(problem, source) },
     message: { en: en.message, ru: ru.message },
     ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
+    ...(record && { record }),
     others: others.length,
-    places: others.slice(0, SHOWN_PLACES).map((other) => placeDto(other, editing)),
+    places: others.slice(0, SHOWN_PLACES).map((other) => placeDto(other, source)),
   };
 }
 
 function placeDto(
   { file, line, column }: PlacedFinding,
-  { cwd, editor }: Editing,
+  { cwd, editor }: StateSource,
 ): ProblemPlaceDto {
   const link = editorLink(editor, { path: resolve(cwd, file), line, column });
   return { place: `${file}:${line}:${column}`, link };

@@ -16,31 +16,38 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { begin } from '../../src/editing/workspace/journal.js';
 import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import { hashOf } from '../../src/files/source/chunk-hash.js';
-import type { FieldDto, FormsDto, NamedDto } from '../../src/preview/browser/dto.js';
+import type {
+  CollectionDto,
+  CommentDto,
+  FieldDto,
+  ListedDto,
+  NamedDto,
+} from '../../src/preview/browser/dto.js';
 import { changed, dataOf } from '../new/desk.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
 import { tenth, times, writeData, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import { edit, fill, tokenOf, VACANCY } from './edits.js';
-import { ask, start } from './support.js';
+import { edit, fill, stateAt, tokenOf, VACANCY } from './edits.js';
+import { ask, isBad, type Running, start } from './support.js';
 
 describe('the token', () => {
-  it('is needed for whatever forms ask, and another run has another one', async () => {
+  it('is needed for whatever the page asks, also for records that readers do not see', async () => {
     const running = await start(fill);
     const { port } = running;
     const token = await tokenOf(running);
     expect(token).toMatch(/^[\w-]{36}$/);
     expect(await tokenOf(await start(fill))).not.toBe(token);
     const before = dataOf(running.cwd);
-    const paths = ['forms', 'changes', 'record/users/7', 'drafts/posts', 'names/users?q='];
+    const read = ['list/posts', 'record/posts/6', 'discussion/posts/5', 'names/posts', 'portal'];
+    const paths = ['edit/changes', ...read.map((path) => `data/${path}`)];
     const posts = ['undo', 'hand-in', 'push', 'save/users/7', 'save/users', 'remove/users/7'];
     const other = token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
     for (const given of [undefined, '', 'x', `${token}x`, token.replace(/.$/, ''), other]) {
       const headers = given === undefined ? {} : { 'x-token': given };
       for (const path of paths) {
-        const { status } = await ask(port, `/preview/edit/${path}`, { headers });
+        const { status } = await ask(port, `/preview/${path}`, { headers });
         expect([given, path, status]).toEqual([given, path, 403]);
       }
       for (const path of posts) {
@@ -56,7 +63,7 @@ describe('the token', () => {
     const running = await start(fill);
     const { port } = running;
     const token = await tokenOf(running);
-    const from = async (headers: Record<string, string>, path = 'edit/forms') =>
+    const from = async (headers: Record<string, string>, path = 'edit/changes') =>
       (await ask(port, `/preview/${path}`, { headers: { 'x-token': token, ...headers } })).status;
     expect(await from({})).toBe(200);
     expect(await from({ origin: 'https://evil.example' })).toBe(403);
@@ -64,7 +71,7 @@ describe('the token', () => {
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(403);
     expect(await from({ host: `evil.example:${port}` })).toBe(421);
-    for (const path of ['events', 'data/views']) {
+    for (const path of ['events', 'data/portal', 'data/record/users/7']) {
       expect(await from({ origin: 'https://evil.example' }, path)).toBe(403);
       expect(await from({ host: `evil.example:${port}` }, path)).toBe(421);
     }
@@ -75,10 +82,10 @@ describe('the token', () => {
     ).not.toContain(token);
   });
 
-  it('is not given, nor is anything changed, by --read-only', async () => {
+  it('lets a page of --read-only read, and change nothing', async () => {
     const running = await start(fill, { readOnly: true });
-    expect(await tokenOf(running)).toBe('');
-    expect((await edit(running, 'forms')).status).toBe(403);
+    expect((await edit(running, 'record/users/7')).body.id).toBe(7);
+    expect((await edit(running, 'changes')).status).toBe(403);
     expect((await edit(running, 'remove/vacancies/100', {})).status).toBe(403);
     expect(existsSync(join(running.data, VACANCY))).toBe(true);
   });
@@ -392,13 +399,10 @@ it('what is only tried out does not fill the temporary folder', async () => {
 it('nothing is read while the settings are wrong, and a save is refused', async () => {
   const running = await start(fill);
   writeFile(running.cwd, 'portal-snapshot.config.json', '{"pageSize": 0}');
-  for (const path of ['changes', 'record/users/7', 'drafts/posts', 'names/users?q=']) {
-    const { status, body } = await edit(running, path);
-    expect([path, status, body]).toEqual([
-      path,
-      503,
-      { detail: expect.stringMatching('pageSize') },
-    ]);
+  const { status: ofChanges, body: changes } = await edit(running, 'changes');
+  expect([ofChanges, changes]).toEqual([503, { detail: expect.stringMatching('pageSize') }]);
+  for (const path of ['record/users/7', 'list/posts', 'names/users?q=']) {
+    expect([path, (await edit(running, path)).status]).toEqual([path, 503]);
   }
   const { status, body } = await edit(running, 'save/users/7', { values: {} });
   expect([status, body.ok, body.text]).toEqual([200, false, expect.stringMatching('pageSize')]);
@@ -425,12 +429,12 @@ it('the data is read again for the next request, when it could not be read', asy
 
 it('drafts are told with the reason, and shown again by the field that hides them', async () => {
   const running = await start(fill);
-  const drafts = async () => (await edit(running, 'drafts/posts')).body.drafts;
+  const drafts = async () => (await edit(running, 'list/posts?drafts=1')).body.records;
   const withBlog = { collection: 'blogs', id: 4, name: 'Для своих' };
-  expect(await drafts()).toEqual([
+  expect(await drafts()).toMatchObject([
     {
       ...{ collection: 'posts', id: 6, name: 'Только своим' },
-      reason: { text: 'it is for members only (guest_cannot_view)', with: withBlog },
+      withheld: { text: 'it is for members only (guest_cannot_view)', with: withBlog },
     },
   ]);
   const { record } = (await edit(running, 'record/posts/5')).body;
@@ -499,22 +503,70 @@ it.each([
   }
 });
 
-it('the place of a comment tells what it is on', async () => {
-  const running = await start(fill);
-  const above = async (path: string) =>
-    JSON.parse((await ask(running.port, `/preview/data/place/${path}`)).body).above;
-  const post = { collection: 'posts', id: 5, name: 'Новые формы протоколов' };
-  expect(await above('comments/342')).toEqual(post);
-  expect(await above('comments/343')).toMatchObject({ id: 6 });
-  expect(await above('posts/5')).toBe(undefined);
+describe('a list', () => {
+  const listed = async (running: Running, path: string) =>
+    (await edit(running, `list/${path}`)).body.records.map(({ id }: ListedDto) => id);
+
+  it('has the records as they are, the newest first or by name, with names in place of ids', async () => {
+    const running = await start(fill);
+    const { body } = await edit(running, 'list/comments', undefined, 'ru');
+    expect(body).toMatchObject({ count: 4, page: 1, pages: 1, drafts: 1 });
+    const [first, second] = body.records;
+    expect([first.id, second.id]).toEqual([343, 342]);
+    expect(second).toMatchObject({
+      name: expect.stringMatching(/./),
+      cells: [
+        { named: [{ collection: 'users', name: expect.stringMatching(/./) }] },
+        { named: [{ collection: 'posts', id: 5, name: 'Новые формы протоколов' }] },
+        { value: expect.stringMatching('^2026-') },
+      ],
+    });
+    expect(await listed(running, 'cities')).toEqual([36, 35, 3]);
+  });
+
+  it('is filtered by what its records refer to, and by words in any of their forms', async () => {
+    const running = await start(fill);
+    expect(await listed(running, 'comments?of=posts/5')).toEqual([342, 341, 340]);
+    expect(await listed(running, 'comments?of=posts/5&of=users/7')).toEqual([341]);
+    expect(await listed(running, 'comments?of=posts/77')).toEqual([]);
+    expect(await listed(running, `posts?q=${encodeURIComponent('протокола')}`)).toEqual([5]);
+    // A word of the name of what it refers to.
+    expect(await listed(running, `cities?q=${encodeURIComponent('липецкой')}`)).toEqual([36, 35]);
+    expect(await listed(running, 'cities?q=slug')).toEqual([]);
+  });
+
+  it('is right while the data has errors, which are told with their records', async () => {
+    const running = await start(fill);
+    writeFile(running.data, 'cities.json', '[{"id": 35, "name": "Липецк"}]');
+    const { report } = await running.until(isBad);
+    expect(report?.ok).toBe(false);
+    expect(await listed(running, 'cities')).toEqual([35]);
+    const [problem] = (await stateAt(running)).problems;
+    expect(problem?.record).toEqual({ collection: 'cities', id: 35, name: 'Липецк' });
+  });
+
+  it('shows what refers to a record, and its discussion in the order in which it is read', async () => {
+    const running = await start(fill);
+    const { referrers } = (await edit(running, 'record/posts/5')).body;
+    expect(referrers).toEqual({ comments: 3, events: 1 });
+    const { body } = await edit(running, 'discussion/posts/5');
+    expect(body.map(({ id, level }: CommentDto) => [id, level])).toEqual([
+      [341, 0],
+      [342, 1],
+    ]);
+  });
 });
 
 describe('a form', () => {
   const named = (fields: readonly FieldDto[]) => fields.map(({ name }) => name);
+  const formsOf = async (running: Running) => {
+    const of: Record<string, CollectionDto> = (await edit(running, 'portal')).body.of;
+    return Object.fromEntries(Object.entries(of).map(([name, { fields }]) => [name, fields]));
+  };
 
   it('is made of the model alone: each field that can be given, and no other', async () => {
     const running = await start(fill);
-    const forms: FormsDto = (await edit(running, 'forms')).body;
+    const forms = await formsOf(running);
     expect(named(forms['regions']!)).toEqual(['name', 'code', 'district']);
     expect(named(forms['events']!)).not.toContain('id');
     const [first, text] = forms['vacancies']!;
@@ -523,10 +575,10 @@ describe('a form', () => {
     expect(text).toMatchObject({
       ...{ name: 'text', kind: 'lines', needed: true },
       label: { en: 'The offer', ru: 'Описание' },
-      about: { ru: 'Переводы строк там, где они нужны' },
+      help: { ru: 'Переводы строк там, где они нужны' },
     });
     const comment = forms['comments']!.filter(({ isMain }) => isMain);
-    expect(named(comment)).toEqual(['post', 'parent', 'user', 'text']);
+    expect(named(comment)).toEqual(['text', 'user', 'post', 'parent']);
     // The texts of such values are those of whole fields.
     const inner = Object.values(forms)
       .flat()
@@ -536,11 +588,10 @@ describe('a form', () => {
 
   it('of each collection makes a record, and changes one', async () => {
     const running = await start((data) => writeData(data, tenth));
-    const forms: FormsDto = (await edit(running, 'forms')).body;
+    const forms = await formsOf(running);
     expect(Object.keys(forms).sort()).toEqual([...COLLECTIONS].sort());
     for (const [collection, fields] of Object.entries(forms)) {
-      const list = await ask(running.port, `/preview/data/list/${collection}`);
-      const { id } = JSON.parse(list.body).records[0];
+      const { id } = (await edit(running, `list/${collection}`)).body.records[0];
       const { record } = (await edit(running, `record/${collection}/${id}`)).body;
       const own = fields.filter(({ name }) => name in record && !['slug'].includes(name));
       const values = Object.fromEntries(own.map(({ name }) => [name, record[name]]));

@@ -1,6 +1,7 @@
 // What the forms of the preview ask for, over the wire, of the portal of test/query.
 import { dirname } from 'node:path';
 import { memo } from '../../src/model/memo.js';
+import type { PreviewState } from '../../src/preview/browser/dto.js';
 import { FILES } from '../query/portal.js';
 import { writeFile } from '../support/portal.js';
 import { ask, type Running } from './support.js';
@@ -18,11 +19,24 @@ export const tokenOf = async ({ port }: Running): Promise<string> =>
 
 const tokens = new Map<Running, Promise<string>>();
 
-/** Asks as the page does; with a body it posts. */
+/** Asks as the page does: about the data, or with a body for a change. */
 export async function edit(running: Running, path: string, body?: object, lang = 'en') {
   const headers = { 'x-token': await memo(tokens, running, () => tokenOf(running)) };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const address = `/preview/edit/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+  const isOfData = body === undefined && !/^(?:changes|effect|progress)$/.test(path);
+  const kind = isOfData ? 'data' : 'edit';
+  const address = `/preview/${kind}/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
   const { status, body: text } = await ask(running.port, address, { headers, ...sent });
   return { status, body: JSON.parse(text) };
+}
+
+/** The state that a preview tells its pages now. */
+export async function stateAt({ url }: Running): Promise<PreviewState> {
+  const response = await fetch(`${url}/preview/events`);
+  let text = '';
+  for await (const part of response.body!) {
+    text += Buffer.from(part).toString();
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  return JSON.parse(/^data: (.*)$/m.exec(text)![1]!);
 }

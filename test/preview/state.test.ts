@@ -11,8 +11,17 @@ it('hundreds of problems of one cause are one entry, with their number and the f
   cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
   rmSync(join(cwd, 'data/users.json'));
   writeFileSync(join(cwd, 'data/a.txt'), 'Заметки');
-  const editing = { cwd, editor: 'vscode://file{file}:{line}:{column}' };
-  const state = stateOf(editing, undefined, await check({ cwd }), undefined);
+  const { problems } = await check({ cwd });
+  const state = stateOf({
+    ...{
+      version: 1,
+      cwd,
+      editor: 'vscode://file{file}:{line}:{column}',
+      isServed: false,
+      problems,
+    },
+    ...{ failure: undefined, reading: undefined },
+  });
   expect(state.errors).toBeGreaterThan(400);
   expect(state.problems).toMatchObject([
     {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import type { PreviewState } from '../../src/preview/browser/dto.js';
 import { edit, fill } from './edits.js';
-import { ask, isGood, type Running, start } from './support.js';
+import { isGood, type Running, start } from './support.js';
 
 vi.mock('chokidar', () => ({
   watch() {
@@ -41,7 +41,7 @@ it('follows what its forms save, and goes on to tell the page of it', async () =
   expect((await edit(running, 'save/users/7', save)).body.ok).toBe(true);
   await running.until(isGood);
   expect(running.rebuilds.length).toBe(before + 1);
-  expect((await ask(running.port, '/preview/data/record/users/7')).body).toContain('Ася');
+  expect((await edit(running, 'record/users/7')).body.name).toContain('Ася');
   expect((await stateOf(running)).failure?.ru).toMatch(
     /^сохранения могут остаться незамеченными: ENOSPC/,
   );

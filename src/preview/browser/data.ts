@@ -1,21 +1,22 @@
-// What the page knows: the state after each build, the server's answers, and where the reader is. Answers stay
-// on the page until there are newer ones, so that a save with errors does not empty it.
+// What the page knows: the state after each change, the server's answers, and the language. Answers stay on the page until
+// there are newer ones.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { type Address, addressOf } from './address.js';
-import type { Language, PreviewState, Said, ViewDto, ViewsDto } from './dto.js';
-import { keepIn, keptIn } from './kept.js';
+import { ask } from './ask.js';
+import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState, Said } from './dto.js';
 import type { PageWords } from './words.js';
 
 /** What every part of the page may need. */
 export interface PageContext {
   readonly lang: Language;
   readonly words: PageWords;
-  readonly views: ViewsDto;
+  readonly portal: PortalDto;
   readonly state: PreviewState;
   /** A text in the reader's language. */
   readonly say: (said: Said) => string;
-  readonly viewOf: (collection: string) => ViewDto;
+  readonly viewOf: (collection: string) => CollectionDto;
+  /** The name of a record, or else such as `Vacancy 200`. */
+  readonly titleOf: (record: NamedDto) => string;
 }
 
 // No part of the page that uses the context is rendered before there is one.
@@ -27,7 +28,7 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** The state after the last build, and whether the server answers. */
+/** The state after the last change, and whether the server answers. */
 export function useBuilds(): {
   readonly state: PreviewState | undefined;
   readonly isLost: boolean;
@@ -73,56 +74,55 @@ const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 /**
- * Asks the server, and again after each build. `key`: until the answer arrives, the last answer with the same key
- * is returned, such as that of the previous search in the same list.
+ * Asks the server, and again after each change; asks nothing without a path. `key`: until the answer arrives, the last
+ * answer with the same key is returned, such as that of the previous search in the same list.
  */
-export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
-  const version = useContext(Context)?.state;
-  const [kept, keep] = useState<DataAnswer<T> & { readonly key: string }>();
+export function useAnswer<T>(path: string | undefined, key = path): DataAnswer<T> {
+  const context = useContext(Context);
+  const [version, lang] = [context?.state.version, context?.lang ?? 'en'];
+  const [kept, keep] = useState<DataAnswer<T> & { readonly key: string | undefined }>();
   useEffect(() => {
+    if (path === undefined) return;
     const stop = new AbortController();
     const { signal } = stop;
-    const ask = async () => {
-      const response = await fetch(`/preview/data/${path}`, { signal }).catch(() => undefined);
+    ask<T>(path, lang, undefined, signal).then((answer) => {
       if (signal.aborted) return;
-      const answer = response?.ok ? ((await response.json()) as T | null) : undefined; // our own server's
-      const data = answer ?? undefined;
-      const isMissing = answer === null || response?.status === 404;
-      const failure = data ? undefined : isMissing ? 'missing' : 'none';
+      const data = answer.kind === 'ok' ? answer.data : undefined;
+      const failure = answer.kind === 'ok' ? undefined : answer.kind;
       if (answers.size >= MOST_ANSWERS) answers.clear();
-      if (data) answers.set(path, data);
-      // If there is no snapshot or no answer, the previous data stays.
+      if (data !== undefined) answers.set(path, data);
+      // If there is no answer, the previous data stays.
       const stays = (before: typeof kept) => failure === 'none' && before?.key === key;
       keep((before) => (stays(before) ? before : { key, data, failure }));
-    };
-    ask().catch(() => {}); // aborted: the reader has left the view
+    });
     return () => stop.abort();
-  }, [path, key, version]);
-  return kept?.key === key ? kept : { data: answers.get(path) as T | undefined };
-}
-
-/** Where the reader is. */
-export function useAddress(): Address {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    // `popstate` comes before the browser restores the scroll position.
-    const follow = () => setHash(location.hash);
-    addEventListener('popstate', follow);
-    follow(); // the hash may have changed since the first render
-    return () => removeEventListener('popstate', follow);
-  }, []);
-  return addressOf(hash);
+  }, [path, key, version, lang]);
+  if (path !== undefined && kept && kept.key === key) return kept;
+  return { data: path === undefined ? undefined : (answers.get(path) as T | undefined) };
 }
 
 const LANGUAGE = 'preview-language';
 
 /** The language that the reader has chosen, or else the browser's; and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
-  const asked = keptIn('localStorage', LANGUAGE) ?? navigator.language;
-  const [language, setLanguage] = useState<Language>(/^ru\b/i.test(asked) ? 'ru' : 'en');
+  const [language, setLanguage] = useState<Language>(() =>
+    /^ru\b/i.test(chosenLanguage() ?? navigator.language) ? 'ru' : 'en',
+  );
   const choose = (next: Language) => {
-    keepIn('localStorage', LANGUAGE, next);
     setLanguage(next);
+    try {
+      localStorage.setItem(LANGUAGE, next);
+    } catch {
+      // The user lets no page keep anything: the choice is for this visit.
+    }
   };
   return [language, choose];
+}
+
+function chosenLanguage(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE);
+  } catch {
+    return null;
+  }
 }

@@ -1,25 +1,25 @@
 // The types of what the server sends to the page. This file imports only types: it is also compiled with the
 // page, whose TypeScript project has the types of the DOM and none of the server.
 import type { Json, JsonObject } from '../../model/fields.js';
-import type { Fact, FactForm, ThreadPaths, View, Views } from '../../model/view.js';
+import type { Discussion } from '../../model/view.js';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
 
 export type { Json, JsonObject, Language, Said };
 
-/** How the latest build went; sent after each one. */
+/** The state of the data and of the latest build; sent at each change. */
 export interface PreviewState {
-  /** The id of the snapshot that is served; null until there is one. */
-  readonly snapshot: string | null;
-  /** Why the last build was not completed at all, such as a missing data folder. */
+  /** Greater after each change of the data. */
+  readonly version: number;
+  /** Whether there is an API that is served. */
+  readonly isServed: boolean;
+  /** Why the data could not be read, or the API not built, such as a missing data folder. */
   readonly failure: Said | null;
-  /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;
-  /** The problems of the last build, an entry for each cause; errors come first. */
+  /** The problems, an entry for each cause; errors come first. */
   readonly problems: readonly ProblemDto[];
-  /** By collection: how many records readers get to see, and how many are withheld from them. */
+  /** How many records each collection has. */
   readonly records: Readonly<Record<string, number>>;
-  readonly withheld: Readonly<Record<string, number>>;
 }
 
 /** A place in a file, and the link that opens it in the editor. */
@@ -35,101 +35,44 @@ export interface ProblemDto extends ProblemPlaceDto {
   readonly path: string;
   readonly message: Said;
   readonly hint?: Said;
+  /** The record that has the problem, if it can be opened. */
+  readonly record?: NamedDto;
   /** How many other problems the same change corrects; and the places of the first of them. */
   readonly others: number;
   readonly places: readonly ProblemPlaceDto[];
 }
 
-/** What the collections look like (model/view.ts), with what follows from the types of their fields. */
-export interface ViewsDto extends Omit<Views, 'of' | 'menu'> {
+/** What the page has to know about the portal. */
+export interface PortalDto {
+  readonly title: Said;
   readonly menu: readonly {
     readonly title: Said | null;
     readonly collections: readonly string[];
   }[];
-  readonly of: Readonly<Record<string, ViewDto>>;
+  readonly of: Readonly<Record<string, CollectionDto>>;
 }
 
-export interface ViewDto extends Omit<View, 'heading' | 'lead' | 'facts' | 'filters' | 'thread'> {
-  /** Paths of the heading: the first path with a value gives it. */
-  readonly heading: readonly string[];
-  /** The fields by which a record is named, in their order. */
-  readonly named: readonly string[];
-  readonly lead?: FactDto;
-  readonly facts: readonly FactDto[];
-  readonly filters: readonly FactDto[];
-  /** `people`: the collection of the authors. */
-  readonly thread?: ThreadPaths & { readonly people: string };
+export interface CollectionDto {
+  /** The title of the list, and the word for one record. */
+  readonly title: Said;
+  readonly one: Said;
+  /** Whether records are known by a name, and not only by the beginning of a text. */
+  readonly isNamed: boolean;
+  readonly columns: readonly FieldDto[];
+  readonly filters: readonly FilterDto[];
+  /** The fields of the form; those that name a record come first. */
+  readonly fields: readonly FieldDto[];
+  /** The collection whose records are shown as a discussion below a record. */
+  readonly discussion?: Discussion & { readonly collection: string };
+  /** Of a collection of discussions: the reference by which one record answers another. */
+  readonly answers?: string;
 }
 
-export interface FactDto extends Omit<Fact, 'form'> {
-  /** `names`: records of the collection `of`, or their ids. */
-  readonly form: FactForm | 'names' | 'json';
-  readonly of?: string;
+/** A reference by which a list is filtered; `of`: the collection that it leads to. */
+export interface FilterDto {
+  readonly of: string;
+  readonly label: Said;
 }
-
-/** Collection → id → the name of that record, for ids that records contain. */
-export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** A page of a filtered list. */
-export interface ListDto {
-  /** How many records there are on all pages. */
-  readonly count: number;
-  readonly page: number;
-  readonly pages: number;
-  readonly records: readonly JsonObject[];
-  readonly names: NamesById;
-  /** The options of each filter of the view. */
-  readonly options: readonly (readonly OptionDto[])[];
-}
-
-export interface OptionDto {
-  readonly value: string;
-  /** Null: there is no name besides the value. */
-  readonly name: string | null;
-  /** How many records the list would have with this option. */
-  readonly count: number;
-}
-
-export interface RecordDto {
-  readonly record: JsonObject;
-  readonly names: NamesById;
-}
-
-/** A discussion: its records in the order of the API. */
-export interface ThreadDto {
-  readonly records: readonly JsonObject[];
-}
-
-/** What was found, by collection. */
-export interface SearchDto {
-  readonly groups: readonly {
-    readonly collection: string;
-    readonly hits: readonly HitDto[];
-    /** Whether there are more. */
-    readonly more: boolean;
-  }[];
-}
-
-export interface HitDto {
-  readonly id: number;
-  readonly name: string;
-  /** The text that was found, with the text before and after it. */
-  readonly excerpt: readonly [before: string, found: string, after: string];
-  /** For a comment, which has no view of its own: the record below which it is shown. */
-  readonly above?: { readonly collection: string; readonly id: number };
-}
-
-/** Where a record stands in the data files. */
-export interface PlaceDto {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** For a comment: the record that is discussed. */
-  readonly above?: NamedDto;
-}
-
-/** By collection: the fields of its form. */
-export type FormsDto = Readonly<Record<string, readonly FieldDto[]>>;
 
 /** The input of a value. `choices`: several values of an enumeration; `json`: any value, as JSON. */
 export interface InputDto {
@@ -149,17 +92,19 @@ export interface InputDto {
     | 'json';
   /** The collection of a reference. */
   readonly of?: string;
+  /** The values of an enumeration, and the words for them. */
   readonly values?: readonly (string | number)[];
+  readonly called?: Readonly<Record<string, Said>>;
   readonly fields?: readonly FieldDto[];
   readonly element?: InputDto;
 }
 
-/** A field of a form. */
+/** A field of a form, or a column of a list. */
 export interface FieldDto extends InputDto {
   readonly name: string;
   readonly label: Said;
   /** An explanation; empty if there is none. */
-  readonly about: Said;
+  readonly help: Said;
   readonly needed: boolean;
   /** Whether the field is always shown, and not folded away with the rest. */
   readonly isMain: boolean;
@@ -169,17 +114,11 @@ export interface FieldDto extends InputDto {
   readonly absent?: Json;
 }
 
-/** A record as its data file has it, for its form. */
-export interface WrittenDto {
-  readonly record: JsonObject;
-  /** By field: the texts of its values of any JSON, in which numbers have all their digits, and keys their order. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** Why the record is withheld from readers; null if it is not. */
-  readonly withheld: ReasonDto | null;
-  /** Names of the records to which the record refers. */
-  readonly names: NamesById;
-  /** The field and the value that would hide the record from readers, or show it again; null if there is none. */
-  readonly turn: { readonly field: string; readonly value: boolean } | null;
+/** A record with its name, which may be empty. */
+export interface NamedDto {
+  readonly collection: string;
+  readonly id: number;
+  readonly name: string;
 }
 
 /** Why a record is withheld from readers. */
@@ -189,17 +128,56 @@ export interface ReasonDto {
   readonly with?: NamedDto;
 }
 
-/** A record with its name, which may be empty. */
-export interface NamedDto {
-  readonly collection: string;
-  readonly id: number;
-  readonly name: string;
+/** A page of a list. */
+export interface ListDto {
+  /** How many records there are on all pages. */
+  readonly count: number;
+  readonly page: number;
+  readonly pages: number;
+  /** How many records of the whole collection readers do not see. */
+  readonly drafts: number;
+  /** The records to which all records of the list refer. */
+  readonly of: readonly NamedDto[];
+  readonly records: readonly ListedDto[];
 }
 
-/** The records that are withheld from readers, the newest first; `count`: how many there are in all. */
-export interface DraftsDto {
-  readonly count: number;
-  readonly drafts: readonly (NamedDto & { readonly reason: ReasonDto })[];
+export interface ListedDto extends NamedDto {
+  /** A value for each column; null where the record has none. */
+  readonly cells: readonly CellDto[];
+  /** Why readers do not see it; undefined if they do. */
+  readonly withheld?: ReasonDto;
+}
+
+/** A value in a list: as the data file has it, or the records that a reference or a list of them names. */
+export type CellDto = { readonly value: Json } | { readonly named: readonly NamedDto[] } | null;
+
+/** A record as its data file has it, for its form. */
+export interface RecordDto extends NamedDto {
+  readonly record: JsonObject;
+  /** By field: the texts of its values of any JSON, in which numbers have all their digits, and keys their order. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Why the record is withheld from readers; null if it is not. */
+  readonly withheld: ReasonDto | null;
+  /** Collection → id → the name of a record to which the record refers. */
+  readonly names: NamesById;
+  /** The field and the value that would hide the record from readers, or show it again; null if there is none. */
+  readonly turn: { readonly field: string; readonly value: boolean } | null;
+  /** `data/users.json:7`, and the link that opens it in the editor. */
+  readonly place: string;
+  readonly link: string;
+  /** How many records of each collection refer to it. */
+  readonly referrers: Readonly<Record<string, number>>;
+}
+export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A contribution to a discussion, in the order in which it is read: after what it answers. */
+export interface CommentDto extends NamedDto {
+  /** How many others it is below. */
+  readonly level: number;
+  readonly author: NamedDto | null;
+  readonly time: string;
+  readonly html: string;
+  readonly withheld?: ReasonDto;
 }
 
 /** A record that typed text may mean; `within`: the names of records that it belongs to, such as a city's region. */

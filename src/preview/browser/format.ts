@@ -1,9 +1,11 @@
-// Values in words: dates, numbers, money, as the reader's language writes them.
+// Values in words: dates as the reader's language writes them, and beginnings of texts.
 import type { Language } from './dto.js';
 
-/** A date without a time: it is the same day everywhere. */
-export const dateInWords = (text: string, language: Language): string =>
-  inWords(text, new Date(`${text.slice(0, 10)}T12:00:00`), language, { dateStyle: 'long' });
+/** The day of a timestamp, as the reader's clock shows it, or a date, which is the same day everywhere. */
+export const dayInWords = (text: string, language: Language): string =>
+  inWords(text, new Date(text.length === 10 ? `${text}T12:00:00` : text), language, {
+    dateStyle: 'medium',
+  });
 
 /** A timestamp as the reader's clock shows it. */
 export const timeInWords = (text: string, language: Language): string =>
@@ -11,15 +13,6 @@ export const timeInWords = (text: string, language: Language): string =>
 
 const inWords = (text: string, date: Date, ...how: [Language, Intl.DateTimeFormatOptions]) =>
   Number.isNaN(date.valueOf()) ? text : date.toLocaleString(...how);
-
-/** A sum of money; `currency`: its ISO 4217 code. */
-export const moneyInWords = (value: number, language: Language, currency: string): string =>
-  value.toLocaleString(language, {
-    style: 'currency',
-    currencyDisplay: 'narrowSymbol',
-    currency,
-    maximumFractionDigits: 0,
-  });
 
 /** The beginning of a text, cut between words where there are any. */
 export function beginning(text: string, most: number): string {

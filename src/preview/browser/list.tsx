@@ -1,102 +1,232 @@
-// A list: its filters, its records as cards or as a table, and its pages.
-import { chosen, editorLink, listLink, recordLink } from './address.js';
+// The list of a collection: how many records there are, what filters it, its records, and its pages.
+import { chosen, listLink, newLink, recordLink } from './address.js';
+import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
-import type { FactDto, JsonObject, ListDto, NamesById } from './dto.js';
-import { canEdit } from './edit/ask.js';
-import { words as editWords } from './edit/words.js';
-import { Facts, titleOf, Values, valuesOf } from './facts.js';
-import { beginning } from './format.js';
+import type { CellDto, FieldDto, FilterDto, Json, ListDto, ListedDto, NamedDto } from './dto.js';
+import { idOf } from './edit/input-props.js';
+import { ReferenceInput } from './edit/reference-input.js';
+import { beginning, dayInWords } from './format.js';
 import { Icon } from './icons.js';
-import { valuesAt } from './paths.js';
+import { NamedLink, Reason } from './named-link.js';
+import { Heading } from './shell.js';
 
-/** How many characters of its text a card shows. */
-const LEAD = 200;
-
-interface EditLinkProps {
-  readonly collection: string;
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A link to a record's form; in a read-only preview, to the record's line in the editor. */
-export function EditLink({ collection, id, name }: EditLinkProps) {
-  const { words, lang } = usePage();
-  const label = canEdit ? editWords[lang].changing(name) : words.openRecord(name);
-  const href = canEdit ? `${recordLink(collection, id)}/edit` : editorLink(collection, id);
-  return (
-    <a class="edit" href={href} title={label}>
-      <Icon name="edit" />
-      <span class="unseen">{label}</span>
-    </a>
-  );
-}
+/** A cell shows at most this many names, and this many letters of a text. */
+const MOST_NAMES = 3;
+const MOST_LETTERS = 200;
 
 interface ListProps {
   readonly collection: string;
   readonly query: URLSearchParams;
-  /** Whether the list stands below a record: then only its first page is shown, without filters. */
-  readonly isEmbedded?: boolean;
 }
 
-/** The records of a list, with its filters and pages. */
-export function List({ collection, query, isEmbedded = false }: ListProps) {
-  const { words } = usePage();
-  const path = `list/${collection}?${query}`;
-  const { data, failure } = useAnswer<ListDto>(path, isEmbedded ? path : collection);
-  if (!data) {
-    return failure ? <p class="empty">{words.noSnapshot}</p> : <p aria-busy="true" />;
-  }
-  const part = { collection, query, list: data };
+export function List({ collection, query }: ListProps) {
+  const { words, say, viewOf } = usePage();
+  const { data, failure } = useAnswer<ListDto>(`data/list/${collection}?${query}`, collection);
+  const { title, one } = viewOf(collection);
+  const part = data && { collection, query, list: data };
+  const begin = data?.of.flatMap((named) => beginOf(viewOf(collection).fields, named)) ?? [];
   return (
     <>
-      {!isEmbedded && <Filters {...part} />}
-      {data.records.length === 0 ? (
+      <div class="title">
+        <div>
+          <Heading>{say(title)}</Heading>
+          <p class="faint">{data && words.records(data.count)}</p>
+        </div>
+        {canEdit && (
+          <a class="button main" href={newLink(collection, begin)}>
+            {words.create(say(one))}
+          </a>
+        )}
+      </div>
+      {part && <Filters {...part} />}
+      {!data && (failure ? <p class="empty">{words.noData}</p> : <p aria-busy="true" />)}
+      {data?.count === 0 && (
         <p class="empty">{query.size > 0 ? words.nothingFound : words.empty}</p>
-      ) : (
-        <Records {...part} />
       )}
-      {!isEmbedded && <Pages {...part} />}
-      {isEmbedded && data.pages > 1 && <a href={listLink(collection, query)}>{words.more}</a>}
+      {part && part.list.count > 0 && <Records {...part} />}
+      {part && <Pages {...part} />}
     </>
   );
 }
 
-interface PartProps {
-  readonly collection: string;
-  readonly query: URLSearchParams;
+/** What a new record of a filtered list begins with: the region, in the list of a region's cities. */
+const beginOf = (fields: readonly FieldDto[], { collection, id }: NamedDto) => {
+  const field = fields.find(({ kind, of }) => kind === 'reference' && of === collection);
+  return field ? [[field.name, `${id}`] as const] : [];
+};
+
+interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
+/** Inputs for the references that the portal names; links that take other filters off, and that list drafts alone. */
 function Filters({ collection, query, list }: PartProps) {
-  const { words, say, viewOf } = usePage();
+  const { words, viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);
-  if (filters.length === 0) return null;
+  const ofOther = list.of.filter((one) => filters.every(({ of }) => of !== one.collection));
+  const hasDrafts = query.has('drafts');
+  const sought = query.get('q') ?? '';
+  if (filters.length + list.of.length + list.drafts === 0 && !hasDrafts && sought === '')
+    return null;
   return (
     <div class="filters">
-      {filters.map(({ path, label, values }, place) => (
-        <label key={path}>
-          <span>{say(label)}</span>
-          <select
-            value={query.get(path) ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              location.hash = listLink(collection, chosen(query, path, value));
-            }}
-          >
-            <option value="">{words.all}</option>
-            {list.options[place]?.map(({ value, name, count }) => (
-              <option key={value} value={value}>
-                {`${beginning(values?.[value] ? say(values[value]) : (name ?? value), 80)} · ${count}`}
-              </option>
-            ))}
-          </select>
-        </label>
+      {filters.map((filter) => (
+        <Filter key={filter.of} {...{ collection, query, filter, list }} />
       ))}
-      {filters.some(({ path }) => query.has(path)) && (
-        <a class="button" href={listLink(collection, [['q', query.get('q') ?? '']])}>
-          {words.resetFilters}
+      {ofOther.map((one) => (
+        <a key={one.id} class="button" href={withOf(collection, query, one.collection)}>
+          {titleOf(one)} ✕<span class="unseen">: {words.takeOff}</span>
+        </a>
+      ))}
+      {(list.drafts > 0 || hasDrafts) && (
+        <a
+          class="button"
+          aria-current={hasDrafts ? 'true' : undefined}
+          href={listLink(collection, chosen(query, 'drafts', hasDrafts ? '' : '1'))}
+        >
+          {words.drafts(list.drafts)}
+          {hasDrafts && ' ✕'}
+        </a>
+      )}
+      {sought !== '' && (
+        <a class="button" href={listLink('search', [['q', sought]])}>
+          {words.searchEverywhere(sought)}
         </a>
       )}
     </div>
+  );
+}
+
+/** The list that refers to a record of a collection, or to none of it, in place of the one before. */
+function withOf(collection: string, query: URLSearchParams, of: string, id?: number): string {
+  const rest = [...query].filter(
+    ([name, value]) => name !== 'page' && !(name === 'of' && value.startsWith(`${of}/`)),
+  );
+  return listLink(collection, [...rest, ['of', id === undefined ? '' : `${of}/${id}`]]);
+}
+
+function Filter({ collection, query, filter, list }: PartProps & { readonly filter: FilterDto }) {
+  const { say } = usePage();
+  const now = list.of.find((one) => one.collection === filter.of);
+  const pointer = `filter-${filter.of}`;
+  const label = say(filter.label);
+  return (
+    <div class="field of-reference">
+      <label for={idOf(pointer)}>{label}</label>
+      <ReferenceInput
+        key={now?.id}
+        {...{ pointer, label, value: now?.id, input: { kind: 'reference', of: filter.of } }}
+        form={{
+          wrong: new Map(),
+          changed: {},
+          names: { [filter.of]: now ? { [now.id]: now.name } : {} },
+        }}
+        onChange={(id) => {
+          if (typeof id !== 'string')
+            location.hash = withOf(collection, query, filter.of, Number(id) || undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+function Records({ collection, list: { records } }: PartProps) {
+  const { say, words, viewOf } = usePage();
+  const { columns } = viewOf(collection);
+  return (
+    <div class="records">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            {columns.map((field) => (
+              <th key={field.name} scope="col" class={field.kind}>
+                {say(field.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((one) => (
+            <Row key={one.id} record={one} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly record: ListedDto;
+  readonly columns: readonly FieldDto[];
+}
+
+function Row({ record, columns }: RowProps) {
+  const { say, words } = usePage();
+  const { cells, withheld } = record;
+  return (
+    <tr>
+      <td>
+        <NamedLink record={record} />
+        {withheld && (
+          <p class="faint">
+            <strong class="mark">{words.mark}</strong>: <Reason reason={withheld} />
+          </p>
+        )}
+      </td>
+      {columns.map((field, place) => {
+        const cell = cells[place] ?? null;
+        return (
+          <td key={field.name} class={field.kind} data-label={cell ? say(field.label) : undefined}>
+            {cell && <Cell field={field} cell={cell} />}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: NonNullable<CellDto> }) {
+  const { words, titleOf } = usePage();
+  if ('value' in cell) return <Value field={field} value={cell.value} />;
+  const { named } = cell;
+  return (
+    <>
+      {named.slice(0, MOST_NAMES).map((one, place) => (
+        <span key={one.id}>
+          {place > 0 && ', '}
+          <a href={recordLink(one.collection, one.id)}>{titleOf(one)}</a>
+        </span>
+      ))}
+      {named.length > MOST_NAMES && `, ${words.moreNames(named.length - MOST_NAMES)}`}
+    </>
+  );
+}
+
+function Value({ field, value }: { readonly field: FieldDto; readonly value: Json }) {
+  const { lang, words, say } = usePage();
+  if (Array.isArray(value)) {
+    return (
+      <>
+        {value.map((one: Json, place) => (
+          <span key={place}>
+            {place > 0 && ', '}
+            <Value field={field} value={one} />
+          </span>
+        ))}
+      </>
+    );
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const called = field.called?.[text];
+  if (called) return <>{say(called)}</>;
+  if (typeof value === 'boolean') return <>{value ? words.yes : words.no}</>;
+  if (typeof value === 'number') return <>{value.toLocaleString(lang)}</>;
+  if (field.kind !== 'time' && field.kind !== 'date') return <>{beginning(text, MOST_LETTERS)}</>;
+  return (
+    <time dateTime={text} title={text}>
+      {dayInWords(text, lang)}
+    </time>
   );
 }
 
@@ -120,119 +250,5 @@ function Pages({ collection, query, list: { page, pages } }: PartProps) {
         </a>
       )}
     </nav>
-  );
-}
-
-function Records({ collection, list: { records, names } }: PartProps) {
-  const view = usePage().viewOf(collection);
-  const facts = view.facts.filter(({ whole }) => !whole);
-  const each = records.map((record) => ({ collection, record, names, facts, lead: view.lead }));
-  if (view.form !== 'table') {
-    return (
-      <ul class="cards">
-        {each.map((one) => (
-          <Card key={one.record['id']} {...one} />
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <div class="records">
-      <table>
-        <Head facts={facts} />
-        <tbody>
-          {each.map((one) => (
-            <Row key={one.record['id']} {...one} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface CardProps {
-  readonly collection: string;
-  readonly record: JsonObject;
-  readonly names: NamesById;
-  /** The facts that a list shows of each record. */
-  readonly facts: readonly FactDto[];
-  /** A text of which a card shows the beginning. */
-  readonly lead?: FactDto | undefined;
-}
-
-function Card({ collection, record, names, facts, lead }: CardProps) {
-  const id = Number(record['id']);
-  const name = titleOf(usePage(), collection, record);
-  const [text] = lead ? valuesAt(record, lead.path) : [];
-  return (
-    <li class="card">
-      <div class="head">
-        <h2>
-          <a class="item" href={recordLink(collection, id)}>
-            {name}
-          </a>
-        </h2>
-        <EditLink collection={collection} id={id} name={name} />
-      </div>
-      {typeof text === 'string' && (
-        <p class="lead">{beginning(lead?.form === 'markup' ? plainText(text) : text, LEAD)}</p>
-      )}
-      <Facts form="line" facts={facts} record={record} names={names} />
-    </li>
-  );
-}
-
-/** The text of HTML, which is parsed into a document that is never shown. */
-function plainText(html: string): string {
-  // Spaces keep the last word of a paragraph apart from the first word of the next.
-  const apart = html.replaceAll(/<(?:\/p|\/li|\/h\d|br)\b[^<>]*>/gi, ' $&');
-  return new DOMParser().parseFromString(apart, 'text/html').body.textContent?.trim() ?? '';
-}
-
-const classOf = ({ form }: FactDto) => (form === 'money' || form === 'number' ? 'number' : '');
-
-function Head({ facts }: { readonly facts: readonly FactDto[] }) {
-  const { say, words } = usePage();
-  return (
-    <thead>
-      <tr>
-        {facts.map((fact) => (
-          <th key={fact.path} scope="col" class={classOf(fact)}>
-            {say(fact.label)}
-          </th>
-        ))}
-        <th scope="col">
-          <span class="unseen">{words.open}</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-function Row({ collection, record, names, facts: [first, ...others] }: CardProps) {
-  const context = usePage();
-  const id = Number(record['id']);
-  const name = titleOf(context, collection, record);
-  const [text] = first?.form === 'text' ? valuesAt(record, first.path) : [];
-  return (
-    <tr>
-      <td>
-        <a class="item" href={recordLink(collection, id)}>
-          {typeof text === 'string' ? beginning(text, 200) : name}
-        </a>
-      </td>
-      {others.map((fact) => {
-        const values = valuesOf(fact, record);
-        const label = values.length > 0 ? context.say(fact.label) : undefined;
-        return (
-          <td key={fact.path} class={classOf(fact)} data-label={label}>
-            {label !== undefined && <Values fact={fact} values={values} names={names} />}
-          </td>
-        );
-      })}
-      <td class="tools">
-        <EditLink collection={collection} id={id} name={name} />
-      </td>
-    </tr>
   );
 }

@@ -1,14 +1,13 @@
-// The page: the view that the address names, as of the newest good build. Built into one file with preact;
-// data becomes text, or known elements that are created again (markup.tsx).
+// The page: the view that the address names, of the data as it is. Built into one file with preact; data becomes text, or
+// known elements that are created again (markup.tsx).
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Address } from './address.js';
-import { Context, useAddress, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
-import type { JsonObject, ViewsDto } from './dto.js';
-import { canEdit } from './edit/ask.js';
-import { RecordForm } from './edit/form.js';
-import { Stale, Toast } from './edit/toast.js';
-import { AddLink, Drafts } from './edit/tools.js';
+import { type Address, useAddress } from './address.js';
+import { canEdit } from './ask.js';
+import { Context, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
+import type { JsonObject, NamedDto, PortalDto, Said } from './dto.js';
+import { Toast } from './edit/toast.js';
+import { beginning } from './format.js';
 import { Changes } from './hand-in/changes.js';
 import { List } from './list.js';
 import { Record } from './record.js';
@@ -16,22 +15,23 @@ import { Search } from './search.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
 import { words } from './words.js';
 
+/** Longer names are cut. */
+const MOST_LETTERS = 200;
+
 function Page() {
-  const address = useAddress();
-  const { state, isLost } = useBuilds();
-  const { data: views } = useAnswer<ViewsDto>('views');
   const [lang, setLang] = useLanguage();
+  const address = useAddress(words[lang].leave);
+  const { state, isLost } = useBuilds();
+  const { data: portal } = useAnswer<PortalDto>('data/portal');
   document.documentElement.lang = lang;
-  const context = useMemo(
-    () =>
-      views &&
-      state && {
-        ...{ lang, views, state, words: words[lang] },
-        say: (said: (typeof views.of)[string]['title']) => said[lang],
-        viewOf: (collection: string) => views.of[collection]!,
-      },
-    [lang, views, state],
-  );
+  const context = useMemo(() => {
+    if (!portal || !state) return undefined;
+    const viewOf = (collection: string) => portal.of[collection]!;
+    const say = (said: Said) => said[lang];
+    const titleOf = ({ collection, id, name }: NamedDto) =>
+      name ? beginning(name, MOST_LETTERS) : words[lang].record(say(viewOf(collection).one), id);
+    return { lang, portal, state, words: words[lang], say, viewOf, titleOf };
+  }, [lang, portal, state]);
   useBeginning(address);
   if (!context) return <p class="waiting">{words[lang].waiting}</p>;
   return (
@@ -53,16 +53,14 @@ function Page() {
           </main>
         </div>
       </div>
-      <Stale />
       <Toast />
     </Context.Provider>
   );
 }
 
 /** The view that the address names. */
-function View({ address: { section, id, action, query } }: { readonly address: Address }) {
-  const { words, views, say, state } = usePage();
-  const isKnown = Object.hasOwn(views.of, section);
+function View({ address: { section, id, query } }: { readonly address: Address }) {
+  const { words, portal } = usePage();
   if (section === '') {
     return (
       <div class="tiles">
@@ -73,43 +71,10 @@ function View({ address: { section, id, action, query } }: { readonly address: A
   }
   if (section === 'changes' && canEdit) return <Changes />;
   if (section === 'search') return <Search query={query.get('q') ?? ''} />;
-  if (!isKnown) return <Heading>{words.missing}</Heading>;
-  if (action && canEdit) {
-    return (
-      <RecordForm
-        key={`${section} ${id} ${query}`}
-        collection={section}
-        id={id}
-        begin={begin(query)}
-      />
-    );
-  }
-  if (id !== undefined) return <Record key={id} collection={section} id={id} query={query} />;
-  const withheld = state.withheld[section] ?? 0;
-  const sought = query.get('q') ?? '';
-  return (
-    <>
-      <div class="title">
-        <div>
-          <Heading>{say(views.of[section]!.title)}</Heading>
-          <p class="faint">
-            {words.records(state.records[section] ?? 0)}
-            {withheld > 0 && `, ${words.withheld(withheld)}`}
-          </p>
-        </div>
-        <AddLink collection={section} />
-      </div>
-      <Drafts collection={section} />
-      {sought !== '' && (
-        <p>
-          <a href={`#/search?${new URLSearchParams({ q: sought })}`}>
-            {words.searchEverywhere(sought)}
-          </a>
-        </p>
-      )}
-      <List key={section} collection={section} query={query} />
-    </>
-  );
+  if (!Object.hasOwn(portal.of, section)) return <Heading>{words.missing}</Heading>;
+  if (id === undefined) return <List key={section} collection={section} query={query} />;
+  const one = id === 'new' ? { begin: begin(query) } : { id, at: Number(query.get('at')) };
+  return <Record key={`${section} ${id} ${id === 'new' && query}`} collection={section} {...one} />;
 }
 
 /** The values that a form begins with: `#/comments/new?post=33`. */
@@ -121,8 +86,8 @@ const begin = (query: URLSearchParams): JsonObject =>
 const headingOf = () => document.getElementById('heading');
 
 /** Focuses the heading of a view when it is opened. Scrolls to its top, except after going back. */
-function useBeginning({ section, id, action }: Address): void {
-  const view = `${section}/${id}/${action}`;
+function useBeginning({ section, id }: Address): void {
+  const view = `${section}/${id}`;
   const shown = useRef(view);
   useLayoutEffect(() => {
     const isNew = history.state === null;

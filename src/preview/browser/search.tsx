@@ -1,58 +1,62 @@
-// The results of a search in all collections, by collection, each with the text around the found word.
-import { commentLink, listLink, recordLink } from './address.js';
+// What a search finds in all collections: of each, how many records, and the first of them.
+import { useState } from 'preact/hooks';
+import { listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
-import type { HitDto, SearchDto } from './dto.js';
+import type { ListDto } from './dto.js';
+import { NamedLink } from './named-link.js';
 import { Heading } from './shell.js';
 
+/** How many records of each collection are shown. */
+const SHOWN = 5;
+
 export function Search({ query }: { readonly query: string }) {
-  const { words, say, viewOf } = usePage();
-  const path = `search?${new URLSearchParams({ q: query })}`;
-  const { data, failure } = useAnswer<SearchDto>(path, 'search');
+  const { words, portal } = usePage();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const collections = portal.menu.flatMap((group) => group.collections);
+  const isNothing = collections.every((name) => counts[name] === 0);
   return (
     <>
       <Heading>{query === '' ? words.search : words.found(query)}</Heading>
-      {failure && <p class="empty">{words.noSnapshot}</p>}
-      {data && data.groups.length === 0 && query !== '' && (
-        <p class="empty">{words.nothingFound}</p>
-      )}
-      {data?.groups.map(({ collection, hits, more }) => (
-        <section key={collection}>
-          <h2 class="section">{say(viewOf(collection).title)}</h2>
-          <ul class="hits">
-            {hits.map((hit) => (
-              <li key={hit.id}>
-                <a class="item" href={linkTo(collection, hit)}>
-                  {hit.name || words.record(say(viewOf(collection).one), hit.id)}
-                </a>
-                <Excerpt parts={hit.excerpt} />
-              </li>
-            ))}
-          </ul>
-          {more && viewOf(collection).form !== 'thread' && (
-            <p>
-              <a href={listLink(collection, [['q', query]])}>{words.more}</a>
-            </p>
-          )}
-        </section>
-      ))}
+      {query !== '' && isNothing && <p class="empty">{words.nothingFound}</p>}
+      {query !== '' &&
+        collections.map((collection) => (
+          <Found
+            key={collection}
+            {...{ collection, query }}
+            onCount={(count) => {
+              if (counts[collection] !== count)
+                setCounts((all) => ({ ...all, [collection]: count }));
+            }}
+          />
+        ))}
     </>
   );
 }
 
-/** A word that was found, marked, and the text around it. */
-function Excerpt({ parts: [before, found, after] }: { readonly parts: HitDto['excerpt'] }) {
-  return (
-    <p>
-      {before}
-      <mark>{found}</mark>
-      {after}
-    </p>
-  );
+interface FoundProps {
+  readonly collection: string;
+  readonly query: string;
+  readonly onCount: (count: number) => void;
 }
 
-/** The link to a record, or to a comment below another record. */
-function linkTo(collection: string, { id, above }: HitDto): string {
-  return above
-    ? commentLink(above.collection, above.id, collection, id)
-    : recordLink(collection, id);
+function Found({ collection, query, onCount }: FoundProps) {
+  const { words, say, viewOf } = usePage();
+  const choices = [['q', query]] as const;
+  const path = `data/list/${collection}?${new URLSearchParams({ q: query })}`;
+  const { data } = useAnswer<ListDto>(path, `search ${collection}`);
+  if (data) onCount(data.count);
+  if (!data || data.count === 0) return null;
+  return (
+    <section>
+      <h2 class="section">{say(viewOf(collection).title)}</h2>
+      <ul class="hits">
+        {data.records.slice(0, SHOWN).map((record) => (
+          <li key={record.id}>
+            <NamedLink record={record} />
+          </li>
+        ))}
+      </ul>
+      {data.count > SHOWN && <a href={listLink(collection, choices)}>{words.all(data.count)}</a>}
+    </section>
+  );
 }

@@ -1,22 +1,23 @@
-// What stands around each view: the bar with the search, the sections, and the problems of the last build.
+// What stands around each view: the bar with the search, the sections, and the problems of the data.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
+import { canEdit } from './ask.js';
 import { usePage } from './data.js';
 import type { Language, ProblemDto } from './dto.js';
-import { canEdit } from './edit/ask.js';
 import { UndoButton } from './edit/tools.js';
 import { words as editWords } from './edit/words.js';
 import { Icon } from './icons.js';
+import { NamedLink } from './named-link.js';
 
 /** How long after the last letter the search begins. */
 const TYPING_MS = 200;
 
 /** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
 export function Heading({ children }: { readonly children: string }) {
-  const { say, views, state } = usePage();
+  const { say, portal, state } = usePage();
   useEffect(() => {
     const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
-    document.title = `${bad}${children} · ${say(views.title)}`;
+    document.title = `${bad}${children} · ${say(portal.title)}`;
   });
   return (
     <h1 id="heading" tabIndex={-1}>
@@ -69,8 +70,9 @@ export function Bar({
 
 /** Searches the list that is shown, or else everything. */
 function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
-  const { words, say, views } = usePage();
-  const view = Object.hasOwn(views.of, section) && id === undefined ? views.of[section] : undefined;
+  const { words, say, portal } = usePage();
+  const isList = Object.hasOwn(portal.of, section) && id === undefined;
+  const view = isList ? portal.of[section] : undefined;
   const sought = query.get('q') ?? '';
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<number>();
@@ -113,17 +115,17 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
 
 /** All collections in their groups, with how many records they have, and links to the API. */
 export function Sections({ current }: { readonly current: string }) {
-  const { words, views, say, state } = usePage();
+  const { words, portal, say, state } = usePage();
   return (
     <>
-      {views.menu.map(({ title, collections }, place) => (
+      {portal.menu.map(({ title, collections }, place) => (
         <section key={place}>
           <h2>{title ? say(title) : words.others}</h2>
           <ul>
             {collections.map((name) => (
               <li key={name}>
                 <a href={listLink(name)} aria-current={name === current ? 'page' : undefined}>
-                  <span>{say(views.of[name]!.title)}</span>
+                  <span>{say(portal.of[name]!.title)}</span>
                   <span class="count">{state.records[name] ?? 0}</span>
                 </a>
               </li>
@@ -146,17 +148,16 @@ export function Sections({ current }: { readonly current: string }) {
   );
 }
 
-/** One line on how the last build went; screen readers announce its changes. */
+/** One line on the state of the data; screen readers announce its changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
   const { words, lang, state } = usePage();
-  const { errors, warnings, failure, snapshot } = state;
+  const { errors, warnings, failure, isServed } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
     ...(errors > 0 ? [words.errors(errors)] : []),
     ...(warnings > 0 ? [words.warnings(warnings)] : []),
   ].join(', ');
-  const stays =
-    errors > 0 || failure !== null ? (snapshot === null ? words.noSnapshot : words.staysGood) : '';
+  const stays = errors > 0 || failure !== null ? (isServed ? words.staysGood : words.noApi) : '';
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
       {isLost ? words.noAnswer : (failure?.[lang] ?? (counts || words.isGood))}
@@ -165,7 +166,7 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** The problems of the last build, each with a link to its place. */
+/** The problems of the data, each with a link to the form of its record, and to its place. */
 export function Problems() {
   const { words, state } = usePage();
   const { problems, errors, warnings } = state;
@@ -192,11 +193,17 @@ export function Problems() {
 
 function Problem({ problem }: { readonly problem: ProblemDto }) {
   const { words, say } = usePage();
-  const { severity, place, path, link, message, hint, others, places } = problem;
+  const { severity, place, path, link, record, message, hint, others, places } = problem;
   return (
     <li>
       <p>
-        <strong class={severity}>{words[severity]}</strong> <a href={link}>{place}</a>
+        <strong class={severity}>{words[severity]}</strong>{' '}
+        {record && (
+          <>
+            <NamedLink record={record} /> ·{' '}
+          </>
+        )}
+        <a href={link}>{place}</a>
         {path !== '' && <code> {path}</code>}
       </p>
       <p>{say(message)}</p>

@@ -1,6 +1,5 @@
-// Answers the requests of the edit forms, below `/preview/edit/`. They read records (as the data files have them), drafts
-// and names; make changes, perhaps as a dry run; commit; push. It uses the same functions as the command line.
-
+// Answers the requests that change something, below `/preview/edit/`: they save and remove records, perhaps as a dry run,
+// undo, commit and push. It uses the same functions as the command line.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -22,7 +21,7 @@ import { say, sentence } from '../../problems/say.js';
 import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
-import { formsOf } from './forms.js';
+import type { CurrentData } from '../data/reading.js';
 import {
   changesIn,
   effectOfChanges,
@@ -32,7 +31,6 @@ import {
   pushBranch,
   updateMain,
 } from './handing-in.js';
-import type { CurrentData } from './reading.js';
 import { words } from './words.js';
 
 /** Addresses of the forms' requests begin with this. */
@@ -88,9 +86,6 @@ export class EditRequests {
     const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
     const lang = LANGUAGES.find((one) => one === searchParams.get('lang')) ?? 'en';
     const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
-    if (what === 'forms') return ok(formsOf(this.portal));
-    const asked = { collection, id, body: body ?? {}, lang };
-    const isKnown = this.portal.collections.some(({ name }) => name === collection);
     this.#running++;
     try {
       if (body === undefined) {
@@ -98,49 +93,54 @@ export class EditRequests {
           return ok(await changesIn(this.portal, await this.#settings(), lang));
         }
         if (what === 'progress') return ok(progressOf(this.#progress, lang));
-        if (what === 'effect') {
-          const onProgress: OnProgress = (...progress) => {
-            this.#progress = progress;
-          };
-          return ok(await effectOfChanges(this.portal, { ...this.options, onProgress }, lang));
-        }
-        if (!isKnown) return MISSING;
-        const reading = await this.current.read();
-        if (what === 'drafts') return ok(reading.drafts(collection, lang));
-        if (what === 'names') return ok(reading.offers(collection, searchParams.get('q') ?? ''));
-        if (what !== 'record' || id === undefined) return MISSING;
-        // No 404 for a missing record: browsers would log it as an error of the page.
-        return ok(reading.record(collection, id, lang) ?? null);
+        if (what !== 'effect') return MISSING;
+        const onProgress: OnProgress = (...progress) => {
+          this.#progress = progress;
+        };
+        return ok(await effectOfChanges(this.portal, { ...this.options, onProgress }, lang));
       }
-      if (what === 'undo') return ok(await this.#undo(lang));
-      const handing = HANDING_IN.get(what);
-      if (handing) return ok(await this.#handIn(handing, asked));
-      if (!isKnown) return MISSING;
-      if (what === 'save') return await this.#save(asked);
-      if (what === 'remove' && id !== undefined) return ok(await this.#remove(asked, id));
-      return MISSING;
+      return await this.#post(what, { collection, id, body, lang });
     } catch (error) {
-      if (error instanceof Unfit) {
-        const problems = error.problems.map(({ path, message }) => {
-          return { severity: 'error' as const, field: path, message };
-        });
-        return ok({ ok: false, problems } satisfies OutcomeDto);
-      }
-      if (!(error instanceof UsageError)) throw error;
-      const failure = withBreaking(error, this.options);
-      const text = explain(failure, lang).join('\n');
-      // Not 200, so that the page keeps the answer that it has.
-      if (body === undefined) return { status: 503, body: { detail: text } };
-      if (HANDING_IN.has(what)) {
-        return ok({ ok: false, said: '', refused: text } satisfies HandedInDto);
-      }
-      return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
+      return await this.#failed(error, what, body, lang);
     } finally {
-      if (body !== undefined) this.current.forget();
       // Told at once: not every system reports to the watcher what was written.
       if (body !== undefined && !isTried(body)) this.changed();
       if (--this.#running === 0) this.rest();
     }
+  }
+
+  async #post(what: string, asked: EditRequest): Promise<EditReply> {
+    if (what === 'undo') return ok(await this.#undo(asked.lang));
+    const handing = HANDING_IN.get(what);
+    if (handing) return ok(await this.#handIn(handing, asked));
+    if (!this.portal.collections.some(({ name }) => name === asked.collection)) return MISSING;
+    if (what === 'save') return this.#save(asked);
+    if (what === 'remove' && asked.id !== undefined) return ok(await this.#remove(asked, asked.id));
+    return MISSING;
+  }
+
+  /** The answer to a request that was refused. Throws what is no refusal. */
+  async #failed(
+    error: unknown,
+    what: string,
+    body: JsonObject | undefined,
+    lang: Language,
+  ): Promise<EditReply> {
+    if (error instanceof Unfit) {
+      const problems = error.problems.map(({ path, message }) => {
+        return { severity: 'error' as const, field: path, message };
+      });
+      return ok({ ok: false, problems } satisfies OutcomeDto);
+    }
+    if (!(error instanceof UsageError)) throw error;
+    const failure = withBreaking(error, this.options);
+    const text = explain(failure, lang).join('\n');
+    // Not 200, so that the page keeps the answer that it has.
+    if (body === undefined) return { status: 503, body: { detail: text } };
+    if (HANDING_IN.has(what)) {
+      return ok({ ok: false, said: '', refused: text } satisfies HandedInDto);
+    }
+    return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
   }
 
   #settings(): Promise<BuildSettings> {

@@ -14,7 +14,7 @@ const [preview, browser] = await Promise.all([
 try {
   const page = browser.pages()[0] ?? (await browser.newPage());
   await page.setViewportSize({ width: 1200, height: 675 });
-  await page.goto(`${preview.url}/#/posts/12/edit`);
+  await page.goto(`${preview.url}/#/posts/12`);
   await page.locator('main h1').waitFor();
   await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
   await page.locator('main textarea').first().waitFor();

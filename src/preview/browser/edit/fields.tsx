@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
-import { isObject } from '../paths.js';
+import { isObject } from '../json.js';
 import { type FormContext, type InputProps, idOf } from './input-props.js';
 import {
   CheckBox,
@@ -94,7 +94,7 @@ function Field({
       </Label>
       <Input {...rest} input={field} label={label} needed={field.needed} absent={field.absent} />
       <p class="faint" id={`${id}-about`}>
-        {say(field.about)}
+        {say(field.help)}
       </p>
       <Wrong form={form} pointer={pointer} />
     </Tag>

@@ -1,5 +1,5 @@
 // The props of all inputs of a form, and the inputs' attributes for screen readers.
-import type { InputDto, Json, JsonObject, NamesById, Said } from '../dto.js';
+import type { InputDto, Json, JsonObject, NamesById } from '../dto.js';
 import type { WrongValues } from './saving.js';
 
 /** What all inputs of one form share. */
@@ -8,8 +8,6 @@ export interface FormContext {
   /** The changed values, as they are saved. */
   readonly changed: JsonObject;
   readonly names: NamesById;
-  /** Returns the names of the values of the enumeration at a JSON pointer. */
-  readonly called: (pointer: string) => Readonly<Record<string, Said>> | undefined;
 }
 
 export interface InputProps {

@@ -104,14 +104,13 @@ export function CheckBox(props: InputProps) {
 }
 
 /** The values of an enumeration or a flag, and their names. */
-function useNames({ form, pointer, input }: InputProps) {
+function useNames({ input }: InputProps) {
   const { lang, say } = usePage();
   const words = editWords[lang];
-  const called = form.called(pointer) ?? {};
   const values = input.kind === 'flag' ? [true, false] : (input.values ?? []);
   const nameOf = (one: Json) => {
     if (typeof one === 'boolean') return one ? words.yes : words.no;
-    const name = called[String(one)];
+    const name = input.called?.[String(one)];
     return name ? say(name) : String(one);
   };
   return { values, nameOf, words };

@@ -1,11 +1,11 @@
 // The input of a text with markup: the text itself, its rendering beside it, and tools that put elements around the
 // selection. The text is never parsed and serialised again, so that untouched parts stay as they are.
 import type { ComponentChild } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { usePage } from '../data.js';
 import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
-import { attributesOf, type InputProps, idOf } from './input-props.js';
+import { attributesOf, type InputProps } from './input-props.js';
 import { withEnds } from './inputs.js';
 import { type EditWords, words as editWords } from './words.js';
 
@@ -21,8 +21,7 @@ const SIGNS: Readonly<Record<Tool, ComponentChild>> = {
   img: <Icon name="image" />,
 };
 /** Tools that ask for an address first. */
-type AddressTool = 'a' | 'img';
-const asksAddress = (tool: Tool): tool is AddressTool => tool === 'a' || tool === 'img';
+const ASKING: ReadonlySet<Tool> = new Set(['a', 'img']);
 
 export function MarkupInput(props: InputProps) {
   const { label, value, onChange, pointer, form } = props;
@@ -30,12 +29,11 @@ export function MarkupInput(props: InputProps) {
   const text = typeof value === 'string' ? value : '';
   const saved = form.changed[pointer.slice(1)];
   const box = useRef<HTMLTextAreaElement>(null);
-  const [asking, setAsking] = useState<AddressTool>();
   const put = (next: string) => onChange(next === '' ? undefined : withEnds(next, text));
-  const use = (tool: Tool, address = '') => {
-    setAsking(undefined);
+  const use = (tool: Tool) => {
     const area = box.current;
-    if (!area) return;
+    const address = ASKING.has(tool) ? prompt(words.address(words.tool[tool]), 'https://') : '';
+    if (!area || address === null) return;
     area.focus();
     if (!INLINE.has(tool)) selectLines(area);
     const start = area.selectionStart;
@@ -53,17 +51,7 @@ export function MarkupInput(props: InputProps) {
   return (
     <div class="beside">
       <div class="source">
-        <Toolbar
-          label={`${words.tools}: ${label}`}
-          asking={asking}
-          onUse={(tool) => {
-            if (asksAddress(tool)) setAsking(asking === tool ? undefined : tool);
-            else use(tool);
-          }}
-        />
-        {asking && (
-          <AddressRow id={`${idOf(pointer)}-address`} onDone={(one) => use(asking, one)} />
-        )}
+        <Toolbar label={`${words.tools}: ${label}`} onUse={use} />
         <textarea
           {...attributesOf(props)}
           ref={box}
@@ -83,12 +71,10 @@ export function MarkupInput(props: InputProps) {
 
 interface ToolbarProps {
   readonly label: string;
-  /** The tool that is asking for an address now. */
-  readonly asking: AddressTool | undefined;
   readonly onUse: (tool: Tool) => void;
 }
 
-function Toolbar({ label, asking, onUse }: ToolbarProps) {
+function Toolbar({ label, onUse }: ToolbarProps) {
   const { tool: names } = editWords[usePage().lang];
   return (
     <div class="toolbar" role="toolbar" aria-label={label}>
@@ -98,49 +84,11 @@ function Toolbar({ label, asking, onUse }: ToolbarProps) {
           type="button"
           title={names[tool]}
           aria-label={names[tool]}
-          aria-expanded={asksAddress(tool) ? asking === tool : undefined}
           onClick={() => onUse(tool)}
         >
           {SIGNS[tool]}
         </button>
       ))}
-    </div>
-  );
-}
-
-interface AddressRowProps {
-  readonly id: string;
-  readonly onDone: (address: string) => void;
-}
-
-/** Asks for an address. */
-function AddressRow({ id, onDone }: AddressRowProps) {
-  const words = editWords[usePage().lang];
-  const box = useRef<HTMLInputElement>(null);
-  const done = () => {
-    const address = box.current?.value.trim() ?? '';
-    if (address !== '') onDone(address);
-  };
-  return (
-    <div class="address">
-      <label for={id}>{words.address}</label>
-      <input
-        id={id}
-        ref={(input) => {
-          if (input && box.current !== input) input.focus();
-          box.current = input;
-        }}
-        type="url"
-        placeholder="https://"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          done();
-        }}
-      />
-      <button type="button" class="button" onClick={done}>
-        {words.insert}
-      </button>
     </div>
   );
 }

@@ -1,173 +1,112 @@
-// The input of a reference: finds the record by its name or its id, while somebody types.
+// The input of a reference: the browser completes the name of the record; a number is its id. The server knows further
+// names, and asks which record is meant where several have the same.
 import { useEffect, useId, useState } from 'preact/hooks';
+import { recordLink } from '../address.js';
+import { ask } from '../ask.js';
 import { usePage } from '../data.js';
 import type { OfferDto } from '../dto.js';
-import { askEdit } from './ask.js';
+import { Icon } from '../icons.js';
 import { attributesOf, type InputProps } from './input-props.js';
 import { words as editWords } from './words.js';
 
 /** How long after the last letter the server is asked. */
 const TYPING_MS = 150;
 
+/** A record in the list of the browser: its name, and what tells it apart from its namesakes. */
+const textOf = ({ id, name, within }: OfferDto): string =>
+  [name || '—', ...(within === '' ? [] : [within]), `№ ${id}`].join(' · ');
+
 export function ReferenceInput(props: InputProps) {
-  const { viewOf, lang } = usePage();
+  const { input, value, onChange, form } = props;
+  const { lang, titleOf } = usePage();
   const words = editWords[lang];
-  const { id, shown, typed, type, close, giveUp, pick, take, offers } = useReference(props);
-  const [active, setActive] = useState(-1);
-  const isOpen = typed !== undefined && offers.length > 0;
+  const of = input.of ?? '';
+  const id = typeof value === 'number' && value !== 0 ? value : undefined;
+  const [picked, setPicked] = useState<OfferDto>();
+  /** The text that is being typed; undefined while nobody types. */
+  const [typed, setTyped] = useState<string>();
+  const { offers, text } = useOffers(of, typed);
+  /** Whether Enter was pressed before the offers for what is typed have come. */
+  const [isTaken, setTaken] = useState(false);
   const list = useId();
-  const isNamed = viewOf(props.input.of ?? '').named.length > 0;
-  useEffect(() => setActive(-1), [offers]);
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      if (isOpen)
-        setActive((Math.max(active, step > 0 ? -1 : 0) + step + offers.length) % offers.length);
-      else type('', true);
-    } else if (event.key === 'Enter') {
-      // It takes a name, and never saves a form that may be half filled in.
-      event.preventDefault();
-      const offer = isOpen ? offers[active] : undefined;
-      if (offer) pick(offer);
-      else take();
-    } else if (event.key === 'Escape') giveUp();
+  const name = picked?.id === id ? picked?.name : form.names[of]?.[String(id)];
+  const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
+  const pick = (offer: OfferDto) => {
+    setTaken(false);
+    setPicked(offer);
+    setTyped(undefined);
+    onChange(offer.id);
   };
+  const type = (text: string) => {
+    const offer = offers.find((one) => textOf(one) === text);
+    if (offer) return pick(offer);
+    setTaken(false);
+    setTyped(text);
+    const given = text.trim();
+    onChange(given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given);
+  };
+  useEffect(() => {
+    if (isTaken && text === typed && offers[0]) pick(offers[0]);
+  }, [isTaken, text, typed]);
   return (
     <div class="finder">
       <input
         {...attributesOf(props)}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={list}
-        aria-activedescendant={active < 0 ? undefined : `${list}-${active}`}
+        list={list}
         autocomplete="off"
-        placeholder={isNamed ? words.find : words.findText}
+        placeholder={words.find}
         value={typed ?? shown}
-        onInput={({ currentTarget: { value } }) => type(value)}
-        onBlur={close}
-        onKeyDown={press}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onFocus={() => setTyped(shown)}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It takes a name, and never saves a form that may be half filled in.
+          event.preventDefault();
+          if (typed !== undefined && name === undefined) setTaken(true);
+        }}
       />
-      {id !== undefined && typed === undefined && <span class="faint">№ {id}</span>}
-      <div role="listbox" id={list} aria-label={words.offers(offers.length)} hidden={!isOpen}>
-        {isOpen &&
-          offers.map((offer, place) => (
-            <Option
-              key={offer.id}
-              id={`${list}-${place}`}
-              offer={offer}
-              isActive={place === active}
-              onPick={() => pick(offer)}
-            />
-          ))}
-      </div>
+      <datalist id={list}>
+        {offers.map((offer) => (
+          <option key={offer.id} value={textOf(offer)} />
+        ))}
+      </datalist>
+      {id !== undefined && (
+        <a
+          class="button"
+          href={recordLink(of, id)}
+          aria-label={words.open(titleOf({ collection: of, id, name: name ?? '' }))}
+        >
+          <Icon name="forward" />
+        </a>
+      )}
     </div>
   );
 }
 
-/** The state of the input: the id, the text that stands for it, and the records that the typed text may mean. */
-function useReference({ input, value, onChange, form }: InputProps) {
-  const of = input.of ?? '';
-  const id = typeof value === 'number' && value !== 0 ? value : undefined;
-  const [found, setFound] = useState<OfferDto>();
-  const known = found?.id === id ? found?.name : form.names[of]?.[String(id)];
-  /** The text that is being typed; undefined while nobody types. */
-  const [typed, setTyped] = useState<string>();
-  /** The text of which the first offer is to be taken, when it comes. */
-  const [taken, setTaken] = useState<string>();
-  const shown = id !== undefined ? (known ?? '') : typeof value === 'string' ? value : '';
-  // If the name of the record is unknown, its id is looked up.
-  const unknown = id !== undefined && known === undefined ? `${id}` : undefined;
-  const offers = useOffers(of, taken ?? typed ?? unknown);
-  const close = () => setTyped(undefined);
-  const pick = (offer: OfferDto) => {
-    setFound(offer);
-    onChange(offer.id);
-    close();
-    setTaken(undefined);
-  };
-  useEffect(() => {
-    const own = offers.find((one) => one.id === id);
-    if (own) setFound(own);
-  }, [offers, id]);
-  useEffect(() => {
-    if (taken !== undefined && offers[0]) pick(offers[0]);
-  }, [offers, taken]);
-  return {
-    ...{ id, typed, offers, close, pick, shown },
-    /** `isOnlyAsking`: looks records up, but does not change the value. */
-    type: (next: string, isOnlyAsking = false) => {
-      setTyped(next);
-      setTaken(undefined);
-      const text = next.trim();
-      if (!isOnlyAsking)
-        onChange(text === '' ? undefined : /^\d+$/.test(text) ? Number(text) : text);
-    },
-    /** Takes the first record that the text may mean, unless it already is the name of one. */
-    take: () => {
-      const text = typed ?? (id === undefined ? shown : '');
-      if (text.trim() === '') close();
-      else setTaken(text);
-    },
-    giveUp: () => {
-      close();
-      setTaken(undefined);
-    },
-  };
+/** Records that a text may mean. */
+interface Offers {
+  readonly text: string | undefined;
+  readonly offers: readonly OfferDto[];
 }
 
-interface OptionProps {
-  readonly id: string;
-  readonly offer: OfferDto;
-  readonly isActive: boolean;
-  readonly onPick: () => void;
-}
-
-function Option({ id, offer, isActive, onPick }: OptionProps) {
-  return (
-    // The text field handles the keyboard, and keeps the focus.
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      ref={(item) => {
-        if (isActive) item?.scrollIntoView({ block: 'nearest' });
-      }}
-      onMouseDown={(event) => {
-        event.preventDefault();
-        onPick();
-      }}
-    >
-      <span>
-        {offer.name || '—'}
-        {offer.within !== '' && <span class="faint"> · {offer.within}</span>}
-      </span>
-      <span class="faint">№ {offer.id}</span>
-    </div>
-  );
-}
-
-const NO_OFFERS: readonly OfferDto[] = [];
-
-/** The records that the typed text may mean, once they are known; undefined asks for nothing. */
-function useOffers(collection: string, typed: string | undefined): readonly OfferDto[] {
+/** The records that the typed text may mean, once they are known; those of the text before until then. */
+function useOffers(collection: string, typed: string | undefined): Offers {
   const { lang } = usePage();
-  const [answer, setAnswer] = useState<{ typed: string; offers: readonly OfferDto[] }>();
+  const [offers, setOffers] = useState<Offers>({ text: undefined, offers: [] });
   useEffect(() => {
     if (typed === undefined) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
-      const path = `names/${collection}?${new URLSearchParams({ q: typed })}`;
-      const answer = await askEdit<readonly OfferDto[]>(path, lang, undefined, stop.signal);
-      if (!stop.signal.aborted && answer.kind === 'ok') setAnswer({ typed, offers: answer.data });
+      const path = `data/names/${collection}?${new URLSearchParams({ q: typed })}`;
+      const answer = await ask<readonly OfferDto[]>(path, lang, undefined, stop.signal);
+      if (stop.signal.aborted || answer.kind !== 'ok') return;
+      setOffers({ text: typed, offers: answer.data });
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [collection, typed, lang]);
-  // Those of another text are no answer to this one.
-  return answer && answer.typed === typed ? answer.offers : NO_OFFERS;
+  return offers;
 }

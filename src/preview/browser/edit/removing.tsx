@@ -1,10 +1,10 @@
 // Asks before a record is removed: shows what is removed with it, what stays, and what prevents the removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
+import { ask, useUnlessRunning } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
-import { askEdit, useUnlessRunning, whyNone } from './ask.js';
-import { NamedLink } from './named-link.js';
+import { NamedLink } from '../named-link.js';
 import { tell } from './toast.js';
 import { words as editWords } from './words.js';
 
@@ -27,21 +27,21 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   // The record as it was when the question was asked: each build brings a newer one.
   const [seen] = useState(record);
   const heading = useRef<HTMLHeadingElement>(null);
-  const ask = async (isTried: boolean) => {
+  const send = async (isTried: boolean) => {
     const along = told?.along.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
-    const answer = await askEdit<RemovalDto>(`remove/${collection}/${id}`, lang, body);
+    const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, lang, body);
     const none = { along: [], shownBy: [], namedBy: [], problems: [] };
-    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: whyNone(words) };
+    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: words.lost };
     // A refusal may have a message alone, without lists of records.
     setTold({ ...none, ...next });
     return next.ok;
   };
   useEffect(() => {
-    ask(true).then(() => heading.current?.focus());
+    send(true).then(() => heading.current?.focus());
   }, []);
   const [remove, isRunning] = useUnlessRunning(async () => {
-    if (!(await ask(false))) return heading.current?.focus();
+    if (!(await send(false))) return heading.current?.focus();
     location.hash = listLink(collection);
     tell(words.removed);
   });

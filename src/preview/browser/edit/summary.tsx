@@ -8,10 +8,9 @@ import { words as editWords } from './words.js';
 interface SummaryProps {
   readonly saving: Saving;
   readonly fields: readonly FieldDto[];
-  readonly onReload: () => void;
 }
 
-export function Summary({ saving, fields, onReload }: SummaryProps) {
+export function Summary({ saving, fields }: SummaryProps) {
   const { lang, say } = usePage();
   const words = editWords[lang];
   const { isRefused, isOld, trouble } = saving;
@@ -26,7 +25,7 @@ export function Summary({ saving, fields, onReload }: SummaryProps) {
       {!isOld && <h2>{words.fix}</h2>}
       {trouble.length > 0 && <p class="lines">{trouble.join('\n')}</p>}
       {isOld && (
-        <button type="button" class="button" onClick={onReload}>
+        <button type="button" class="button" onClick={saving.reset}>
           {words.old}
         </button>
       )}

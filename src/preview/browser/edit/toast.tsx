@@ -1,8 +1,5 @@
-// Messages in any view: one says what was just done, and disappears by itself; another asks to load the page again.
+// A message in any view that says what was just done, and disappears by itself.
 import { useEffect, useState } from 'preact/hooks';
-import { usePage } from '../data.js';
-import { isStalePage, STALE } from './ask.js';
-import { words as editWords } from './words.js';
 
 const TOLD = 'told';
 /** How long a message is shown. */
@@ -12,29 +9,6 @@ const SHOWN_MS = 8000;
 export const tell = (text: string): void => {
   dispatchEvent(new CustomEvent<string>(TOLD, { detail: text }));
 };
-
-/** Asks the reader to load the page again, once the server was restarted. */
-export function Stale() {
-  const words = editWords[usePage().lang];
-  const [isShown, setShown] = useState(isStalePage());
-  useEffect(() => {
-    const show = () => setShown(true);
-    addEventListener(STALE, show);
-    return () => removeEventListener(STALE, show);
-  }, []);
-  return (
-    <div role="alert">
-      {isShown && (
-        <div class="stale">
-          <span>{words.stale}</span>
-          <button type="button" class="button main" onClick={() => location.reload()}>
-            {words.loadAgain}
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
 
 export function Toast() {
   const [text, setText] = useState('');

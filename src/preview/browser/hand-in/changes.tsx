@@ -1,9 +1,9 @@
 // The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
 // files, pushes on request, and leads back to the main branch.
-import { useState } from 'preact/hooks';
-import { usePage } from '../data.js';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, useUnlessRunning } from '../ask.js';
+import { useAnswer, usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
-import { askEdit, useEdit, useUnlessRunning, whyNone } from '../edit/ask.js';
 import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
 import { Heading } from '../shell.js';
@@ -14,25 +14,24 @@ export function Changes() {
   const { lang, state } = usePage();
   const words = editWords[lang];
   const [attempt, setAttempt] = useState(0);
-  const answer = useEdit<ChangesDto>(`changes?attempt=${attempt}`);
+  const { data } = useAnswer<ChangesDto>(`edit/changes?attempt=${attempt}`, 'changes');
   const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
   // The old answer stays while a new one is loading.
   const [changes, setChanges] = useState<ChangesDto>();
-  if (answer?.kind === 'ok' && answer.data !== changes) setChanges(answer.data);
-  const [ask, isBusy] = useUnlessRunning(
+  useEffect(() => setChanges(data), [data]);
+  const [send, isBusy] = useUnlessRunning(
     async (path: string, body: object, good: (branch: string) => string) => {
-      const said = await askEdit<HandedInDto>(path, lang, body);
+      const said = await ask<HandedInDto>(`edit/${path}`, lang, body);
       setAttempt(attempt + 1);
-      const data =
-        said.kind === 'ok' ? said.data : { ok: false, said: '', refused: whyNone(words) };
-      setDone({ answer: data, good: good(data.branch ?? '') });
+      const answer = said.kind === 'ok' ? said.data : { ok: false, said: '', refused: words.lost };
+      setDone({ answer, good: good(answer.branch ?? '') });
       // What was handed in is not offered once more while the new answer is loading.
-      if (data.ok) setChanges(undefined);
+      if (answer.ok) setChanges(undefined);
     },
   );
   const { files = [], branch, isMain = false } = changes ?? {};
   const commit = (asked: Committed) =>
-    ask('hand-in', { ...asked, seen: { branch, isMain, files } }, words.onBranch);
+    send('hand-in', { ...asked, seen: { branch, isMain, files } }, words.onBranch);
   const hasErrors = state.errors > 0;
   return (
     <>
@@ -60,8 +59,8 @@ export function Changes() {
         <div class="actions">
           <Steps
             {...{ changes, isBusy }}
-            onPush={() => ask('push', { branch }, () => words.pushed)}
-            onUpdate={() => ask('update', {}, words.updated)}
+            onPush={() => send('push', { branch }, () => words.pushed)}
+            onUpdate={() => send('update', {}, words.updated)}
           />
         </div>
       )}
@@ -130,7 +129,7 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
-      <Effect key={`${branch} ${state.snapshot} ${lang}`} />
+      <Effect key={`${branch} ${state.version} ${lang}`} />
       <details class="files" open={files.length <= 5}>
         <summary>{words.files(files.length)}</summary>
         <ul>

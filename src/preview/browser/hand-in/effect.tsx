@@ -1,8 +1,8 @@
 // What the changes do to the API. It takes two builds, so it is worked out when somebody asks for it; meanwhile the page
 // tells how far that is.
 import { useState } from 'preact/hooks';
+import { ask } from '../ask.js';
 import { usePage } from '../data.js';
-import { askEdit } from '../edit/ask.js';
 import { words as editWords } from '../edit/words.js';
 
 /** How often the page asks how far it is. */
@@ -17,10 +17,10 @@ export function Effect() {
   const workOut = async () => {
     setProgress('…');
     const timer = setInterval(async () => {
-      const answer = await askEdit<string>('progress', lang);
+      const answer = await ask<string>('edit/progress', lang);
       if (answer.kind === 'ok') setProgress((before) => before && answer.data);
     }, ASK_MS);
-    const answer = await askEdit<string>('effect', lang);
+    const answer = await ask<string>('edit/effect', lang);
     clearInterval(timer);
     setProgress(undefined);
     if (answer.kind === 'ok') setText(answer.data);

@@ -1,5 +1,4 @@
 // Links that open a place in a file in the editor: the setting `editor`, filled in. Pure.
-import type { PlaceDto } from '../browser/dto.js';
 
 /** A place in a data file. */
 export interface EditorPlace {
@@ -7,9 +6,6 @@ export interface EditorPlace {
   readonly line: number;
   readonly column: number;
 }
-
-/** Where a record is, and for a comment, what it is on. */
-export type ShownPlace = EditorPlace & Pick<PlaceDto, 'above'>;
 
 /** The link to a place; in the link, the path has `/` at its beginning and between its parts, on any system. */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {

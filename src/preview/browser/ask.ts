@@ -1,0 +1,72 @@
+// Asks the server. Each question goes with a token that only this run's page has.
+import { useRef, useState } from 'preact/hooks';
+import type { Language } from './dto.js';
+
+const tokenIn = (page: Document): string | undefined =>
+  page.querySelector<HTMLMetaElement>('meta[name=token]')?.content;
+
+let token = tokenIn(document);
+
+/** Whether the preview lets this page change anything. */
+export const canEdit = document.querySelector('meta[name=read-only]') === null;
+
+/** An answer. `missing`: there is nothing of that kind; `none`: the server did not answer, or refused. */
+export type Answer<T> =
+  | { readonly kind: 'ok'; readonly data: T }
+  | { readonly kind: 'missing' | 'none' };
+
+/** Sends a GET, or with a body a POST; `path`: below `/preview/`, such as `data/list/posts`. */
+export async function ask<T>(
+  path: string,
+  lang: Language,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
+  const address = `/preview/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+  const send = () =>
+    fetch(address, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'x-token': token ?? '' },
+      ...(signal && { signal }),
+    }).catch(() => undefined);
+  let response = await send();
+  // The server was started anew: its page has another token.
+  if (response?.status === 403 && (await hasNewToken())) response = await send();
+  // The server is our own: its JSON is not checked. An abort while it is read counts as no answer.
+  const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  if (data === null || response?.status === 404) return { kind: 'missing' };
+  return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
+}
+
+async function hasNewToken(): Promise<boolean> {
+  const page = await fetch('/').then(
+    (response) => response.text(),
+    () => '',
+  );
+  const before = token;
+  token = tokenIn(new DOMParser().parseFromString(page, 'text/html')) ?? token;
+  return token !== before;
+}
+
+/** The same function, but it does nothing while its last call is running; and whether it is: what it sends is locked then. */
+export function useUnlessRunning<A extends readonly unknown[]>(
+  work: (...args: A) => Promise<void>,
+): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
+  // The second click of two may come before the page is rendered.
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+  const mark = (isNow: boolean) => {
+    running.current = isNow;
+    setRunning(isNow);
+  };
+  const run = async (...args: A) => {
+    if (running.current) return;
+    mark(true);
+    try {
+      await work(...args);
+    } finally {
+      mark(false);
+    }
+  };
+  return [run, isRunning];
+}

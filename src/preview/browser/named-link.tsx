@@ -1,0 +1,28 @@
+// The name of a record, with a link to its form; and why readers do not see a record.
+import { recordLink } from './address.js';
+import { usePage } from './data.js';
+import type { NamedDto, ReasonDto } from './dto.js';
+
+export function NamedLink({ record }: { readonly record: NamedDto }) {
+  const { titleOf } = usePage();
+  return (
+    <a class="item" href={recordLink(record.collection, record.id)}>
+      {titleOf(record)}
+    </a>
+  );
+}
+
+export function Reason({ reason }: { readonly reason: ReasonDto }) {
+  const { words } = usePage();
+  return (
+    <>
+      {reason.text}
+      {reason.with && (
+        <>
+          {' '}
+          ({words.with} <NamedLink record={reason.with} />)
+        </>
+      )}
+    </>
+  );
+}

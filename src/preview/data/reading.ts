@@ -1,0 +1,177 @@
+// Reads the data as it is now, for the page: records as the data files have them, their places, their names, and why
+// readers do not see them. A reading is kept until something changes.
+import { relative, sep } from 'node:path';
+import { RecordNameIndex } from '../../editing/query/names.js';
+import { eachReference, referencesIn } from '../../editing/query/references.js';
+import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
+import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
+import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
+import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
+import { withhold } from '../../engine/link/withhold.js';
+import type { Plan } from '../../engine/plan.js';
+import { placeBytes } from '../../files/source/places.js';
+import type { Collection } from '../../model/collection.js';
+import type { JsonObject } from '../../model/fields.js';
+import { fold } from '../../model/fold.js';
+import { memo, once } from '../../model/memo.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import type { BuildSettings } from '../../snapshot/open.js';
+import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
+import type { EditorPlace } from './editor.js';
+
+/** At most this many records are offered for what somebody types. */
+const OFFERED = 50;
+
+/** The data as it is now, valid or not: it is read when it is needed, and again after {@link forget}. */
+export class CurrentData {
+  #reading: Promise<DataReading> | undefined;
+
+  /** `settings`: how it is read; they may change, too. */
+  constructor(
+    private readonly plan: Plan,
+    private readonly settings: () => Promise<BuildSettings>,
+  ) {}
+
+  async read(): Promise<DataReading> {
+    this.#reading ??= this.settings().then((settings) => DataReading.of(this.plan, settings));
+    const reading = this.#reading;
+    try {
+      return await reading;
+    } catch (error) {
+      // The cause may go away without a save: the next request tries again.
+      if (this.#reading === reading) this.#reading = undefined;
+      throw error;
+    }
+  }
+
+  /** Forgets the data that was read, since it may be old. */
+  forget(): void {
+    this.#reading = undefined;
+  }
+}
+
+/** The whole name of a record, or else the beginning of its first text; empty where it has neither. */
+export function nameIn(declared: Collection, record: JsonObject): string {
+  const words = declared.named.map((field) => record[field]);
+  const name = words
+    .filter((word) => typeof word === 'string')
+    .join(' ')
+    .trim();
+  return name || (label(declared, record) ?? '');
+}
+
+/** One state of the data. */
+export class DataReading {
+  readonly #names: RecordNameIndex;
+  readonly #called = new Map<string, string>();
+  readonly #labels = new Map<string, readonly OfferDto[]>();
+  /** What is kept of this state by whoever asks about it, such as the texts that a search looks through. */
+  readonly kept = new Map<string, unknown>();
+
+  private constructor(
+    readonly plan: Plan,
+    readonly settings: BuildSettings,
+    readonly data: PortalData,
+  ) {
+    this.#names = new RecordNameIndex(plan, data);
+  }
+
+  static async of(plan: Plan, settings: BuildSettings): Promise<DataReading> {
+    return new DataReading(plan, settings, await PortalData.read(plan, settings));
+  }
+
+  /** By collection, whether each row is withheld; undefined where nothing is withheld. */
+  readonly withheld = once(() =>
+    this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
+  );
+
+  /** A record, without the link to its place; undefined where there is none. */
+  record(collection: string, id: number, lang: Language): Omit<RecordDto, 'link'> | undefined {
+    const one = rowOf(this.data, { collection, id });
+    const record = this.data.record(collection, id);
+    if (!one || !record) return undefined;
+    const reason = this.reasonOf(one, lang);
+    const { path, line } = this.placeOf(one);
+    return {
+      ...{ collection, id, name: nameIn(one.table.plan.declared, record) },
+      ...{ record, names: this.#namesIn(one, record), texts: anyTexts(this.data, one) },
+      withheld: reason ?? null,
+      turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
+      place: `${relative(this.settings.cwd, path).split(sep).join('/')}:${line}`,
+      referrers: this.#referrers(collection, id),
+    };
+  }
+
+  /** Where a record is. */
+  placeOf({ table, row }: RowOf): EditorPlace {
+    const { file, start } = table.placeOf(row);
+    const path = this.data.pathOf(file);
+    return { path, ...placeBytes(path, [start])[0]! };
+  }
+
+  /** The records that typed text may mean: by name or id; in a collection without names, by text or id. */
+  offers(collection: string, typed: string): readonly OfferDto[] {
+    if (this.#names.has(collection)) return this.#names.offered(collection, typed);
+    const sought = fold(typed.trim());
+    const hasId = ({ id }: OfferDto) => String(id) === sought;
+    const all = this.#labelled(collection);
+    const rest = all.filter((one) => !hasId(one) && fold(one.name).includes(sought));
+    return [...all.filter(hasId), ...rest].slice(0, OFFERED);
+  }
+
+  /** Why readers do not see a record; undefined if they do. */
+  reasonOf(one: RowOf, lang: Language): ReasonDto | undefined {
+    const gone = this.withheld();
+    if (!gone?.get(one.table.name)?.[one.row]) return undefined;
+    const { reason, through } = whyWithheld(this.settings, this.data, one, gone);
+    const last = through.at(-1);
+    const text = reason[lang];
+    return { text, ...(last && { with: this.named(last.collection, last.id) }) };
+  }
+
+  readonly named = (collection: string, id: number): NamedDto => ({
+    ...{ collection, id },
+    name: this.nameOf(collection, id),
+  });
+
+  /** A record's name, which may be empty. Each is read once: thousands of votes may be of one user. */
+  nameOf(collection: string, id: number): string {
+    return memo(this.#called, keyOf({ collection, id }), () => {
+      const record = this.data.record(collection, id);
+      return (record && label(this.plan.byName.get(collection)!.declared, record)) ?? '';
+    });
+  }
+
+  /** How many records of each collection refer to a record, those in discussions that begin with it among them. */
+  #referrers(collection: string, id: number): Record<string, number> {
+    const rows = new Map<string, Set<number>>();
+    eachReference(this.data, (named, wanted, { table, row }) => {
+      if (wanted === id && named === collection) memo(rows, table.name, () => new Set()).add(row);
+    });
+    return Object.fromEntries([...rows].map(([name, own]) => [name, own.size]));
+  }
+
+  #namesIn({ table }: RowOf, record: JsonObject): NamesById {
+    const names: Record<string, Record<string, string>> = {};
+    for (const { reference, id } of referencesIn(table.plan, record)) {
+      const called = this.nameOf(reference.collection, id);
+      names[reference.collection] ??= {};
+      if (called !== '') names[reference.collection]![String(id)] = called;
+    }
+    return names;
+  }
+
+  /** All records of a collection without names, each with its first text as name; the newest first. */
+  #labelled(collection: string): readonly OfferDto[] {
+    return memo(this.#labels, collection, () => {
+      const table = this.data.table(collection);
+      const rows = [...table.ids.keys()].map((row) => ({ table, row }));
+      const offers: OfferDto[] = [];
+      visitRecords(this.data, rows, ({ row }, record) => {
+        const name = label(table.plan.declared, record) ?? '';
+        offers.push({ id: table.ids[row]!, name, within: '' });
+      });
+      return offers.sort((a, b) => b.id - a.id);
+    });
+  }
+}
