@@ -69,3 +69,7 @@ function pluralOf(forms: string, count: number, language: Language): string {
   const form = all.get(rules[language].select(count)) ?? all.get('other')!;
   return form.replace('#', String(count));
 }
+
+/** A number such as `1.50` with the decimal mark of a language. (Intl.NumberFormat takes 25 ms to begin.) */
+export const decimal = (number: string, language: Language): string =>
+  language === 'ru' ? number.replace('.', ',') : number;

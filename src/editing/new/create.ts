@@ -9,6 +9,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { say } from '../../problems/say.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
@@ -19,7 +20,6 @@ import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given, writtenIn } from './flags.js';
 import { Places, withoutTexts } from './place.js';
-import { words } from './words.js';
 
 export interface NewRecord {
   readonly collection: string;
@@ -120,9 +120,14 @@ function refuseWhereNone(
     const { singular, fields } = byName.get(to.collection)!.declared;
     const needed = flagsOf(portal, fields, to.collection, lang).filter(({ needed }) => needed);
     const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');
-    const { example, noneYet } = words[lang];
+    const example = say('Example', lang);
     const values = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
-    return [{ path: `/${name}`, message: noneYet(singular, values) }];
+    const message = say(
+      'there is no {singular} yet; make one first: npx portal-snapshot new {singular}{flags}',
+      lang,
+      { singular, flags: values },
+    );
+    return [{ path: `/${name}`, message }];
   });
   const lines = [...new Set(problems.map(({ message }) => message))];
   if (lines.length > 0) throw new Unfit(lines, problems);
@@ -161,12 +166,26 @@ function refuse(
     return `  --${flag.name} ${flag.value}  ${about}`;
   });
   const lines = [
-    ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
-    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
+    ...(wrong.length > 0
+      ? [say('this cannot be in a new {singular}:', lang, { singular }), ...wrong]
+      : []),
+    ...(lacking.length > 0
+      ? [
+          say(
+            'a new {singular} needs also (or fill in its form: npx portal-snapshot preview):',
+            lang,
+            { singular },
+          ),
+          ...needs,
+        ]
+      : []),
   ];
   const problems = findings.map(({ name, args, path }) => {
     const message = unclear.get(path)?.join('\n') ?? word(name, args, lang).message;
-    return { path, message: missing.has(pointerSteps(path)[0]!) ? words[lang].needed : message };
+    return {
+      path,
+      message: missing.has(pointerSteps(path)[0]!) ? say('This is needed.', lang) : message,
+    };
   });
   throw new Unfit(lines, problems);
 }

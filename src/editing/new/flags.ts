@@ -19,10 +19,9 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
-import { sentence } from '../../problems/say.js';
+import { say, sentence } from '../../problems/say.js';
 import { elementsOf } from '../format/record-text.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
-import { words } from './words.js';
 
 /** A flag for a field, or for a field of a part. */
 export interface FieldFlag {
@@ -112,7 +111,7 @@ function valueName({ collections }: Portal, type: Type, lang: Language): string 
       return '<json>';
     case 'reference': {
       const referred = collections.find(({ name }) => name === one.collection);
-      return referred && referred.named.length > 0 ? words[lang].idOrName : '<number>';
+      return referred && referred.named.length > 0 ? say('<number or name>', lang) : '<number>';
     }
     case 'timestamp':
       return '<timestamp>';

@@ -1,4 +1,5 @@
 // Hands in changes of the data: lists them for the page, commits them, pushes the commit, and leads back to the main branch.
+
 import { relative, sep } from 'node:path';
 import { diffSince } from '../../editing/changes/snapshots.js';
 import { editedLines, effectOn } from '../../editing/changes/table.js';
@@ -12,8 +13,8 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
 import type { OnProgress } from '../../problems/report.js';
+import { phaseName } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
-import { words as progressWords } from '../../problems/text/words.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, configureAuthor, isAuthor, push } from '../../snapshot/git/hand-in.js';
 import { fetchMain, followedBy, forwardMain } from '../../snapshot/git/update.js';
@@ -76,7 +77,7 @@ export async function effectOfChanges(
 /** How far work is, in words. */
 export function progressOf([phase, done, total]: Parameters<OnProgress>, lang: Language): string {
   const share = total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
-  return `${progressWords[lang].phases[phase]}${share}`;
+  return `${phaseName(phase, lang)}${share}`;
 }
 
 /** Does what the page asks for, `asked`, which is JSON that is not checked yet. */

@@ -6,7 +6,6 @@ import { remove } from '../../editing/edit/remove.js';
 import { changeText, undo } from '../../editing/edit/undo.js';
 import { create, Unfit } from '../../editing/new/create.js';
 import { fieldsFrom, type Given } from '../../editing/new/flags.js';
-import { words as newWords } from '../../editing/new/words.js';
 import { withIds } from '../../editing/query/names.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isAny, isObject, type JsonObject } from '../../model/fields.js';
@@ -325,7 +324,7 @@ function outcomeOf(
     problems: problems.map((problem) => {
       const isLacking = problem.code === 'missing-field';
       const { message, hint } = isLacking
-        ? { message: newWords[lang].needed, hint: undefined }
+        ? { message: say('This is needed.', lang), hint: undefined }
         : inWords(problem, lang);
       const isOwn = isOwnProblem(problem);
       const field = isOwn && problem.path !== '' ? problem.path : null;

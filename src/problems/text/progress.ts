@@ -1,10 +1,24 @@
 // The progress of a command, for the person who waits: a line on a terminal, and the time of each phase.
 import type { Language } from '../messages/catalogue.js';
-import { words } from './words.js';
+import { decimal, say, sentence, type Text } from '../say.js';
 
 /** No line is shown before this time, so that short work shows none. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
+
+/** The phases of checks, builds and imports. */
+const PHASES: Readonly<Record<string, Text>> = {
+  reading: sentence('reading'),
+  compiling: sentence('compiling'),
+  linking: sentence('linking'),
+  writing: sentence('writing'),
+  fetching: sentence('fetching'),
+  'fetching again': sentence('fetching again'),
+};
+
+/** The name of a phase in a language. */
+export const phaseName = (phase: string, lang: Language): string =>
+  say(PHASES[phase] ?? phase, lang);
 
 /** Follows a command's work: draws a line on the terminal, if there is one, and measures the phases. */
 export class ProgressLine {
@@ -30,7 +44,7 @@ export class ProgressLine {
     if (!this.terminal || now - this.#start < QUIET_MS || now - this.#drawn < REDRAW_MS) return;
     this.#drawn = now;
     const share = this.#share(done, total, now - this.#phaseStart);
-    this.terminal.write(`\r\x1b[K${this.#named(phase)}${share}`);
+    this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
   };
 
   /** Clears the line. Returns the times of the phases, a line for each. */
@@ -38,17 +52,17 @@ export class ProgressLine {
     const now = performance.now();
     this.#closePhase(now);
     if (this.#drawn > 0) this.terminal?.write('\r\x1b[K');
-    const { inAll, took } = words[this.lang];
-    const all = [...this.#times, [inAll, now - this.#start] as const];
-    return all.map(([phase, ms]) => took(this.#named(phase), (ms / 1000).toFixed(2)));
+    const times = this.#times.map(([phase, ms]) => this.#time(phaseName(phase, this.lang), ms));
+    return [...times, this.#time(say('in all', this.lang), now - this.#start)];
   }
 
   #closePhase(now: number): void {
     if (this.#phase !== '') this.#times.push([this.#phase, now - this.#phaseStart]);
   }
 
-  #named(phase: string): string {
-    return words[this.lang].phases[phase] ?? phase;
+  #time(phase: string, ms: number): string {
+    const seconds = decimal((ms / 1000).toFixed(2), this.lang);
+    return say('{phase}: {seconds} s', this.lang, { phase, seconds });
   }
 
   /** How much is done, and how long the rest takes at that pace; a `total` of 0 means it is not known. */
@@ -56,6 +70,7 @@ export class ProgressLine {
     if (done === 0) return '';
     if (total === 0) return ` ${done}`;
     const left = Math.ceil((ms / done) * ((total - done) / 1000));
-    return ` ${words[this.lang].share(Math.floor((100 * done) / total), done, total, left)}`;
+    const values = { percent: Math.floor((100 * done) / total), done, total, left };
+    return ` ${say('{percent} % ({done} of {total}), {left} s left', this.lang, values)}`;
   }
 }

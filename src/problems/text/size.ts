@@ -1,6 +1,6 @@
 // Numbers of things, and sizes in bytes, as people read them.
 import type { Language } from '../messages/catalogue.js';
-import { say, sentence, type Text } from '../say.js';
+import { decimal, say, sentence, type Text } from '../say.js';
 
 /** A number with what it counts. */
 export const counted = {
@@ -27,12 +27,9 @@ export function sizeInWords(bytes: number, language: Language): string {
     value /= 1000;
     unit++;
   }
-  const number = value.toPrecision(3).replace('.', DECIMAL_MARK[language]);
+  const number = decimal(value.toPrecision(3), language);
   return `${number} ${say(UNITS[unit]!, language)}`;
 }
-
-/** Not by Intl.NumberFormat, which takes 25 ms to begin. */
-const DECIMAL_MARK: Readonly<Record<Language, string>> = { en: '.', ru: ',' };
 
 /** A number of bytes in units of 1024, as hosts state their limits. */
 export function binarySize(bytes: number): string {
