@@ -17,37 +17,11 @@ const textOf = ({ id, name, within }: OfferDto): string =>
   [name || '—', ...(within === '' ? [] : [within]), `№ ${id}`].join(' · ');
 
 export function ReferenceInput(props: InputProps) {
-  const { input, value, onChange, form } = props;
-  const { lang, titleOf } = usePage();
+  const { titleOf, lang } = usePage();
   const words = editWords[lang];
-  const of = input.of ?? '';
-  const id = typeof value === 'number' && value !== 0 ? value : undefined;
-  const [picked, setPicked] = useState<OfferDto>();
-  /** The text that is being typed; undefined while nobody types. */
-  const [typed, setTyped] = useState<string>();
-  const { offers, text } = useOffers(of, typed);
-  /** Whether Enter was pressed before the offers for what is typed have come. */
-  const [isTaken, setTaken] = useState(false);
+  const of = props.input.of ?? '';
+  const { id, name, text, offers, type, take, setTyped } = useNamed(props, of);
   const list = useId();
-  const name = picked?.id === id ? picked?.name : form.names[of]?.[String(id)];
-  const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
-  const pick = (offer: OfferDto) => {
-    setTaken(false);
-    setPicked(offer);
-    setTyped(undefined);
-    onChange(offer.id);
-  };
-  const type = (text: string) => {
-    const offer = offers.find((one) => textOf(one) === text);
-    if (offer) return pick(offer);
-    setTaken(false);
-    setTyped(text);
-    const given = text.trim();
-    onChange(given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given);
-  };
-  useEffect(() => {
-    if (isTaken && text === typed && offers[0]) pick(offers[0]);
-  }, [isTaken, text, typed]);
   return (
     <div class="finder">
       <input
@@ -55,15 +29,15 @@ export function ReferenceInput(props: InputProps) {
         list={list}
         autocomplete="off"
         placeholder={words.find}
-        value={typed ?? shown}
+        value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
-        onFocus={() => setTyped(shown)}
+        onFocus={() => setTyped(text)}
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           // It takes a name, and never saves a form that may be half filled in.
           event.preventDefault();
-          if (typed !== undefined && name === undefined) setTaken(true);
+          take();
         }}
       />
       <datalist id={list}>
@@ -82,6 +56,40 @@ export function ReferenceInput(props: InputProps) {
       )}
     </div>
   );
+}
+
+/** The record that the input names, its text, and what the records are that the text may mean. */
+function useNamed({ value, onChange, form }: InputProps, of: string) {
+  const id = typeof value === 'number' && value !== 0 ? value : undefined;
+  const [picked, setPicked] = useState<OfferDto>();
+  /** The text that is being typed; undefined while nobody types. */
+  const [typed, setTyped] = useState<string>();
+  const { offers, text } = useOffers(of, typed);
+  /** Whether Enter was pressed before the offers for what is typed have come. */
+  const [isTaken, setTaken] = useState(false);
+  const name = picked?.id === id ? picked?.name : form.names[of]?.[String(id)];
+  const shown = id === undefined ? (typeof value === 'string' ? value : '') : (name ?? `${id}`);
+  const pick = (offer: OfferDto) => {
+    setTaken(false);
+    setPicked(offer);
+    setTyped(undefined);
+    onChange(offer.id);
+  };
+  const type = (next: string) => {
+    const offer = offers.find((one) => textOf(one) === next);
+    if (offer) return pick(offer);
+    setTaken(false);
+    setTyped(next);
+    const given = next.trim();
+    onChange(given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given);
+  };
+  useEffect(() => {
+    if (isTaken && text === typed && offers[0]) pick(offers[0]);
+  }, [isTaken, text, typed]);
+  const take = () => {
+    if (typed !== undefined && name === undefined) setTaken(true);
+  };
+  return { id, name, text: typed ?? shown, offers, type, take, setTyped };
 }
 
 /** Records that a text may mean. */
