@@ -75,9 +75,10 @@ it.each<[string, z.ZodType, string]>([
 
 it('all that fields, rules and reasons say is there in Russian, and nothing else', () => {
   const said = (fields: Fields): string[] =>
-    Object.values(fields).flatMap(({ about, type }) => {
+    Object.values(fields).flatMap(({ about, label, type }) => {
       const inner = type.kind === 'list' ? type.of : type;
-      return [...(about ? [about.en] : []), ...(inner.kind === 'part' ? said(inner.fields) : [])];
+      const own = [about, label].flatMap((text) => (text ? [text.en] : []));
+      return [...own, ...(inner.kind === 'part' ? said(inner.fields) : [])];
     });
   const ruled = (rule: Rule | Suspicion) =>
     'message' in rule ? [rule.message.en, rule.hint.en] : [];

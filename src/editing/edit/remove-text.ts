@@ -25,83 +25,90 @@ export function removedLines(
   lang: Language,
   flags = '',
 ): string[] {
-  const { subject, others, shows, names, outcome, edits, givers, toWithhold } = removed;
-  const lines = [visible(headOf(subject))];
-  if (others.length > 0) {
-    const count = { count: others.length };
+  const { subject, outcome } = removed;
+  const concerned = concernedLines(removed, lang);
+  return [
+    visible(headOf(subject)),
+    ...concerned,
+    ...(concerned.length > 0 ? [''] : []),
+    ...(outcome === 'removed'
+      ? doneLines(folders, removed, dryRun, lang)
+      : refusedLines(removed, outcome, lang, flags)),
+  ];
+}
+
+/** The records that cannot be without the removed one, and those that refer to it. */
+function concernedLines({ others, shows, names }: Removed, lang: Language): string[] {
+  const block = (head: string, all: readonly unknown[], lines: readonly string[]) =>
+    all.length > 0 ? ['', head, ...lines] : [];
+  const without = say(
+    'cannot be without it ({count, plural, one {# record} other {# records}}):',
+    lang,
+    { count: others.length },
+  );
+  const showing = say(
+    'show it, and would show nothing ({count, plural, one {# reference} other {# references}}):',
+    lang,
+    { count: shows.length },
+  );
+  const naming = say(
+    'only give its number, and stay ({count, plural, one {# reference} other {# references}}):',
+    lang,
+    { count: names.length },
+  );
+  return [
+    ...block(without, others, placeLines(others, SHOWN)),
+    ...block(showing, shows, refLines(shows, SHOWN)),
+    ...block(naming, names, refLines(names, SHOWN)),
+  ];
+}
+
+function doneLines(
+  folders: Parameters<typeof shownName>[0],
+  { others, edits }: Removed,
+  dryRun: boolean,
+  lang: Language,
+): string[] {
+  const head = say(
+    dryRun
+      ? 'would be removed: {records, plural, one {# record} other {# records}}, from {files, plural, one {# file} other {# files}}; nothing is written'
+      : 'removed: {records, plural, one {# record} other {# records}}, from {files, plural, one {# file} other {# files}}',
+    lang,
+    { records: others.length + 1, files: edits.length },
+  );
+  const whole = `  (${say('the whole file', lang)})`;
+  const files = edits.map(
+    ({ file, after }) => `  ${visible(shownName(folders, file))}${after ? '' : whole}`,
+  );
+  return [head, ...files];
+}
+
+function refusedLines(
+  { subject, others, givers, toWithhold }: Removed,
+  outcome: Exclude<Removed['outcome'], 'removed'>,
+  lang: Language,
+  flags: string,
+): string[] {
+  const lines = [
+    outcome === 'referred'
+      ? say(
+          'nothing is removed: other records refer to it; --cascade removes {records, plural, one {# record} other {# records}}',
+          lang,
+          { records: others.length + 1 },
+        )
+      : say(WHY_NOT[outcome], lang),
+  ];
+  if (givers.length > 0)
     lines.push(
-      '',
-      say('cannot be without it ({count, plural, one {# record} other {# records}}):', lang, count),
-      ...placeLines(others, SHOWN),
+      say('first change or remove these records, from which others take its number:', lang),
     );
+  for (const { singular, of, from } of givers.slice(0, SHOWN)) {
+    const which = `${singular} ${of}`;
+    const change = `npx portal-snapshot change ${which} --${from} ID${flags}`;
+    const remove = `npx portal-snapshot remove ${which} --cascade${flags}`;
+    lines.push(visible(`  ${say('{change}  (or {remove})', lang, { change, remove })}`));
   }
-  if (shows.length > 0) {
-    const count = { count: shows.length };
-    lines.push(
-      '',
-      say(
-        'show it, and would show nothing ({count, plural, one {# reference} other {# references}}):',
-        lang,
-        count,
-      ),
-      ...refLines(shows, SHOWN),
-    );
-  }
-  if (names.length > 0) {
-    const count = { count: names.length };
-    lines.push(
-      '',
-      say(
-        'only give its number, and stay ({count, plural, one {# reference} other {# references}}):',
-        lang,
-        count,
-      ),
-      ...refLines(names, SHOWN),
-    );
-  }
-  if (lines.length > 1) lines.push('');
-  const records = others.length + 1;
-  if (outcome === 'removed') {
-    const values = { records, files: edits.length };
-    lines.push(
-      say(
-        dryRun
-          ? 'would be removed: {records, plural, one {# record} other {# records}}, from {files, plural, one {# file} other {# files}}; nothing is written'
-          : 'removed: {records, plural, one {# record} other {# records}}, from {files, plural, one {# file} other {# files}}',
-        lang,
-        values,
-      ),
-    );
-    for (const { file, after } of edits) {
-      lines.push(
-        `  ${visible(shownName(folders, file))}${after ? '' : `  (${say('the whole file', lang)})`}`,
-      );
-    }
-  } else {
-    lines.push(
-      outcome === 'referred'
-        ? say(
-            'nothing is removed: other records refer to it; --cascade removes {records, plural, one {# record} other {# records}}',
-            lang,
-            { records },
-          )
-        : say(WHY_NOT[outcome], lang),
-    );
-    if (givers.length > 0)
-      lines.push(
-        say('first change or remove these records, from which others take its number:', lang),
-      );
-    for (const { singular, of, from } of givers.slice(0, SHOWN)) {
-      const which = `${singular} ${of}`;
-      const change = `npx portal-snapshot change ${which} --${from} ID${flags}`;
-      const remove = `npx portal-snapshot remove ${which} --cascade${flags}`;
-      lines.push(visible(`  ${say('{change}  (or {remove})', lang, { change, remove })}`));
-    }
-    if (givers.length > SHOWN) lines.push('  …');
-    if (toWithhold) {
-      const place = `${subject.file}:${subject.line}`;
-      lines.push(withholdingLine(toWithhold, place, lang));
-    }
-  }
+  if (givers.length > SHOWN) lines.push('  …');
+  if (toWithhold) lines.push(withholdingLine(toWithhold, `${subject.file}:${subject.line}`, lang));
   return lines;
 }
