@@ -163,6 +163,7 @@ describe('a new portal', () => {
         /^(?:data\/)?README/.test(file),
       )) {
         const text = readFileSync(join(folder, name, file), 'utf8');
+        expect(text).not.toContain('vacancy 100');
         for (const link of linksOf(text).filter((link) => !link.startsWith('#'))) {
           expect({
             file,

@@ -124,12 +124,13 @@ const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
- * This project's guides for editors. The guide in the portal's language is `data/README.md`.
+ * This project's guides for editors, adapted to a new portal: its first vacancy has the id 1, and the guide in the
+ * portal's language is `data/README.md`.
  */
 function guides(lang: Language): (readonly [string, string])[] {
   return ['README.md', 'README.ru.md'].map((name) => {
     const text = readFileSync(asset(`../data/${name}`), 'utf8');
-    return [`data/${named(name)}`, named(text)];
+    return [`data/${named(name)}`, named(text.replaceAll('vacancy 100', 'vacancy 1'))];
   });
   function named(text: string): string {
     if (lang === 'en') return text;

@@ -94,6 +94,7 @@ describe('the package', () => {
       'lib/client/index.js.map',
       'lib/client/search.js',
       'lib/client/search.js.map',
+      'lib/code-hash.txt',
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
