@@ -8,7 +8,7 @@ import type { Rebuild } from './preview.js';
 /** The problems of a build, if there are any, and a line about the build. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
-  const stays = say(sentence('the last good snapshot stays'), lang);
+  const stays = say('the last good snapshot stays', lang);
   if (!report) return `${visible(failure?.[lang] ?? '')}\n${stays}\n`;
   // Reasons for withholding are left out: the page shows what is published.
   const brief = { ...report, reasons: [] };

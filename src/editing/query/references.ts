@@ -75,14 +75,17 @@ export function referrersOf(
   folders: Parameters<typeof shownName>[0],
   { collection, id }: MissingId,
 ): Referrer[] {
+  const isWanted = (named: string, wanted: number) => wanted === id && named === collection;
+  return referrersIn(data, folders, rowsReferringTo(data, { collection, id }), isWanted);
+}
+
+/** The rows of the records that refer to a record, each once. */
+export function rowsReferringTo(data: PortalData, { collection, id }: MissingId): RowOf[] {
   const rows = new Map<string, RowOf>();
   eachReference(data, (named, wanted, from) => {
-    if (wanted !== id || named !== collection) return;
-    rows.set(rowKey(from), from);
+    if (wanted === id && named === collection) rows.set(rowKey(from), from);
   });
-  return referrersIn(data, folders, [...rows.values()], (named, wanted) => {
-    return wanted === id && named === collection;
-  });
+  return [...rows.values()];
 }
 
 /** The references in some records that name wanted ones, in order of collections, files and lines. */

@@ -73,8 +73,8 @@ export function twinsTeller(
 }
 
 /** Whether the first of two records was created later, as far as their collection has times of that. */
-function isNewer({ fields }: Collection, a: JsonObject, b: JsonObject): boolean {
-  const name = Object.keys(fields).find((name) => fields[name]!.filled?.kind === 'now');
+function isNewer(collection: Collection, a: JsonObject, b: JsonObject): boolean {
+  const [name] = timesOf(collection);
   const [one = '', other = ''] = [a, b].map((record) => String(name && record[name]));
   return isTimestamp(one) && isTimestamp(other) && Date.parse(one) > Date.parse(other);
 }
@@ -104,8 +104,12 @@ export function isOfTwo(path: string, declared: Collection): boolean {
  * Whether records were made independently. Their creation times tell, if the collection has such fields; otherwise
  * their names; if it has neither, all are taken as independent.
  */
-export function areTwo({ fields, named }: Collection, a: JsonObject, b: JsonObject): boolean {
-  const times = Object.keys(fields).filter((name) => fields[name]!.filled?.kind === 'now');
-  const telling = times.length > 0 ? times : named;
+export function areTwo(collection: Collection, a: JsonObject, b: JsonObject): boolean {
+  const times = timesOf(collection);
+  const telling = times.length > 0 ? times : collection.named;
   return telling.length === 0 || telling.some((name) => a[name] !== b[name]);
 }
+
+/** The fields that say when a record was created. */
+const timesOf = ({ fields }: Collection): string[] =>
+  Object.keys(fields).filter((name) => fields[name]!.filled?.kind === 'now');

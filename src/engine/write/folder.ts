@@ -26,20 +26,21 @@ export function asLeft(root: string, { files, folders }: Left): Left | undefined
     const there = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });
     if (!there || statSignature(there) !== signature) return undefined;
   }
-  const state = stateOfFolders(root, files);
+  const entries = entriesOf(files.keys());
+  const state = stateOfFolders(root, entries);
   const isKnown = folders !== undefined && state === folders;
-  if (!isKnown && othersIn(root, files.keys()).next().done !== true) return undefined;
+  if (!isKnown && othersIn(root, entries).next().done !== true) return undefined;
   return { files, folders: state };
 }
 
 /**
- * A hash of the stat signatures of the folders of these files, which changes with each entry that is added to one.
- * Undefined if the next change may come without another signature.
+ * A hash of the stat signatures of folders, which changes with each entry that is added to one. Undefined if the next
+ * change may come without another signature.
  */
-function stateOfFolders(root: string, files: OutputFiles): string | undefined {
+function stateOfFolders(root: string, folders: Entries): string | undefined {
   const moment = Date.now();
   const all = createHash('sha256');
-  for (const name of entriesOf(files.keys()).keys()) {
+  for (const name of folders.keys()) {
     const there = lstatSync(`${root}/${name}`);
     if (isRacilyClean(there, moment)) return undefined;
     all.update(`${statSignature(there)}\n`);
@@ -88,7 +89,7 @@ export function findOthers(
     const isForeign = inside.stale.length === 0 && inside.foreign.length > 0;
     return isForeign ? { ...inside, foreign: [name] } : inside;
   };
-  const found = [...othersIn(root, files.keys())].filter((name) => name !== stage);
+  const found = [...othersIn(root, entriesOf(files.keys()))].filter((name) => name !== stage);
   const { foreign, ...ours } = together(found.map(look));
   return { ...ours, foreign: [...foreign].sort() };
 }
@@ -101,9 +102,8 @@ const together = (all: readonly Others[]): Others => ({
   empty: all.flatMap(({ empty }) => empty),
 });
 
-/** Yields what is in the snapshot's folder, and in those that hold its files, besides these. */
-function* othersIn(root: string, files: Iterable<string>): Generator<string> {
-  const folders = entriesOf(files);
+/** Yields what is in these folders besides what belongs there. */
+function* othersIn(root: string, folders: Entries): Generator<string> {
   function* inside(folder: string): Generator<string> {
     const belonging = folders.get(folder)!;
     // The path of the snapshot's folder ends in a slash, which follows it if it is a symbolic link.
@@ -118,8 +118,11 @@ function* othersIn(root: string, files: Iterable<string>): Generator<string> {
   if (isFolder(`${root}/`)) yield* inside('');
 }
 
-/** The folders that hold some of these files, at any depth, with what belongs in them; '' is the snapshot's folder. */
-function entriesOf(files: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
+/** Folders with what belongs in them; '' is the snapshot's folder. */
+type Entries = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The folders that hold some of these files, at any depth. */
+function entriesOf(files: Iterable<string>): Entries {
   const folders = new Map([['', new Set<string>()]]);
   const add = (name: string): void => {
     const end = name.lastIndexOf('/');

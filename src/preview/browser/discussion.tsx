@@ -6,7 +6,7 @@ import { useAnswer, usePage } from './data.js';
 import type { CollectionDto, CommentDto, RecordDto } from './dto.js';
 import { timeInWords } from './format.js';
 import { Markup } from './markup.js';
-import { NamedLink, Reason } from './named-link.js';
+import { NamedLink, Withheld } from './named-link.js';
 
 interface DiscussionProps {
   readonly of: RecordDto;
@@ -76,11 +76,7 @@ function Comment({ comment, on }: CommentProps) {
           № {id}
         </a>
       </header>
-      {withheld && (
-        <p class="faint">
-          <strong class="mark">{words.mark}</strong>: <Reason reason={withheld} />
-        </p>
-      )}
+      {withheld && <Withheld reason={withheld} />}
       <Markup html={html} heading={3} />
     </article>
   );

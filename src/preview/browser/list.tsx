@@ -7,7 +7,7 @@ import { idOf } from './edit/input-props.js';
 import { ReferenceInput } from './edit/reference-input.js';
 import { beginning, dayInWords } from './format.js';
 import { Icon } from './icons.js';
-import { NamedLink, Reason } from './named-link.js';
+import { NamedLink, Withheld } from './named-link.js';
 import { Heading } from './shell.js';
 
 /** A cell shows at most this many names, and this many letters of a text. */
@@ -162,17 +162,13 @@ interface RowProps {
 }
 
 function Row({ record, columns }: RowProps) {
-  const { say, words } = usePage();
+  const { say } = usePage();
   const { cells, withheld } = record;
   return (
     <tr>
       <td>
         <NamedLink record={record} />
-        {withheld && (
-          <p class="faint">
-            <strong class="mark">{words.mark}</strong>: <Reason reason={withheld} />
-          </p>
-        )}
+        {withheld && <Withheld reason={withheld} />}
       </td>
       {columns.map((field, place) => {
         const cell = cells[place] ?? null;

@@ -12,6 +12,16 @@ export function NamedLink({ record }: { readonly record: NamedDto }) {
   );
 }
 
+/** Says of a record that readers do not see it, and why. */
+export function Withheld({ reason }: { readonly reason: ReasonDto }) {
+  const { words } = usePage();
+  return (
+    <p class="faint">
+      <strong class="mark">{words.mark}</strong>: <Reason reason={reason} />
+    </p>
+  );
+}
+
 export function Reason({ reason }: { readonly reason: ReasonDto }) {
   const { words } = usePage();
   return (

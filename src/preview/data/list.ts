@@ -2,7 +2,7 @@
 // with drafts marked.
 import { setImmediate } from 'node:timers/promises';
 import { wordsOf } from '../../editing/query/matching.js';
-import { eachReference, referencesIn } from '../../editing/query/references.js';
+import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { visitRecords } from '../../editing/workspace/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
 import {
@@ -20,7 +20,7 @@ import {
 import { fold } from '../../model/fold.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { CellDto, ListDto, ListedDto } from '../browser/dto.js';
-import { type DataReading, nameIn } from './reading.js';
+import { type DataReading, nameIn, rowsOf } from './reading.js';
 
 /** Records on a page of a list. */
 const PAGE = 50;
@@ -57,8 +57,9 @@ export async function listRecords(
   const drafts = rows.filter((row) => gone?.[row]);
   if (onlyDrafts) rows = drafts;
   for (const one of of) {
-    const referring = referringRows(reading, table, one);
-    rows = rows.filter((row) => referring.has(row));
+    const referring = rowsReferringTo(reading.data, one).filter((from) => from.table === table);
+    const referringRows = new Set(referring.map(({ row }) => row));
+    rows = rows.filter((row) => referringRows.has(row));
   }
   rows = await withWords(reading, table, rows, query.words);
   const { language } = reading.plan.portal.locale ?? {};
@@ -86,19 +87,6 @@ export async function listRecords(
   };
 }
 
-/** The rows of a collection that refer to a record. */
-function referringRows(
-  { data }: DataReading,
-  { name }: Table,
-  wanted: MissingId,
-): ReadonlySet<number> {
-  const rows = new Set<number>();
-  eachReference(data, (collection, id, { table, row }) => {
-    if (table.name === name && id === wanted.id && collection === wanted.collection) rows.add(row);
-  });
-  return rows;
-}
-
 /** Those rows whose records contain each word of a query, in any of its forms. */
 async function withWords(
   reading: DataReading,
@@ -116,7 +104,7 @@ async function withWords(
 function textsOf(reading: DataReading, table: Table): Promise<readonly string[]> {
   return kept(reading, `texts of ${table.name}`, async () => {
     const texts: string[] = [];
-    const rows = [...table.ids.keys()].map((row) => ({ table, row }));
+    const rows = rowsOf(table);
     for (let done = 0; done < rows.length; done += AT_ONCE) {
       visitRecords(reading.data, rows.slice(done, done + AT_ONCE), ({ row }, record) => {
         const own = ownTexts(record, table.plan.declared.fields);
@@ -135,8 +123,7 @@ function textsOf(reading: DataReading, table: Table): Promise<readonly string[]>
 function namesOf(reading: DataReading, table: Table): readonly string[] {
   return kept(reading, `names of ${table.name}`, () => {
     const names: string[] = [];
-    const rows = [...table.ids.keys()].map((row) => ({ table, row }));
-    visitRecords(reading.data, rows, ({ row }, record) => {
+    visitRecords(reading.data, rowsOf(table), ({ row }, record) => {
       names[row] = nameIn(table.plan.declared, record);
     });
     return names;

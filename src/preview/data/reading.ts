@@ -1,12 +1,12 @@
 // Reads the data as it is now, for the page: records as the data files have them, their places, their names, and why
 // readers do not see them. A reading is kept until something changes.
-import { relative, sep } from 'node:path';
 import { RecordNameIndex } from '../../editing/query/names.js';
-import { eachReference, referencesIn } from '../../editing/query/references.js';
+import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
-import { PortalData, visitRecords } from '../../editing/workspace/portal-data.js';
+import { PortalData, shownName, visitRecords } from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
+import type { Table } from '../../engine/link/table.js';
 import { withhold } from '../../engine/link/withhold.js';
 import type { Plan } from '../../engine/plan.js';
 import { placeBytes } from '../../files/source/places.js';
@@ -14,10 +14,10 @@ import type { Collection } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { memo, once } from '../../model/memo.js';
-import type { Language } from '../../problems/messages/catalogue.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { BuildSettings } from '../../snapshot/open.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
-import type { EditorPlace } from './editor.js';
+import { editorLink } from './editor.js';
 
 /** At most this many records are offered for what somebody types. */
 const OFFERED = 50;
@@ -60,6 +60,10 @@ export function nameIn(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
+/** All rows of a table, those with a wrong id among them. */
+export const rowsOf = (table: Table): RowOf[] =>
+  [...table.ids.keys()].map((row) => ({ table, row }));
+
 /** One state of the data. */
 export class DataReading {
   readonly #names: RecordNameIndex;
@@ -85,28 +89,24 @@ export class DataReading {
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
 
-  /** A record, without the link to its place; undefined where there is none. */
-  record(collection: string, id: number, lang: Language): Omit<RecordDto, 'link'> | undefined {
+  /** A record; undefined where there is none. `editor`: the template of links to the editor. */
+  record({ collection, id }: MissingId, lang: Language, editor: string): RecordDto | undefined {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
     if (!one || !record) return undefined;
     const reason = this.reasonOf(one, lang);
-    const { path, line } = this.placeOf(one);
+    const { file, start } = one.table.placeOf(one.row);
+    const path = this.data.pathOf(file);
+    const at = placeBytes(path, [start])[0]!;
     return {
       ...{ collection, id, name: nameIn(one.table.plan.declared, record) },
       ...{ record, names: this.#namesIn(one, record), texts: anyTexts(this.data, one) },
       withheld: reason ?? null,
       turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
-      place: `${relative(this.settings.cwd, path).split(sep).join('/')}:${line}`,
+      place: `${shownName(this.settings, file)}:${at.line}`,
+      link: editorLink(editor, { path, ...at }),
       referrers: this.#referrers(collection, id),
     };
-  }
-
-  /** Where a record is. */
-  placeOf({ table, row }: RowOf): EditorPlace {
-    const { file, start } = table.placeOf(row);
-    const path = this.data.pathOf(file);
-    return { path, ...placeBytes(path, [start])[0]! };
   }
 
   /** The records that typed text may mean: by name or id; in a collection without names, by text or id. */
@@ -144,11 +144,10 @@ export class DataReading {
 
   /** How many records of each collection refer to a record, those in discussions that begin with it among them. */
   #referrers(collection: string, id: number): Record<string, number> {
-    const rows = new Map<string, Set<number>>();
-    eachReference(this.data, (named, wanted, { table, row }) => {
-      if (wanted === id && named === collection) memo(rows, table.name, () => new Set()).add(row);
-    });
-    return Object.fromEntries([...rows].map(([name, own]) => [name, own.size]));
+    const counts: Record<string, number> = {};
+    for (const { table } of rowsReferringTo(this.data, { collection, id }))
+      counts[table.name] = (counts[table.name] ?? 0) + 1;
+    return counts;
   }
 
   #namesIn({ table }: RowOf, record: JsonObject): NamesById {
@@ -165,9 +164,8 @@ export class DataReading {
   #labelled(collection: string): readonly OfferDto[] {
     return memo(this.#labels, collection, () => {
       const table = this.data.table(collection);
-      const rows = [...table.ids.keys()].map((row) => ({ table, row }));
       const offers: OfferDto[] = [];
-      visitRecords(this.data, rows, ({ row }, record) => {
+      visitRecords(this.data, rowsOf(table), ({ row }, record) => {
         const name = label(table.plan.declared, record) ?? '';
         offers.push({ id: table.ids[row]!, name, within: '' });
       });

@@ -1,10 +1,7 @@
 // Answers what the page asks about the data, below `/preview/data/`: lists, records, discussions, names.
-import { rowOf } from '../../editing/query/subject.js';
 import type { Portal } from '../../model/endpoint.js';
 import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
-import type { RecordDto } from '../browser/dto.js';
 import { discussionOf } from './discussion.js';
-import { editorLink } from './editor.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
 import type { CurrentData } from './reading.js';
@@ -22,12 +19,22 @@ export interface DataReply {
 
 const MISSING: DataReply = { status: 404, body: { detail: 'Not found.' } };
 
-/** What is asked for. */
+/** What the address of a request asks for: `list/posts?q=котлы`, `record/posts/5`. */
 interface Asked {
+  readonly what: string;
   readonly collection: string;
+  /** 0, which no record has, where the address names none. */
   readonly id: number;
   readonly query: URLSearchParams;
   readonly lang: Language;
+}
+
+/** Takes an address below {@link DATA}, or below that of the forms' requests, apart. */
+export function askedBy(target: string): Asked {
+  const { pathname, searchParams: query } = new URL(`http://localhost/${target}`);
+  const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
+  const lang = LANGUAGES.find((one) => one === query.get('lang')) ?? 'en';
+  return { what, collection, id: idIn(last), query, lang };
 }
 
 export class DataRequests {
@@ -47,7 +54,8 @@ export class DataRequests {
     list: (asked) => this.#list(asked),
     names: async ({ collection, query }) =>
       (await this.current.read()).offers(collection, query.get('q') ?? ''),
-    record: ({ collection, id, lang }) => this.#record({ collection, id }, lang),
+    record: async ({ collection, id, lang }) =>
+      (await this.current.read()).record({ collection, id }, lang, this.editor()) ?? null,
     discussion: async ({ collection, id, lang }) => {
       const { discussion } = this.#described.of[collection]!;
       if (!discussion) return null;
@@ -57,15 +65,13 @@ export class DataRequests {
 
   /** Answers a GET; `target` is what follows {@link DATA}. */
   async answer(target: string): Promise<DataReply> {
-    const { pathname, searchParams: query } = new URL(`http://localhost/${target}`);
-    const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
+    const asked = askedBy(target);
+    const { what, collection } = asked;
     if (what === 'portal') return { status: 200, body: this.#described };
-    const id = idIn(last);
     if (!this.#isKnown(collection)) return MISSING;
     const answer = Object.hasOwn(this.#answers, what) ? this.#answers[what] : undefined;
     if (!answer) return MISSING;
-    const lang = LANGUAGES.find((one) => one === query.get('lang')) ?? 'en';
-    return { status: 200, body: await answer({ collection, id, query, lang }) };
+    return { status: 200, body: await answer(asked) };
   }
 
   #isKnown = (collection: string) => Object.hasOwn(this.#described.of, collection);
@@ -83,14 +89,6 @@ export class DataRequests {
     const columns = this.#described.of[collection]!.columns.map(({ name }) => name);
     const { byName } = this.portal.views?.of[collection] ?? {};
     return listRecords(await this.current.read(), asked, { columns, byName });
-  }
-
-  async #record(wanted: MissingId, lang: Language): Promise<RecordDto | null> {
-    const reading = await this.current.read();
-    const record = reading.record(wanted.collection, wanted.id, lang);
-    const one = rowOf(reading.data, wanted);
-    if (!record || !one) return null;
-    return { ...record, link: editorLink(this.editor(), reading.placeOf(one)) };
   }
 }
 

@@ -12,7 +12,7 @@ import { isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
 import { explain } from '../../problems/failure.js';
 import { inWords } from '../../problems/in-words.js';
-import { LANGUAGES, type Language, type MissingId } from '../../problems/messages/catalogue.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport, OnProgress } from '../../problems/report.js';
@@ -21,6 +21,7 @@ import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
+import { askedBy } from '../data/requests.js';
 import {
   changesIn,
   effectOfChanges,
@@ -81,10 +82,8 @@ export class EditRequests {
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
-    const { pathname, searchParams } = new URL(`http://localhost/${target}`);
-    const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
-    const lang = LANGUAGES.find((one) => one === searchParams.get('lang')) ?? 'en';
-    const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
+    const { what, collection, lang, ...asked } = askedBy(target);
+    const id = asked.id || undefined;
     this.#running++;
     try {
       if (body === undefined) {
@@ -235,7 +234,7 @@ export class EditRequests {
     id: number,
   ): Promise<RemovalDto | OutcomeDto> {
     this.current.forget();
-    const is = (await this.current.read()).record(collection, id, lang)?.record;
+    const is = (await this.current.read()).data.record(collection, id);
     const { seen, along } = body;
     const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
     if (is && isNewer) return oldIn(lang);

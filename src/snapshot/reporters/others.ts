@@ -21,12 +21,7 @@ export function otherLines(
   };
   return [
     ...(before?.isUnborn
-      ? [
-          say(
-            sentence('{ref} has no commit yet: everything counts as changed', { ref: before.ref }),
-            lang,
-          ),
-        ]
+      ? [say('{ref} has no commit yet: everything counts as changed', lang, { ref: before.ref })]
       : []),
     ...(before
       ? line(

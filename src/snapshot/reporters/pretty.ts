@@ -40,18 +40,15 @@ export function problemLines(findings: readonly PlacedFinding[], view: ReportVie
   if (!view.all && entries.length > MOST_ENTRIES) {
     shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
     table.push('', ...tableLines(problems, lang, paint), '');
-    table.push(say(sentence('the first {count}:', { count: shown.length }), lang));
+    table.push(say('the first {count}:', lang, { count: shown.length }));
   }
   const lines = [...table, ...entryLines(shown, paint, view)];
   if (problems.length > 0) lines.push('');
   if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
     lines.push(
-      say(
-        sentence('--all prints each of the {count, plural, one {# problem} other {# problems}}', {
-          count: problems.length,
-        }),
-        lang,
-      ),
+      say('--all prints each of the {count, plural, one {# problem} other {# problems}}', lang, {
+        count: problems.length,
+      }),
     );
   }
   return lines;

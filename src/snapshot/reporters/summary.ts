@@ -1,7 +1,7 @@
 // The summary at the end of a report for people: what was found, withheld and written.
 
 import { countsOf, type FindingsReport } from '../../problems/report.js';
-import { say, sentence } from '../../problems/say.js';
+import { say } from '../../problems/say.js';
 import { counted, sizeInWords } from '../../problems/text/size.js';
 import type { ReportView } from './reporter.js';
 
@@ -17,22 +17,17 @@ export function summaryLines(
   const lines =
     verbose || withheld === 0
       ? reasons.map(({ collection, reason, records }) =>
-          say(
-            sentence('withheld: {records} of {collection}, because {reason}', {
-              records,
-              collection,
-              reason,
-            }),
-            lang,
-          ),
+          say('withheld: {records} of {collection}, because {reason}', lang, {
+            records,
+            collection,
+            reason,
+          }),
         )
       : [
           say(
-            sentence(
-              'withheld: {count, plural, one {# record} other {# records}} (--verbose tells which and why)',
-              { count: withheld },
-            ),
+            'withheld: {count, plural, one {# record} other {# records}} (--verbose tells which and why)',
             lang,
+            { count: withheld },
           ),
         ];
   const [all, wrong, odd] = [
@@ -41,19 +36,16 @@ export function summaryLines(
     counted.warnings(warnings),
   ].map((count) => say(count, lang));
   const found = `${all}: ${wrong}, ${odd}`;
-  if (!ok) return [...lines, `${found}; ${say(sentence('nothing was written'), lang)}`];
+  if (!ok) return [...lines, `${found}; ${say('nothing was written', lang)}`];
   if (command === 'check') return [...lines, found];
   const { files, bytes, snapshot } = summary;
   const { written, unchanged, removed } = files;
-  const changes = sentence('{written} written, {unchanged} unchanged, {removed} removed', {
-    written,
-    unchanged,
-    removed,
-  });
+  const values = { written, unchanged, removed };
+  const changes = say('{written} written, {unchanged} unchanged, {removed} removed', lang, values);
   return [
     ...lines,
     found,
-    `${say(counted.files(files.total), lang)}, ${sizeInWords(bytes, lang)}: ${say(changes, lang)}`,
-    `${say(sentence('snapshot'), lang)} ${snapshot}`,
+    `${say(counted.files(files.total), lang)}, ${sizeInWords(bytes, lang)}: ${changes}`,
+    `${say('snapshot', lang)} ${snapshot}`,
   ];
 }
