@@ -131,11 +131,12 @@ function Filter({ collection, query, filter, list }: PartProps & { readonly filt
 }
 
 function Records({ collection, list: { records } }: PartProps) {
-  const { say, words, viewOf } = usePage();
+  const { say, words, viewOf, titleOf } = usePage();
   const { columns } = viewOf(collection);
+  const letters = Math.max(...records.map((one) => titleOf(one).length));
   return (
     <div class="records">
-      <table>
+      <table style={{ '--letters': `${letters}` }}>
         <thead>
           <tr>
             <th scope="col">{words.name}</th>

@@ -65,12 +65,27 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     expect(await text('tbody')).toContain('запись закрыта');
   });
 
+  it('keeps the names of members on one line of a wide list', async () => {
+    await go('#/users');
+    const heights = await page
+      .locator('td .item')
+      .evaluateAll((all) => all.map((one) => one.getClientRects().length));
+    expect(heights.length).toBe(44);
+    expect(Math.max(...heights)).toBe(1);
+  });
+
   it('shows a post with its text as readers see it, who refers to it, and its discussion as a tree', async () => {
     await go('#/posts/10');
     await page.locator('.comment').first().waitFor();
     expect(await page.title()).toBe(`${await text('main h1')} · Портал сообщества и вакансий`);
     expect(await page.locator('.rendering .markup p').count()).toBeGreaterThan(1);
     expect(await text('.discussion h2')).toBe('Обсуждение: 9 комментариев');
+    // Who voted is folded, so that the discussion is not far below.
+    const polls = page.locator('.form > .all > details').first();
+    expect(await polls.locator('> summary').innerText()).toBe('Опросы 1');
+    expect(await polls.locator('input').first().isVisible()).toBe(false);
+    await polls.locator('> summary').click();
+    expect(await polls.getByLabel('Вопрос').isVisible()).toBe(true);
     const left = async (at: number) =>
       (await page.locator('.comment > *').nth(at).boundingBox())!.x;
     expect(await left(1)).toBeGreaterThan(await left(0));

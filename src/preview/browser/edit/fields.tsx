@@ -1,4 +1,5 @@
 // The fields of a record or of a part of it: each with its label, its input, its explanation, and what is wrong.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
@@ -26,45 +27,69 @@ interface FieldGroupProps {
   readonly onChange: (field: string, value: Json | undefined) => void;
 }
 
-/** Fields beside and below one another; those that are rarely given come last, folded away. */
+/**
+ * Fields beside and below one another. Lists and parts come after them, folded, unless the form always shows them: a post
+ * may have many votes. Those that are rarely given come last, folded away.
+ */
 export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
-  const words = editWords[usePage().lang];
   // The fields with a value at the beginning: it does not change, so that no field moves while somebody types in it.
   const [given] = useState(() => new Set(Object.keys(values)));
-  const [isOpen, setOpen] = useState(false);
   const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
   const shown = main.length > 0 ? main : fields;
   const rest = fields.filter((field) => !shown.includes(field));
+  const folded = main.filter(({ kind, isMain }) => !isMain && GROUPS.has(kind));
   const isWrong = ({ name }: FieldDto) =>
     [...form.wrong.keys()].some((at) => `${at}/`.startsWith(`${pointer}/${name}/`));
-  const isRestWrong = rest.some(isWrong);
-  useEffect(() => {
-    if (isRestWrong) setOpen(true);
-  }, [isRestWrong]);
-  const all = (some: readonly FieldDto[]) => (
-    <div class="field-group">
-      {some.map((field) => (
-        <Field
-          key={field.name}
-          form={form}
-          field={field}
-          pointer={`${pointer}/${field.name}`}
-          value={values[field.name]}
-          onChange={(value) => onChange(field.name, value)}
-        />
-      ))}
-    </div>
+  const one = (field: FieldDto) => (
+    <Field
+      key={field.name}
+      form={form}
+      field={field}
+      pointer={`${pointer}/${field.name}`}
+      value={values[field.name]}
+      onChange={(value) => onChange(field.name, value)}
+    />
   );
   return (
     <>
-      {all(shown)}
+      <div class="field-group">{shown.filter((field) => !folded.includes(field)).map(one)}</div>
+      {folded.map((field) => (
+        <Folded key={field.name} of={field} value={values[field.name]} isWrong={isWrong(field)}>
+          {one(field)}
+        </Folded>
+      ))}
       {rest.length > 0 && (
-        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>{words.more}</summary>
-          {all(rest)}
-        </details>
+        <Folded isWrong={rest.some(isWrong)}>
+          <div class="field-group">{rest.map(one)}</div>
+        </Folded>
       )}
     </>
+  );
+}
+
+interface FoldedProps {
+  /** The field, and its value; without one, the fields are those that are rarely given. */
+  readonly of?: FieldDto;
+  readonly value?: Json | undefined;
+  readonly isWrong: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Fields that are shown when somebody asks for them, or something is wrong with them. */
+function Folded({ of, value, isWrong, children }: FoldedProps) {
+  const { say, lang } = usePage();
+  const [isOpen, setOpen] = useState(isWrong);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {of ? say(of.label) : editWords[lang].more}
+        {Array.isArray(value) && <span class="count"> {value.length}</span>}
+      </summary>
+      {children}
+    </details>
   );
 }
 
