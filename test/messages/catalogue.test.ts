@@ -28,7 +28,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'syntax/nothing': [undefined],
   'syntax/lines': [undefined],
   'syntax/conflict': [undefined],
-  'syntax/lfs': [undefined],
+  'syntax/format': [{ format: 'lfs' }, { format: 'table' }],
   'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
   'encoding/name': [undefined],
@@ -135,6 +135,8 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'unsafe-html/unended': [{ found: '<img src="/a.png' }],
   'wrong-type/page': [undefined],
   'wrong-type/dump': [undefined],
+  'wrong-type/by-id': [undefined],
+  'wrong-type/inside': [{ key: 'regions' }],
   'implausible/rule': [breach, { ...breach, found: undefined }],
   'implausible/blank-text': [{ field: 'title' }],
   'implausible/null-character': [{ field: 'title' }],
@@ -163,7 +165,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
 
 // Each stands for words of its language.
 const KINDS = new Set(
-  'wanted cause what optional assumed isList isThere rule message hint'
+  'wanted cause what format optional assumed isList isThere rule message hint'
     .split(' ')
     .concat('part of a time'),
 );

@@ -165,7 +165,7 @@ export class ContentCheck {
     if (conflict >= 0) {
       this.add({ name: 'syntax/conflict', args: undefined, at: conflict }, pointer);
     } else if (isLfsPointer(text)) {
-      this.add({ name: 'syntax/lfs', args: undefined }, pointer);
+      this.add({ name: 'syntax/format', args: { format: 'lfs' } }, pointer);
     }
     const at = text.indexOf('\0');
     if (at >= 0) this.add({ name: 'implausible/null-character', args, at }, pointer);

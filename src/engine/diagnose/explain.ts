@@ -13,6 +13,7 @@ import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 import type { Finding } from '../../problems/problem.js';
 import type { RowFinding, RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
+import { otherFormat, withoutOthers } from './formats.js';
 import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 import { isOfTwo } from './twins.js';
@@ -58,12 +59,14 @@ export class Explainer implements RecordNames {
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
     const fd = findings.some(isUnread) ? openData(path) : undefined;
     try {
-      const own = withoutForeign(findings);
+      const isText = !/\.(?:nd)?json$/.test(path); // the text of a record, in a file of its own
+      const format = fd === undefined || isText ? undefined : otherFormat(around(fd, 0).behind);
+      if (format) {
+        const place = { kind: 'byte', offset: 0 } as const;
+        return [{ name: 'syntax/format', args: { format }, place, path: '' }];
+      }
+      const own = withoutOthers(findings, path);
       const explained = own.map((finding) => this.#explain(finding, file, fd));
-      const packed = explained.find(
-        ({ name, args }) => name === 'encoding' && args?.seems === 'gzip',
-      );
-      if (packed) return [packed];
       return fd !== undefined && path.endsWith('.ndjson')
         ? withoutConflictLines(withoutBrokenLines(explained, fd), fd)
         : explained;
@@ -177,32 +180,6 @@ function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[]
   ];
 }
 
-/** What stands in the place of records where somebody saved what another program made, by keys that no record has. */
-const FOREIGN = [
-  { name: 'wrong-type/page', keys: ['next', 'previous', 'results'] },
-  { name: 'wrong-type/dump', keys: ['model', 'pk', 'fields'] },
-] as const;
-
-/** Reports a page of an API, or a dump of Django, as one error in the place of those of all its keys. */
-function withoutForeign(findings: readonly FindingAbout[]): FindingAbout[] {
-  const keys = new Map<number, Set<string>>();
-  for (const { name, args, place } of findings) {
-    if (name !== 'unknown-field' || place.kind !== 'record') continue;
-    memo(keys, place.start, () => new Set()).add(args.key);
-  }
-  const told = new Set<string>();
-  return findings.flatMap((finding) => {
-    const { place } = finding;
-    const own = place.kind === 'record' ? keys.get(place.start) : undefined;
-    const foreign = FOREIGN.find((one) => one.keys.every((key) => own?.has(key)));
-    if (!foreign) return [finding];
-    const { name } = foreign;
-    if (told.has(name)) return [];
-    told.add(name);
-    return [{ name, args: undefined as never, place, path: '' }];
-  });
-}
-
 function around(fd: number, offset: number): { before: Buffer; behind: Buffer } {
   const from = Math.max(0, offset - AROUND);
   const bytes = Buffer.alloc(offset - from + AROUND);
@@ -215,11 +192,12 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
 
 /** The byte that is not UTF-8, and the encoding that the text seems to have. */
 function encodingOf(fd: number, offset: number, usual: string | undefined) {
-  const { before, behind } = around(fd, offset);
+  const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (offset === 0 && (behind[0] === 0xff || behind[0] === 0xfe)) return { byte, seems: 'UTF-16' };
-  if (offset === 1 && before[0] === 0x1f && behind[0] === 0x8b) return { byte, seems: 'gzip' };
   if (usual === undefined) return { byte };
-  const [word] = /^\p{L}{2,30}/u.exec(new TextDecoder(usual).decode(behind)) ?? [];
-  return word === undefined ? { byte } : { byte, seems: usual, reads: word };
+  // In a wrong encoding, such as KOI8-R read as Windows-1251, words mix small letters and capitals.
+  const word = /^(?:\p{L}\p{Ll}{1,30}|\p{Lu}{2,30})(?!\p{L})/u;
+  const [reads] = word.exec(new TextDecoder(usual).decode(behind)) ?? [];
+  return reads === undefined ? { byte } : { byte, seems: usual, reads };
 }

@@ -1,6 +1,6 @@
 // Guesses why a text stops being JSON, from the text `before` and `behind` (after) the place. Knows the mistakes that
 // people make by hand; returns `other` when in doubt.
-import { isLfsPointer, isMarker } from '../../files/source/merge-conflict.js';
+import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
 const QUOTES = /['`´‘’‚“”„«»]/;
@@ -9,9 +9,6 @@ const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
 const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 /** A string at the beginning of a text; captures the character after the string. */
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
-
-/** A file that holds nothing but a path. */
-const LINK = /^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/;
 
 /** Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: the file has one record per line. */
 export function syntaxCause(
@@ -22,9 +19,7 @@ export function syntaxCause(
 ): SyntaxCause {
   const previous = before.trimEnd().at(-1) ?? '';
   if (isMarker(behind)) return 'conflict';
-  if (before === '' && isLfsPointer(behind)) return 'lfs';
   if (found === '\0') return 'zeros';
-  if (before === '' && LINK.test(behind)) return 'link';
   if (found === '') return 'end';
   if (found.startsWith('"') && found.length > 1) return 'control';
   if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';

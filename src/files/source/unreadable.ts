@@ -36,7 +36,7 @@ export function ofConflict(
   const place = { kind: 'text', name, offset } as const;
   const path = pointerStep(field);
   return isPointer
-    ? { name: 'syntax/lfs', args: undefined, place, path }
+    ? { name: 'syntax/format', args: { format: 'lfs' }, place, path }
     : { name: 'syntax/conflict', args: undefined, place, path };
 }
 

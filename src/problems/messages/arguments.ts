@@ -9,6 +9,7 @@ import type {
   NestedSet,
   Nesting,
   NoChoice,
+  OtherFormat,
   RuleBreach,
   SameValue,
   SyntaxCause,
@@ -27,8 +28,8 @@ export interface MessageArguments {
   'syntax/nothing': undefined;
   'syntax/lines': undefined;
   'syntax/conflict': undefined;
-  'syntax/lfs': undefined;
   'syntax/over-lines': undefined;
+  'syntax/format': { readonly format: OtherFormat };
   encoding: WrongByte | undefined;
   'encoding/name': undefined;
   'encoding/surrogate': Texts<'half'>;
@@ -56,6 +57,8 @@ export interface MessageArguments {
   'wrong-type': WrongType;
   'wrong-type/page': undefined;
   'wrong-type/dump': undefined;
+  'wrong-type/by-id': undefined;
+  'wrong-type/inside': Texts<'key'>;
   'bad-value/choice': NoChoice;
   'bad-value/range': Texts<'found'> & { readonly least: number; readonly most?: number };
   'bad-value/number': Texts<'source'>;

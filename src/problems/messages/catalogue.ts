@@ -55,9 +55,19 @@ export type SyntaxCause =
   | 'number'
   | 'space'
   | 'behind'
-  | 'zeros'
+  | 'zeros';
+
+/** What a file is in place of JSON. */
+export type OtherFormat =
   | 'lfs'
-  | 'link';
+  | 'gzip'
+  | 'document'
+  | 'encrypted'
+  | 'link'
+  | 'markup'
+  | 'script'
+  | 'table'
+  | 'yaml';
 
 /** Why a timestamp or date does not exist although its format is right. */
 export type TimeFault =

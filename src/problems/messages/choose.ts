@@ -73,13 +73,14 @@ const special: {
       : to('syntax.character', { character: JSON.stringify(character) });
     return { message: to('syntax.inside', { inside }), hint };
   },
+  'syntax/format': ({ format }) => ({
+    message: to(`format.${format}`),
+    hint: to(`format.${format}.hint`),
+  }),
   encoding: (args, values) => ({
     ...(!args && { message: to('encoding.unknown') }),
     ...(args?.seems !== undefined && {
-      hint: to(
-        args.seems === 'gzip' ? 'encoding.gzip' : args.reads ? 'encoding.reads' : 'encoding.seems',
-        values,
-      ),
+      hint: to(args.reads ? 'encoding.reads' : 'encoding.seems', values),
     }),
   }),
   'duplicate-key': ({ key }) => ({ message: to('duplicate-key', { key: named(key) }) }),
@@ -136,6 +137,9 @@ const special: {
             : hint,
     };
   },
+  'wrong-type/inside': ({ key }) => ({
+    hint: to('wrong-type/inside.hint', { key: named(key) }),
+  }),
   'bad-value/choice': ({ found, choices, nearest }) => ({
     message: to('bad-value/choice', { found, choices: choices.join(', ') }),
     hint: didYouMean(nearest) ?? to('bad-value/choice.hint'),

@@ -1,0 +1,81 @@
+// Recognises what another program wrote where records should be: files that are no JSON, by what they begin with, and
+// JSON that holds its records in another way. Each is reported as one problem, in place of those that follow from it.
+import { readRecordAt } from '../../files/source/data-file.js';
+import { isLfsPointer } from '../../files/source/merge-conflict.js';
+import { isObject, type JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import type { OtherFormat } from '../../problems/messages/catalogue.js';
+import type { Finding } from '../../problems/problem.js';
+
+const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
+
+/** The formats, and how their files begin. A file of one path alone is a symbolic link that git wrote as a text. */
+const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
+  ['lfs', isLfsPointer],
+  ['gzip', matches(/^\x1f\x8b/)],
+  ['document', matches(/^(?:PK\x03\x04|\xd0\xcf\x11\xe0|%PDF-)/)],
+  [
+    'encrypted',
+    matches(/^(?:\0GITCRYPT\0|-----BEGIN |\$ANSIBLE_VAULT|age-encryption\.org|Salted__)/),
+  ],
+  ['markup', matches(/^\s*<[a-z!?]/i)],
+  ['script', matches(/^\s*(?:export|import|const|let|var|module\.exports|window\.\w+)\b/)],
+  ['table', matches(/^[^\n{}[\]:]*([,;\t])[^\n{}[\]:]*\n[^\n{}[\]]*\1/)],
+  ['yaml', matches(/^\s*(?:#.*\s+)*(?:---\s|(?:- )?\w+:\s)/)],
+  ['link', matches(/^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/)],
+];
+
+/** The format of a file that is no JSON; undefined if its beginning, as Latin-1, shows none. */
+export function otherFormat(beginning: Buffer): OtherFormat | undefined {
+  const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  return FORMATS.find(([, begins]) => begins(text))?.[0];
+}
+
+/** Replaces the findings of the first object that is no record by what it is, and drops those of others of its kind. */
+export function withoutOthers<T extends Finding>(
+  findings: readonly T[],
+  path: string,
+): readonly (T | Finding)[] {
+  const unknown = new Map<number, Set<string>>();
+  for (const { name, args, place } of findings) {
+    if (name !== 'unknown-field' || place.kind !== 'record') continue;
+    memo(unknown, place.start, () => new Set()).add(args.key);
+  }
+  const others = new Map<number, Finding>();
+  for (const { name, args, place } of findings) {
+    if (name !== 'missing-field' || args.field !== 'id' || place.kind !== 'record') continue;
+    const keys = unknown.get(place.start);
+    const other = keys && otherOf(readRecordAt(path, place.start), keys, place);
+    if (other) others.set(place.start, other);
+  }
+  const told = new Set<string>();
+  return findings.flatMap((finding): readonly (T | Finding)[] => {
+    const { place } = finding;
+    const other = place.kind === 'record' && others.get(place.start);
+    if (!other) return [finding];
+    if (told.has(other.name)) return [];
+    told.add(other.name);
+    return [other];
+  });
+}
+
+/** What an object without an id is, if it is no record that lacks one. `unknown`: its keys that are no fields. */
+function otherOf(
+  value: unknown,
+  unknown: ReadonlySet<string>,
+  place: Finding['place'],
+): Finding | undefined {
+  const whole = { args: undefined, place, path: '' } as const;
+  const has = (...names: readonly string[]) => names.every((name) => unknown.has(name));
+  if (has('next', 'previous', 'results')) return { name: 'wrong-type/page', ...whole };
+  if (has('model', 'pk', 'fields')) return { name: 'wrong-type/dump', ...whole };
+  const members = isObject(value) ? Object.entries(value) : [];
+  if (members.every(([key, one]) => /^\d+$/.test(key) && isObject(one))) {
+    return { name: 'wrong-type/by-id', ...whole };
+  }
+  const inside = members.find(([key, list]) => unknown.has(key) && isListOfRecords(list));
+  return inside && { name: 'wrong-type/inside', ...whole, args: { key: inside[0] } };
+}
+
+const isListOfRecords = (value: unknown): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && 'id' in one);
