@@ -126,6 +126,17 @@ describe("the settings file's schema", () => {
     );
   });
 
+  it.each([
+    ['{\n  "pageSize": 10,\n}\n', 3],
+    ["{'pageSize': 10}", 1],
+    ['{"pageSize": 10}\n\n// ten', 3],
+    ['{\n  "pageSize": 10\n', 3],
+  ])('is refused by the tool with the line where it stops being JSON: %j', (text, line) => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'portal-snapshot.config.json', text);
+    expect(() => resolveSettings({ cwd }, portal)).toThrow(`portal-snapshot.config.json:${line}: `);
+  });
+
   it('takes and refuses what the tool does, of settings together', async () => {
     const { $schema: _, ...some } = values;
     const arbitrary = fc.record(

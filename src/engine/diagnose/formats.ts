@@ -21,7 +21,7 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
   ['markup', matches(/^\s*<[a-z!?]/i)],
   ['script', matches(/^\s*(?:export|import|const|let|var|module\.exports|window\.\w+)\b/)],
   ['table', matches(/^[^\n{}[\]:]*([,;\t])[^\n{}[\]:]*\n[^\n{}[\]]*\1/)],
-  ['yaml', matches(/^\s*(?:#.*\s+)*(?:---\s|(?:- )?\w+:\s)/)],
+  ['yaml', matches(/^\s*(?:#.*\s+)*(?:---\s*\n|(?:- )?\w+:\s)/)],
   ['link', matches(/^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/)],
 ];
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { findDefects } from '../../files/source/defects.js';
+import { skip, walkJson } from '../../files/source/json.js';
 import { isObject } from '../../model/fields.js';
 import { orNearest } from '../../problems/nearest.js';
 import { pointerSteps, refused } from '../../problems/problem.js';
@@ -11,6 +12,15 @@ import { CONFIG, settingRows } from './table.js';
 
 /** A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
+
+/** Where a text stops being one value of JSON. */
+function faultIn(text: string): number {
+  const walked = walkJson(text, 0, {});
+  return 'fault' in walked ? walked.fault.at : skip(text, walked.end);
+}
+
+/** The line of a place in a text, from 1 on. */
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /** The settings of a file, unchecked; none if no file is named and the usual one is not there. */
 export function readConfig(
@@ -21,25 +31,25 @@ export function readConfig(
   if (named === undefined && !existsSync(path)) return {};
   const file = named === undefined ? path : resolve(cwd, named);
   let config: unknown;
-  let text: string;
+  let text: string | undefined;
   try {
     text = readAtMost(file, MOST_BYTES)
       .toString()
       .replace(/^\uFEFF/, '');
     config = JSON.parse(text);
   } catch (error) {
-    throw refused('cannot read the settings in {file}: {reason}', {
-      file,
+    const where = text === undefined ? file : `${file}:${lineOf(text, faultIn(text))}`;
+    throw refused('cannot read the settings in {where}: {reason}', {
+      where,
       reason: (error as Error).message,
     });
   }
   if (!isObject(config)) throw refused('{file} must hold one JSON object', { file });
   const again = findDefects(text).find(({ kind }) => kind === 'duplicate-key');
   if (again) {
-    const line = text.slice(0, again.at).split('\n').length;
     throw refused(
       '{name} is given twice in {file}, the second time in line {line}: remove one of them',
-      { name: quote(pointerSteps(again.path).at(-1)), file, line },
+      { name: quote(pointerSteps(again.path).at(-1)), file, line: lineOf(text, again.at) },
     );
   }
   const { $schema: _, ...settings } = config;
