@@ -73,8 +73,26 @@ export function bytes(files: Map<string, string>): Tree {
   return new Map([...files].map(([path, body]) => [path, Buffer.from(body)]));
 }
 
+/** A file as the oracle has it: a feed is the ids of its entries. */
+function asOracle(path: string, body: Buffer): Buffer {
+  const format = /\/feed\.(json|atom)$/.exec(path)?.[1];
+  const text = body.toString();
+  if (format === undefined || text.startsWith('[')) return body;
+  const ids =
+    format === 'json'
+      ? (JSON.parse(text) as { items: { id: string }[] }).items.map(({ id }) => id)
+      : [...text.matchAll(/<entry><id>([^<]*)<\/id>/g)].map(([, id]) => id);
+  return Buffer.from(JSON.stringify(ids));
+}
+const allAsOracle = (tree: Tree): Tree =>
+  new Map([...tree].map(([path, body]) => [path, asOracle(path, body)]));
+
+/** Where the files of a build differ first from those of the oracle, in words; empty when they do not. */
+export const difference = (built: Tree, oracle: Tree): string =>
+  firstDifference(allAsOracle(built), oracle);
+
 /** Where two trees differ first, in words; empty when they do not. */
-export function difference(actual: Tree, expected: Tree): string {
+export function firstDifference(actual: Tree, expected: Tree): string {
   const paths = differing(actual, expected);
   const [path] = paths;
   if (path === undefined) return '';

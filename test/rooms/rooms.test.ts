@@ -1,8 +1,10 @@
 // The house keeps its rooms: what imports what is as the tables in src/README.md say, and folders and files stay
 // small enough to be read.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../support/folders.js';
 import { ringsOf, roomOf, type SourceFile, sourceFolder, sources, stageOf } from './sources.js';
 
 const page = readFileSync(join(sourceFolder, 'README.md'), 'utf8');
@@ -115,6 +117,18 @@ it('no file imports itself by way of others', () => {
   expect(ringsOf(new Map(sources.map(({ file, imports }) => [file, new Set(imports)])))).toEqual(
     [],
   );
+});
+
+it('the oracle, and all that it imports, imports nothing of src/, which it is to judge', () => {
+  const tests = join(projectFolder, 'test');
+  const seen = new Set(['oracle/oracle.ts', 'oracle/portals.ts', 'spec/tables.ts']);
+  for (const file of seen) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(join(tests, file), 'utf8'));
+    for (const { fileName } of importedFiles.filter(({ fileName }) => fileName.startsWith('.')))
+      seen.add(posix.join(dirname(file), fileName).replace(/js$/, 'ts'));
+  }
+  expect(seen).toContain('oracle/shapes.ts');
+  expect([...seen].filter((file) => file.startsWith('../'))).toEqual([]);
 });
 
 it('rooms that reach no file by themselves do not', () => {
