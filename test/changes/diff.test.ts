@@ -14,7 +14,10 @@ import { runIn } from '../support/run.js';
 import { runs } from '../support/runs.js';
 import { diffSince } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
-import { change, commitAll, git, pretty, repository } from './repository.js';
+import { keepPast, usePasts, withPast } from './past.js';
+import { change, git, pretty, repository } from './repository.js';
+
+usePasts();
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -38,8 +41,8 @@ async function snapshotOf(portal: Portal, pageSize = 2): Promise<string> {
 }
 
 /** Three regions on two pages become two, of which one is new and one has another name. */
-async function regionsChange() {
-  const cwd = repository({
+async function regionsChange(make = withPast) {
+  const cwd = make({
     'data/districts.json': pretty([{ id: 1, name: 'Сибирский' }]),
     'data/regions.json': pretty([
       { id: 1, name: 'Алтай', district: 1 },
@@ -154,7 +157,7 @@ addresses that disappear: /api/region/page/2/
 
   it('that the API does not show is no difference', async () => {
     const cwd = await regionsChange();
-    commitAll(cwd);
+    keepPast(cwd);
     change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
     const changed = await diff(cwd);
     const line = `The API stays the same: ${changed.total} addresses.`;
@@ -204,7 +207,7 @@ it('names the pages that are rewritten', async () => {
 
 describe('what is compared with', () => {
   it('a folder goes before a ref of the same name', async () => {
-    const cwd = await regionsChange();
+    const cwd = await regionsChange(repository);
     git(cwd, ['branch', 'dist']);
     expect((await diff(cwd, 'dist')).same).toBe(false);
     await build({ cwd, ...settings });
@@ -213,7 +216,7 @@ describe('what is compared with', () => {
   });
 
   it('the full id of a commit is no folder', async () => {
-    const cwd = await regionsChange();
+    const cwd = await regionsChange(repository);
     const id = git(cwd, ['rev-parse', 'HEAD']);
     await build({ cwd, ...settings, out: id });
     expect((await diff(cwd, id)).same).toBe(false);
@@ -235,7 +238,7 @@ describe('what is compared with', () => {
   });
 
   it('a folder that is no snapshot, or whose snapshot.json is none, is wrong usage', async () => {
-    const cwd = await regionsChange();
+    const cwd = await regionsChange(repository);
     await expect(diff(cwd, 'data')).rejects.toThrow(UsageError);
     await expect(diff(cwd, 'nowhere')).rejects.toThrow(/git knows no commit/);
     await build({ cwd, ...settings });
@@ -268,7 +271,7 @@ describe('what is not for everyone', () => {
   it('is never mentioned, nor is any text of a record', async () => {
     const vacancy = { id: 77001, text: 'Тайный пост', category: 1, created_at: instant(1) };
     const hidden = { ...vacancy, is_public: false };
-    const cwd = repository({ 'data/vacancies.json': pretty([hidden]) });
+    const cwd = withPast({ 'data/vacancies.json': pretty([hidden]) });
     change(cwd, {
       'data/vacancies.json': pretty([
         { ...hidden, text: 'Иная тайна' },
@@ -320,10 +323,10 @@ describe('the command', () => {
   });
 
   it('says so where one of the two has errors, and so no snapshot', async () => {
-    const cwd = repository({ 'data/regions.json': '[{"id": 1}]' });
+    const cwd = withPast({ 'data/regions.json': '[{"id": 1}]' });
     await expect(diff(cwd)).rejects.toThrow(/the data at "HEAD" has errors \(1\)/);
     change(cwd, { 'data/regions.json': '[]' });
-    commitAll(cwd);
+    keepPast(cwd);
     change(cwd, { 'data/regions.json': '[{"id": 1}]' });
     const { status, stdout, stderr } = await runIn(cwd, 'diff', 'HEAD');
     expect([status, stdout]).toEqual([1, '']);

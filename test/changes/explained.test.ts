@@ -6,7 +6,10 @@ import { build } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { type Fields, forum } from '../support/portal.js';
 import { diffSince } from '../support/tool.js';
-import { change, commitAll, pretty, repository } from './repository.js';
+import { keepPast, usePasts, withPast } from './past.js';
+import { change, pretty } from './repository.js';
+
+usePasts();
 
 const settings = { cache: temporaryFolder() };
 
@@ -31,7 +34,7 @@ const blogs = others['blogs']!;
 
 describe('a reply', () => {
   it('is added with its event, whatever is worked out from it elsewhere', async () => {
-    const cwd = repository(FILES);
+    const cwd = withPast(FILES);
     const created = '2026-03-05T10:12:44+03:00';
     const reply = { id: 90, post: 2, parent: 6, user: 1, text: '<p>Да</p>', created };
     change(cwd, {
@@ -54,7 +57,7 @@ describe('a reply', () => {
 
 describe('an edit', () => {
   it('names the field, and not the records that show it', async () => {
-    const cwd = repository(FILES);
+    const cwd = withPast(FILES);
     const [first, ...rest] = posts;
     change(cwd, { 'data/posts.json': pretty([{ ...first, title: 'Иначе' }, ...rest]) });
     const changed = await diff(cwd);
@@ -62,7 +65,7 @@ describe('an edit', () => {
   });
 
   it('that only moves or reformats a record is none', async () => {
-    const cwd = repository(FILES);
+    const cwd = withPast(FILES);
     change(cwd, {
       'data/posts.json': null,
       'data/posts/all.ndjson': lines([...posts].reverse()),
@@ -72,7 +75,7 @@ describe('an edit', () => {
 
   it('of a text in a file of its own is one of its record; moving the text there is none', async () => {
     const [{ text, ...first }, ...rest] = posts as [Fields, ...Fields[]];
-    const cwd = repository({
+    const cwd = withPast({
       ...FILES,
       'data/posts.json': null,
       'data/posts/1.json': pretty({ ...first, text }),
@@ -81,7 +84,7 @@ describe('an edit', () => {
     const split = { 'data/posts/1.json': pretty(first), 'data/posts/1.text.html': `${text}\n` };
     change(cwd, split);
     expect(await diff(cwd)).toMatchObject({ same: true, edited: [] });
-    commitAll(cwd);
+    keepPast(cwd);
     change(cwd, { 'data/posts/1.text.html': '<p>Иначе</p>\n' });
     expect((await diff(cwd)).edited).toEqual([
       {
@@ -98,7 +101,7 @@ describe('an edit', () => {
   });
 
   it('is not known where an older snapshot is all there is', async () => {
-    const cwd = repository(FILES);
+    const cwd = withPast(FILES);
     expect((await build({ cwd, ...settings })).ok).toBe(true);
     const changed = await diff(cwd, 'dist');
     expect(changed).not.toHaveProperty('edited');
@@ -108,7 +111,7 @@ describe('an edit', () => {
 
 describe('what is not for everyone', () => {
   it('closes with what depends on it, and what a withheld record says is not told', async () => {
-    const cwd = repository(FILES);
+    const cwd = withPast(FILES);
     const [one, two] = blogs;
     const closed = { ...two, guest_cannot_view: true, title: 'Тайное имя' };
     change(cwd, { 'data/blogs.json': pretty([one, closed]) });
@@ -127,7 +130,7 @@ describe('what is not for everyone', () => {
   it('has no names: neither of a record that stays withheld, nor of a personal field', async () => {
     const [one, two] = blogs;
     const closed = { ...two, guest_cannot_view: true };
-    const cwd = repository({ ...FILES, 'data/blogs.json': pretty([one, closed]) });
+    const cwd = withPast({ ...FILES, 'data/blogs.json': pretty([one, closed]) });
     const [user, ...users] = others['users']!;
     change(cwd, {
       'data/blogs.json': pretty([one, { ...closed, title: 'Тайное имя' }]),
@@ -148,10 +151,10 @@ describe('what is not for everyone', () => {
       'data/events.ndjson': lines([...events, { id: 50, event_type: 1, post: 50 }]),
     });
     const edit = { last_name: 'Тайнов', profile: { about: 'Тайное' } };
-    const hidden = repository({ ...FILES, ...files(true, {}) });
+    const hidden = withPast({ ...FILES, ...files(true, {}) });
     change(hidden, files(true, edit));
     expect((await diff(hidden)).edited).toMatchObject([{ collection: 'users', id: 1 }]);
-    const shown = repository({ ...FILES, ...files(false, {}) });
+    const shown = withPast({ ...FILES, ...files(false, {}) });
     change(shown, files(true, edit));
     expect((await diff(shown)).edited).toMatchObject([
       { collection: 'users', id: 1, kind: 'changed' },
@@ -162,7 +165,7 @@ describe('what is not for everyone', () => {
 });
 
 it('names and files of strangers stay text on a terminal, in Markdown and in a log', async () => {
-  const cwd = repository(FILES);
+  const cwd = withPast(FILES);
   const [first, ...rest] = posts;
   const title = '``</code><img src=x>|\n::error::[x](y)\u001b[2J\u202e @admin';
   change(cwd, {

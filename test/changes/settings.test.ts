@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folders.js';
 import { forum, writeData } from '../support/portal.js';
 import { checkSince } from '../support/tool.js';
-import { change, commitAll, type Files, repository } from './repository.js';
+import { keepPast, usePasts, withPast } from './past.js';
+import { change, type Files } from './repository.js';
+
+usePasts();
 
 const CONFIG = 'portal-snapshot.config.json';
 const settings = (values: object): Files => ({ [CONFIG]: JSON.stringify(values) });
@@ -15,11 +18,11 @@ const FRAME = '<iframe src="https://video.example/1"></iframe>';
 
 /** A repository with a post that frames a video, and a first commit of these files. */
 function framing(files: Files): string {
-  const cwd = repository(files);
+  const cwd = withPast(files);
   const portal = forum({ posts: 1, replies: 0 });
   const posts = portal['posts']!.map((post) => ({ ...post, text: FRAME }));
   writeData(join(cwd, 'data'), { ...portal, posts });
-  commitAll(cwd);
+  keepPast(cwd);
   return cwd;
 }
 
@@ -57,7 +60,7 @@ it('reads the older state of the file that --config names', async () => {
 
 it('uses the settings of now where those of then are in no commit of the data', async () => {
   const cwd = framing({});
-  const elsewhere = repository(video);
+  const elsewhere = withPast(video);
   change(elsewhere, settings({}));
   expect(await since(cwd, join(elsewhere, CONFIG))).toEqual(asBefore);
   const outside = temporaryFolder();
@@ -74,6 +77,6 @@ it('reports all where the settings of then are none: nobody knows what they let 
   const linked = framing({});
   change(linked, { 'settings.json': '{}' });
   symlinkSync('settings.json', join(linked, CONFIG));
-  commitAll(linked);
+  keepPast(linked);
   expect(await since(linked)).toEqual(broken);
 });

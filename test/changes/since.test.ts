@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/folders.js';
 import { runIn } from '../support/run.js';
 import { runs } from '../support/runs.js';
 import { checkSince } from '../support/tool.js';
+import { usePasts, withPast } from './past.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
 
 afterEach(() => {
@@ -21,6 +22,7 @@ const tver = { id: 2, name: 'Тверская область', district: 1 };
 const kursk = { id: 3, name: 'Курская область' };
 const old: Files = { 'data/districts.json': districts, 'data/regions.json': pretty([tomsk, tver]) };
 
+usePasts();
 const shared = temporaryFolder();
 
 /** What is reported of the working tree since HEAD: codes and places; and what was there before. */
@@ -34,7 +36,7 @@ const made = new Map<Files, string>();
 
 /** The same, for a commit of some files and a change to them. */
 function sinceChange(files: Files, changes: Files) {
-  const cwd = made.get(files) ?? repository(files);
+  const cwd = made.get(files) ?? withPast(files);
   made.set(files, cwd);
   rmSync(join(cwd, 'data'), { recursive: true, force: true });
   change(cwd, { ...files, ...changes });
@@ -372,7 +374,7 @@ describe('a ref that cannot be compared with is wrong usage', () => {
 
 describe('what is told', () => {
   const folder = () => {
-    const cwd = repository(old);
+    const cwd = withPast(old);
     change(cwd, { 'data/cities.json': '[{"id": 1, "name": "Ишим", "region": 7}]' });
     return cwd;
   };
@@ -413,7 +415,7 @@ describe('what is told', () => {
 
 it('no way to arrange old records makes an old problem new', async () => {
   const records = [tomsk, tver, { id: 3, name: 7 }, { id: 4 }, { ...tomsk, id: 5 }, kursk];
-  const cwd = repository({ 'data/regions.json': pretty(records) });
+  const cwd = withPast({ 'data/regions.json': pretty(records) });
   const { before } = await since(cwd);
   const arrangement = fc.record({
     order: fc.shuffledSubarray(records, { minLength: records.length }),

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { checkSince } from '../support/tool.js';
-import { change, pretty, repository } from './repository.js';
+import { usePasts, withPast } from './past.js';
+import { change, pretty } from './repository.js';
+
+usePasts();
 
 const vacancy = { id: 7, category: 1, created_at: '2024-01-01T10:00:00+03:00', work_city: 9 };
 const files = {
@@ -14,7 +17,7 @@ async function since(cwd: string) {
 }
 
 it('a problem that comes with another text is told, and not the one that its record had', async () => {
-  const cwd = repository(files);
+  const cwd = withPast(files);
   expect(await since(cwd)).toEqual([[], { 'dangling-reference': 1 }]);
   change(cwd, { 'data/vacancies/7.text.txt': ' \n' });
   expect(await since(cwd)).toEqual([
@@ -24,7 +27,7 @@ it('a problem that comes with another text is told, and not the one that its rec
 });
 
 it('moving a text into its record or out of it changes nothing', async () => {
-  const cwd = repository(files);
+  const cwd = withPast(files);
   change(cwd, {
     'data/vacancies/7.json': pretty({ ...vacancy, text: 'Ищем' }),
     'data/vacancies/7.text.txt': null,
@@ -35,7 +38,7 @@ it('moving a text into its record or out of it changes nothing', async () => {
 it('a problem in a text is one of its record, wherever that is', async () => {
   const { work_city: _, ...rest } = vacancy;
   const old = { 'data/vacancies/7.json': pretty(rest), 'data/vacancies/7.text.txt': ' \n' };
-  const cwd = repository(old);
+  const cwd = withPast(old);
   expect(await since(cwd)).toEqual([[], { implausible: 1 }]);
   change(cwd, {
     'data/vacancies/7.json': null,

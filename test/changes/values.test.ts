@@ -6,7 +6,10 @@ import type { JsonObject } from '../../src/model/fields.js';
 import { FILES } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
 import { diffSince } from '../support/tool.js';
-import { change, commitAll, git, repository } from './repository.js';
+import { keepPast, usePasts, withPast } from './past.js';
+import { change, type Files } from './repository.js';
+
+usePasts();
 
 const VACANCY = 'data/vacancies/0100-ekspert.json';
 const POST = 'data/posts/5.json';
@@ -15,26 +18,27 @@ const TEXT =
   '<p>Весной затопило архив и весь подвал, и паспорта на четырнадцать кранов пропали.</p>';
 const member =
   '"first_name": "Анна", "email": "old@example.org", "profile": {"birthday": "1980-05-01"}';
+const files: Files = {
+  ...FILES,
+  'data/regions/more.json':
+    '[{"id": 54, "name": "Омская область"}, {"id": 69, "name": "Томская область"}]',
+  [VACANCY]: FILES[VACANCY]!.replace(
+    '"id": 100',
+    '"id": 100, "work_salary": 138000, "views": 5',
+  ).replace(/(?<="work_regions": )\[[^\]]*\]/, '[53, 69, 54]'),
+  [POST]: FILES[POST]!.replace(/"text": ".*"/, `"text": ${JSON.stringify(TEXT)}`),
+  'data/users.json': FILES['data/users.json']!.replace('"first_name": "Анна"', member),
+};
 let cwd = '';
 beforeAll(() => {
-  cwd = repository({
-    ...FILES,
-    'data/regions/more.json':
-      '[{"id": 54, "name": "Омская область"}, {"id": 69, "name": "Томская область"}]',
-    [VACANCY]: FILES[VACANCY]!.replace(
-      '"id": 100',
-      '"id": 100, "work_salary": 138000, "views": 5',
-    ).replace(/(?<="work_regions": )\[[^\]]*\]/, '[53, 69, 54]'),
-    [POST]: FILES[POST]!.replace(/"text": ".*"/, `"text": ${JSON.stringify(TEXT)}`),
-    'data/users.json': FILES['data/users.json']!.replace('"first_name": "Анна"', member),
-  });
+  cwd = withPast(files);
 });
 
 type Edits = Record<string, (record: JsonObject) => JsonObject>;
 
 /** What the edits of some files, of one record each or of users, did to the records' fields. */
 async function changesOf(edits: Edits, settings: { readonly personal?: 'publish' } = {}) {
-  git(cwd, ['checkout', '--quiet', '.']);
+  change(cwd, files);
   for (const [file, edit] of Object.entries(edits)) {
     const path = join(cwd, file);
     const value = JSON.parse(readFileSync(path, 'utf8'));
@@ -92,7 +96,7 @@ it.each([
 ])('a value that readers get as it is written is edited by %s, too', async (_, now) => {
   const before = '[{"2":1,"1":0.12345678901234567890123}]';
   const file = 'data/comments/odd.ndjson';
-  const cwd = repository({});
+  const cwd = withPast({});
   const write = (emoji: string) =>
     change(cwd, {
       [file]: `{"id": 1, "post": 1, "created": "2026-03-01T10:00:00+03:00", "emoji": ${emoji}}\n`,
@@ -106,7 +110,7 @@ it.each([
       '[{"id": 1, "first_name": "А", "last_name": "А", "date_joined": "2024-01-01T00:00:00+03:00"}]',
   });
   write(before);
-  commitAll(cwd);
+  keepPast(cwd);
   write(now.replaceAll(':', ' : '));
   const result = await diffSince('HEAD', { cwd });
   if ('errors' in result) throw new Error(`${result.errors} errors`);
