@@ -39,7 +39,7 @@ const forum: Portal = {
   regions: [1, 2, 3].map((id) => ({ id, name: `Область ${id}` })),
   ...board,
   users: [
-    ...[1, 2, 7, 8, 9, 10, 11, 12, 20, 22, 23].map((id) => user(id)),
+    ...[1, 2, 7, 8, 9, 10, 11, 12, 13, 20, 22, 23].map((id) => user(id)),
     ...[user(5, { invited_by: 10 }), user(6, { invited_by: 9 }), user(21, { invited_by: 22 })],
   ],
   blogs: [
@@ -63,7 +63,8 @@ const forum: Portal = {
     reply(45, 43, 1, at(10, '.5'), { tree_updated_at: at(28, EARLIER) }),
     { id: 50, post: 3, created: at(30) },
     { id: 60, post: 7, created: at(10) },
-    ...[reply(62, 60, 7, at(11)), reply(61, 60, 7, at(10)), reply(63, 60, 7, at(9))],
+    // No event shows the user of the first one.
+    ...[reply(62, 60, 7, at(11), { user: 13 }), reply(61, 60, 7, at(10)), reply(63, 60, 7, at(9))],
     { id: 70, post: 6, created: at(10, LATER) },
     { id: 71, post: 6, created: at(10, EARLIER) },
   ],
