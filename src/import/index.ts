@@ -81,7 +81,8 @@ async function brought(
     const none = join(scratch, 'none');
     mkdirSync(none);
     const last = await readState(plan, settings, none);
-    const split = await splitFetched(portal, fetched, { stubs, folder, settings: own, last });
+    const withholdPersonal = settings.personal === 'withhold';
+    const split = splitFetched(portal, fetched, { stubs, folder, withholdPersonal, last });
     if (!split.isWritten) return { split };
     const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
@@ -99,15 +100,17 @@ function reportOf(
   { dryRun = false }: ImportOptions,
   ms: number,
 ): ImportReport {
-  const isBrought = brought?.outcome === 'brought';
+  const isDraft = brought?.outcome === 'draft';
+  const isBrought = isDraft || brought?.outcome === 'brought';
   const isError = ({ severity }: PlacedFinding) => severity === 'error';
   const problems = brought?.problems ?? proof?.problems.filter(isError) ?? [];
   const errors = problems.filter(isError);
   return {
-    ok: isBrought && errors.length === 0 && proof !== undefined && isProved(proof),
+    ok: isBrought && !isDraft && errors.length === 0 && proof !== undefined && isProved(proof),
     origin: base,
     dryRun,
     written: isBrought && !dryRun,
+    draft: isBrought && (isDraft || !proof?.isBuilt),
     lists: Object.fromEntries(
       lists.map((list) => [nameOf(list), { records: list.records, whole: list.isWhole }]),
     ),

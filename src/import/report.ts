@@ -21,6 +21,8 @@ export interface ImportReport {
   readonly dryRun: boolean;
   /** Whether the origin's records were written to the data. */
   readonly written: boolean;
+  /** Whether the data cannot be published with the records that were written or, in a dry run, would be. */
+  readonly draft: boolean;
   /** By name of a list: how many records it has, and whether all of them were read. */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
   /** How many of the origin's timestamps end in `Z`: they are written with `+00:00`. */
@@ -71,7 +73,6 @@ const MOST = 20;
 /** The report as text for people. */
 export function pretty(report: ImportReport, view: ReportView): string {
   const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, removals } = report;
-  const { written, dryRun } = report;
   const paint = pc.createColors(view.color ?? false);
   const lines = [
     ...atMost(atOrigin, ({ severity, url, record, message }) => {
@@ -79,7 +80,9 @@ export function pretty(report: ImportReport, view: ReportView): string {
       const of = record === undefined ? '' : ` record ${record}`;
       return `${kind} at ${visible(url)}${visible(of)}: ${visible(message)}`;
     }),
-    ...(written || dryRun ? problemLines(problems, view) : faultLines(report, view)),
+    ...(problems.every(({ code }) => code === 'import-conflict')
+      ? problemLines(problems, view)
+      : faultLines(report, view)),
     ...told('the origin does not tell:', unrecoverable.map(inventionLine)),
     ...told('invented, since the origin does not tell:', invented.map(inventionLine)),
     ...told(
@@ -153,7 +156,7 @@ function summaryLines(report: ImportReport): string[] {
   }
   if (versions > 0) lines.push(`${versions} changed while they were read; the last versions count`);
   if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
-  if (written && proof === null) lines.push('it cannot be published yet: check says why');
+  if (written && report.draft) lines.push('it cannot be published yet: check says why');
   if (!written && !dryRun) lines.push('nothing was written');
   if (report.unrecoverable.length > 0) {
     lines.push('--stubs invents what the origin does not tell');

@@ -51,10 +51,10 @@ export interface BringOptions {
 /** What a merge changed or, in a dry run, would change. */
 export interface Brought {
   /**
-   * `errors`: nothing was written, since the import would cause the errors that `problems` lists; `removals`: nothing
-   * was written, since too many records would be removed.
+   * `draft`: brought, although it causes errors in the data; `errors`: nothing was written, since the import would cause
+   * the errors that `problems` lists; `removals`: nothing was written, since too many records would be removed.
    */
-  readonly outcome: 'brought' | 'errors' | 'removals';
+  readonly outcome: 'brought' | 'draft' | 'errors' | 'removals';
   /** With the outcome `removals`: the collections that would lose too many records. */
   readonly removals: readonly MassRemoval[];
   /** How many records were added, changed and removed, for each collection with any of these. */
@@ -62,7 +62,7 @@ export interface Brought {
   /** The data files that are new, changed or deleted, by their names in the data folder. */
   readonly files: readonly string[];
   /**
-   * With the outcome `brought`: conflicts, and records that the origin showed in several versions; with `errors`: the
+   * Of what was brought: conflicts, and records that the origin showed in several versions; with `errors`: the
    * errors; with `removals`: none. In order of their places.
    */
   readonly problems: readonly PlacedFinding[];
@@ -157,7 +157,7 @@ async function make(
     const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
     const problems = findingsOf(settings, [result, kept], merged.conflicts, versions);
     return {
-      brought: { ...told, removals, outcome: 'brought', problems },
+      brought: { ...told, removals, outcome: caused.length > 0 ? 'draft' : 'brought', problems },
       files: new Map([...files, ...state]),
     };
   } finally {

@@ -1,4 +1,6 @@
-// The proof of an import: builds the split data, and compares every record of every list with the fetched one.
+// The proof of an import: builds the split data, and compares every record of every list with the fetched one. What a
+// build computes otherwise than the origin is found by it, too: records that differ are split like the fetched ones, the
+// data gives what differs, and the proof is repeated.
 
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,11 +10,12 @@ import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import { isId, type Json, type JsonObject } from '../../model/fields.js';
+import { type Field, isId, type Json, type JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import type { OfField, Split } from '../split/index.js';
+import { Splitter } from '../split/record.js';
 import { type ChangeRecord, changing } from '../values.js';
 
 /** A record of a list that is not built as it was fetched. */
@@ -43,6 +46,8 @@ type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'worke
 const MAX_TOLD = 1000;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
+/** A given value may change what is computed for other records; a few rounds are enough. */
+const MAX_ROUNDS = 5;
 
 /**
  * Builds a data folder and compares it with the fetched lists, except for fields that `varies` in those. There must
@@ -53,43 +58,68 @@ export function prove(
   portal: Portal,
   fetched: Fetched,
   folder: string,
-  { personal, frames, cache, workers, onProgress }: ProofSettings,
-  { varies, isFromOrigin }: Pick<Split, 'varies' | 'isFromOrigin'>,
+  settings: ProofSettings,
+  split: Pick<Split, 'varies' | 'isFromOrigin' | 'compare' | 'giveMore'>,
 ): Promise<ImportProof> {
   return inTemporaryFolder(async (scratch) => {
-    const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
-    const names = new Set(lists.map(({ endpoint }) => endpoint.name));
-    const extras = portal.extras.map(endpointOf).filter(({ name }) => names.has(name));
     const dist = join(scratch, 'dist');
-    const { ok, problems } = await build(portal, {
-      ...{
-        cwd: dirname(folder),
-        data: folder,
-        out: dist,
-        cache: cache ?? false,
-        ...(workers && { workers }),
-      },
-      ...{ audience: 'all', personal, frames: [...frames], onProgress },
-      ...{ extras: extras.map(({ template }) => template), pageSize: PAGE_SIZE, strict: false },
-    });
-    const differences: Difference[] = [];
-    let differing = 0;
-    let records = 0;
-    const comparable = comparableIn(portal, personal === 'withhold', varies);
-    for (const list of ok ? lists : []) {
-      records += list.records;
-      const { name, records: of } = list.endpoint;
-      const isOptional = extras.some((extra) => extra.name === name);
-      compare(dist, list, comparable, (difference) => {
-        const { id, what } = difference;
-        if (what === 'extra' && (isOptional || !isFromOrigin(of!.collection, id, 'id'))) return;
-        if (differing++ < MAX_TOLD) differences.push(difference);
-      });
+    for (let round = 1; ; round++) {
+      const proof = await proveOnce(portal, fetched, folder, settings, split, dist);
+      if (proof.differing === 0 || round === MAX_ROUNDS || !split.giveMore()) return proof;
     }
-    const compared = { lists: ok ? lists.length : 0, records };
-    return { problems, isBuilt: ok, compared, differences, differing };
   });
 }
+
+async function proveOnce(
+  portal: Portal,
+  fetched: Fetched,
+  folder: string,
+  { personal, frames, cache, workers, onProgress }: ProofSettings,
+  { varies, isFromOrigin, compare: compareParts }: Parameters<typeof prove>[4],
+  dist: string,
+): Promise<ImportProof> {
+  const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
+  const names = new Set(lists.map(({ endpoint }) => endpoint.name));
+  const extras = portal.extras.map(endpointOf).filter(({ name }) => names.has(name));
+  const { ok, problems } = await build(withoutMarkup(portal), {
+    ...{ cwd: dirname(folder), data: folder, out: dist, cache: cache ?? false },
+    ...(workers && { workers }),
+    ...{ audience: 'all', personal, frames: [...frames], onProgress },
+    ...{ extras: extras.map(({ template }) => template), pageSize: PAGE_SIZE, strict: false },
+  });
+  const differences: Difference[] = [];
+  let differing = 0;
+  let records = 0;
+  const comparable = comparableIn(portal, personal === 'withhold', varies);
+  const splitter = new Splitter(portal, personal === 'withhold', compareParts);
+  for (const list of ok ? lists : []) {
+    records += list.records;
+    const { name, records: of } = list.endpoint;
+    const isOptional = extras.some((extra) => extra.name === name);
+    compare(dist, list, comparable, splitter, (difference) => {
+      const { id, what } = difference;
+      if (what === 'extra' && (isOptional || !isFromOrigin(of!.collection, id, 'id'))) return;
+      if (differing++ < MAX_TOLD) differences.push(difference);
+    });
+  }
+  const compared = { lists: ok ? lists.length : 0, records };
+  return { problems, isBuilt: ok, compared, differences, differing };
+}
+
+/** The portal without its rules for markup: these are checked where the import is merged into the data. */
+const withoutMarkup = (portal: Portal): Portal => ({
+  ...portal,
+  collections: portal.collections.map((one) => ({
+    ...one,
+    fields: Object.fromEntries(
+      Object.entries(one.fields).map(([name, field]): [string, Field] => {
+        if (field.type.kind !== 'text') return [name, field];
+        const { html: _, ...type } = field.type;
+        return [name, { ...field, type }];
+      }),
+    ),
+  })),
+});
 
 /** What is remembered of a built record. */
 interface ProvedRecord {
@@ -102,6 +132,7 @@ function compare(
   dist: string,
   fetched: FetchedList,
   comparable: ChangeRecord,
+  splitter: Splitter,
   differ: (difference: Difference) => void,
 ): void {
   const { endpoint, isWhole } = fetched;
@@ -144,6 +175,7 @@ function compare(
       const id = idOf(record);
       const other = others.get(id);
       if (!other) return;
+      splitter.split(collection, shape, record);
       const own = fieldsOf(record);
       const names = new Set([...own.keys(), ...other.keys()]);
       const what = [...names].filter((name) => own.get(name) !== other.get(name)).sort();

@@ -2,16 +2,15 @@
 // of its collection, without the values that a build computes. Required records and fields that no list shows are
 // listed with their reasons and, on request, invented.
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
-import { type CollectionPlan, makePlan, type Plan } from '../../engine/plan.js';
+import type { PortalData } from '../../editing/workspace/portal-data.js';
+import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
+import { Given } from './given.js';
 import { fillIn, type Invention } from './inventions.js';
 import { type FieldCounts, Known, type Versions } from './known.js';
 import { type Laid, layCollection } from './lay.js';
-import { findOverrides, Overrides } from './overrides.js';
-import { Splitter } from './record.js';
+import { type Observe, Splitter } from './record.js';
 import { Survey } from './survey.js';
 import { thin } from './thin.js';
 
@@ -26,8 +25,8 @@ export interface SplitOptions {
   readonly stubs: boolean;
   /** The path of the data folder to write, which does not exist yet. */
   readonly folder: string;
-  /** The settings by which data is read; `personal` decides whether personal fields are kept. */
-  readonly settings: DataSettings;
+  /** Whether personal fields are left out. */
+  readonly withholdPersonal: boolean;
 }
 
 /** Whether something is true of a field of a record. */
@@ -51,22 +50,18 @@ export interface Split {
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
   /** By `collection.field`: how many values are written because a build would compute others. */
   readonly kept: FieldCounts;
+  /** Takes a record, or one embedded in it, as a build publishes it without what the data does not give yet. */
+  readonly compare: Observe;
+  /** Writes the values that turned out to be needed. Returns whether there were any, so that the build has to be repeated. */
+  readonly giveMore: () => boolean;
   /** By `collection.field`: how many records have no known value. */
   readonly unknown: FieldCounts;
 }
 
-/** Each round of overrides may make others necessary; a few rounds are enough. */
-const MAX_ROUNDS = 5;
-
 /** Splits fetched lists into records of the data. */
-export async function splitFetched(
-  portal: Portal,
-  { lists }: Fetched,
-  options: SplitOptions,
-): Promise<Split> {
-  const { settings, last, stubs } = options;
+export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitOptions): Split {
+  const { folder, withholdPersonal, last, stubs } = options;
   const plan = makePlan(portal);
-  const withholdPersonal = settings.personal === 'withhold';
   const known = new Known(portal);
   const enumerated = new Set<string>();
   const split = new Splitter(portal, withholdPersonal, known.show.bind(known));
@@ -86,8 +81,20 @@ export async function splitFetched(
   known.join(before, (collection) => enumerated.has(collection), withholdPersonal, survey.see);
   const inventions = fillIn(plan, known, survey);
   const isWritten = stubs || inventions.length === 0;
-  const overrides = new Overrides();
-  if (isWritten) await write(plan, known, overrides, options);
+  const given = new Given(plan, known);
+  const kept = new Map<string, FieldCounts>();
+  const write = (names: Iterable<string>) => {
+    for (const name of names) {
+      const collection = plan.byName.get(name)!;
+      const counts: FieldCounts = {};
+      layCollection(folder, collection, thinned(collection, known, given, counts));
+      kept.set(name, counts);
+    }
+  };
+  if (isWritten) {
+    mkdirSync(folder, { recursive: true });
+    write(plan.byName.keys());
+  }
   return {
     isWritten,
     records: Object.fromEntries(
@@ -98,40 +105,34 @@ export async function splitFetched(
     varies: known.varies.bind(known),
     inventions,
     versions: known.versions,
-    kept: overrides.counts,
+    get kept() {
+      return Object.assign({}, ...kept.values());
+    },
     unknown: known.unknown,
+    compare: (collection, _, id, fields) => given.compare(collection, id, fields),
+    giveMore() {
+      const changed = given.take();
+      write(changed);
+      return changed.size > 0;
+    },
   };
 }
 
-/** Writes the data folder: first without any computed value, then with the overrides that turn out to be needed. */
-async function write(
-  plan: Plan,
-  known: Known,
-  overrides: Overrides,
-  { folder, settings }: SplitOptions,
-): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const own = { ...settings, cwd: dirname(folder), data: folder };
-  let changed = new Set(plan.byName.keys());
-  for (let round = 0; changed.size > 0; round++) {
-    for (const name of changed) {
-      const collection = plan.byName.get(name)!;
-      layCollection(folder, collection, thinned(collection, known, overrides));
-    }
-    if (round === MAX_ROUNDS) return;
-    const { derivation } = await PortalData.read(plan, own);
-    changed = findOverrides(plan, known, derivation, overrides);
-  }
-}
-
+/** `kept`: gets the number of values that are written although a build computes them. */
 function* thinned(
   { declared: { name }, fields }: CollectionPlan,
   known: Known,
-  overrides: Overrides,
+  given: Given,
+  kept: FieldCounts,
 ): Generator<Laid> {
   for (const id of [...known.ids(name)].sort((a, b) => a - b)) {
-    const isOverride = (field: string) => overrides.has(name, id, field);
     const whole = known.record(name, id);
-    yield { record: thin(whole, fields, isOverride, known.text.bind(known)), whole };
+    const isGiven = (field: string) => given.has(name, whole, field);
+    const record = thin(whole, fields, isGiven, known.text.bind(known));
+    for (const field of Object.keys(record)) {
+      const key = `${name}.${field}`;
+      if (linkOf(fields[field])) kept[key] = (kept[key] ?? 0) + 1;
+    }
+    yield { record, whole };
   }
 }

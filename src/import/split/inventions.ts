@@ -152,7 +152,8 @@ class Filler {
       const next = level === 1 ? top : undefined;
       const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
-      const numbered = up === null && tree ? { [tree.field]: tree.number } : {};
+      const numbered =
+        up === null && tree && tree.number !== at ? { [tree.field]: tree.number } : {};
       this.#invent(collection, at, { [declared.parent!]: up, ...numbered }, reason);
       this.#above++;
       if (up === null) return;

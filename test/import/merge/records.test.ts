@@ -165,7 +165,7 @@ describe('a reference', () => {
       'dangling-reference data/comments/2026.ndjson:1:33 /parent',
     ]);
     expect([place.files(), place.kept()]).toEqual([edited, kept]);
-    expect((await place.import(side([one]), { draft: true })).outcome).toBe('brought');
+    expect((await place.import(side([one]), { draft: true })).outcome).toBe('draft');
     expect(place.files()).toEqual(side([one], [own]));
   });
 
@@ -204,7 +204,7 @@ describe('errors', () => {
     const unsafe = post(2, { text: '<script>alert(1)</script>' });
     const place = await imported(side([one]));
     const { outcome, told } = await place.import(side([one, unsafe]), { draft: true });
-    expect([outcome, told]).toEqual(['brought', []]);
+    expect([outcome, told]).toEqual(['draft', []]);
     expect(place.files()).toEqual(side([one, unsafe]));
   });
 

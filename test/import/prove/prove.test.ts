@@ -15,6 +15,7 @@ const records: Portal = {
     text: 'Нужен эксперт',
     category: 1,
     created_at: instant(id),
+    views: id,
   })),
 };
 const named: Portal = {
@@ -103,6 +104,21 @@ describe('the proof', () => {
     const { differences, differing } = await proofOf(withList(list, change), split);
     expect(differences).toEqual(expected);
     expect(differing).toBe(expected.length);
+  });
+
+  it.each([
+    ['a wrong join', 'comments/', '"user": 2', '"user": 3', ['post-comment', 6, ['user']]],
+    ['a dropped field', 'vacancies/2', /,\s*"views": 2/, '', ['job/vacancy', 2, ['views']]],
+    ['a dropped record', 'events/', /.*"id": 6,.*\n/, '', ['event', 6, 'missing']],
+  ] as const)('tells %s in the data', async (_, name, from, to, expected) => {
+    const other = await taken(fetched);
+    const path = join(other.data, other.files.find((file) => file.startsWith(name))!);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(path, text.replace(from, to));
+    const { differences } = await proofOf(fetched, other);
+    const told = differences.map(({ list, id, what }) => [list, id, what]);
+    expect(told).toContainEqual(expected);
   });
 
   it('does not miss what a list that is not whole did not show', async () => {

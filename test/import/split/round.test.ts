@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { splitFetched } from '../../../src/import/split/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
-import { resolveSettings } from '../../../src/snapshot/settings/index.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { differences, readTree } from '../../support/tree.js';
 import { fetchedFrom } from '../support/built.js';
@@ -19,12 +18,11 @@ describe('the shipped data, taken apart', () => {
       cache: false,
     });
     expect(first.ok).toBe(true);
-    const settings = resolveSettings({ cwd: folder }, portal);
     const data = join(folder, 'data');
-    const split = await splitFetched(portal, fetchedFrom(portal, join(folder, 'first')), {
+    const split = splitFetched(portal, fetchedFrom(portal, join(folder, 'first')), {
       stubs: true,
       folder: data,
-      settings,
+      withholdPersonal: true,
     });
     expect(split.isWritten).toBe(true);
     const again = await build(portal, {

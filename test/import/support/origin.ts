@@ -69,9 +69,11 @@ export async function taken(fetched: Fetched, { last: before, ...how }: How = {}
     writeData(join(folder, 'data'), before);
     last = await PortalData.read(makePlan(portal), settings);
   }
-  const options = { stubs, folder: data, settings, ...(last && { last }) };
-  const split = await splitFetched(portal, fetched, options);
-  if (!split.isWritten) mkdirSync(data, { recursive: true });
+  const withholdPersonal = personal === 'withhold';
+  const options = { stubs, folder: data, withholdPersonal, ...(last && { last }) };
+  const split = splitFetched(portal, fetched, options);
+  if (split.isWritten) await prove(portal, fetched, data, settings, split);
+  else mkdirSync(data, { recursive: true });
   const files = filesOf(data);
   const written: Record<string, JsonObject[]> = {};
   for (const file of files) {

@@ -24,6 +24,7 @@ for (const endpoint of portal.endpoints.filter(({ records }) => records)) {
 }
 const settings = resolveSettings({ cwd, cache: join(cwd, 'cache'), workers: 1 }, portal);
 const data = join(cwd, 'apart', 'data');
-const split = await splitFetched(portal, { lists }, { stubs: true, folder: data, settings });
+const how = { stubs: true, folder: data, withholdPersonal: true };
+const split = splitFetched(portal, { lists }, how);
 const { differing, compared } = await prove(portal, { lists }, data, settings, split);
 console.log(JSON.stringify({ differing, compared, gaps: split.inventions.length }));

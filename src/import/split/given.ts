@@ -1,0 +1,134 @@
+// Which fields the data gives although a build computes them from other records: those for which a build without them
+// publishes another value than the origin, and those that only the last state tells.
+import { linkOf, type Plan } from '../../engine/plan.js';
+import { canonical } from '../../model/canonical.js';
+import { type Fields, isId, type Json, type JsonObject, targetOf } from '../../model/fields.js';
+import type { Link } from '../../model/links.js';
+import { memo } from '../../model/memo.js';
+import type { Known } from './known.js';
+
+type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
+
+/** So many ancestors are followed: a malicious origin may claim millions for each record. */
+const MAX_ABOVE = 100;
+
+export class Given {
+  /** By `collection.field`: the records that give it. */
+  readonly #ids = new Map<string, Set<number>>();
+  /** By collection: the numbers of the trees that give their nested sets, since either all of their records do or none. */
+  readonly #nested = new Map<string, Set<Json | undefined>>();
+  #changed = new Set<string>();
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly known: Known,
+  ) {}
+
+  /** Whether the data gives a field that a build computes. `record`: all known fields. */
+  has(collection: string, record: JsonObject, field: string): boolean {
+    const fields = this.#fieldsOf(collection);
+    const link = linkOf(fields[field])!;
+    switch (link.kind) {
+      case 'depth':
+      case 'root':
+        return false; // it must agree with the ancestors
+      case 'through':
+        // A build without such a value may fail, instead of publishing another one.
+        return !fields[field]!.computed && this.#taken(fields, record, link) !== record[field];
+    }
+    const id = record['id'] as number;
+    const isNested = this.#nested.get(collection)?.has(record[numberOfTree(fields)]) === true;
+    return (
+      (link.kind === 'walk' && isNested) ||
+      this.#ids.get(`${collection}.${field}`)?.has(id) === true ||
+      !this.known.isFromOrigin(collection, id, field)
+    );
+  }
+
+  /** The value that a build takes from another record. */
+  #taken(fields: Fields, record: JsonObject, link: LinkOf<'through'>): Json | undefined {
+    for (const reference of link.references) {
+      const [of, id] = [targetOf(fields[reference]!), record[reference]];
+      if (isId(id) && this.known.has(of, id)) return this.known.record(of, id)[link.field];
+    }
+    return undefined;
+  }
+
+  /** Holds a record as it was built against what the origin tells, and gives what differs, as far as that is allowed. */
+  readonly compare = (collection: string, id: number, built: JsonObject): void => {
+    const fields = this.#fieldsOf(collection);
+    const record = this.known.record(collection, id);
+    for (const [field, value] of Object.entries(built)) {
+      const link = linkOf(fields[field]);
+      const told = record[field];
+      if (!link || told === undefined || canonical(told) === canonical(value)) continue;
+      if (this.#give(collection, record, field, link)) this.#changed.add(collection);
+    }
+  };
+
+  /** Returns whether this makes another build necessary. The proof reports what cannot be given. */
+  #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
+    const id = record['id'] as number;
+    switch (link.kind) {
+      case 'through':
+        return false;
+      case 'depth':
+      case 'root': {
+        // What follows from an ancestor whose parent only the data tells stays as the data has it.
+        const { known } = this;
+        if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
+          return false;
+        }
+        known.noteUnknown(collection, id, field);
+        return true;
+      }
+      case 'walk': {
+        const trees = memo(this.#nested, collection, () => new Set());
+        return isNew(trees, record[numberOfTree(this.#fieldsOf(collection))]);
+      }
+      case 'treeId': {
+        // It is enough that the root of a tree gives its number.
+        const above = record[link.parent];
+        if (isId(above) && this.known.record(collection, above)[field] !== undefined) return false;
+      }
+    }
+    return isNew(
+      memo(this.#ids, `${collection}.${field}`, () => new Set()),
+      id,
+    );
+  }
+
+  #isBelowOurs(
+    collection: string,
+    record: JsonObject,
+    link: LinkOf<'depth'> | LinkOf<'root'>,
+  ): boolean {
+    const { known } = this;
+    let [of, at] = [collection, record['id']];
+    if (link.kind === 'root') {
+      of = targetOf(this.#fieldsOf(collection)[link.reference]!);
+      at = record[link.reference];
+    }
+    for (let steps = 0; steps < MAX_ABOVE && isId(at) && known.has(of, at); steps++) {
+      if (!known.isFromOrigin(of, at, link.parent)) return true;
+      at = known.record(of, at)[link.parent];
+    }
+    return false;
+  }
+
+  /** The collections of which records have to be written and built again, since the last call. */
+  take(): ReadonlySet<string> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  #fieldsOf = (collection: string): Fields => this.plan.byName.get(collection)!.fields;
+}
+
+/** The field that has the number of a record's tree. */
+const numberOfTree = (fields: Fields): string =>
+  Object.keys(fields).find((name) => linkOf(fields[name])?.kind === 'treeId') ?? '';
+
+/** Adds to a set; returns whether it was not there. */
+const isNew = <T>(all: Set<T>, one: T): boolean => all.size < all.add(one).size;
