@@ -52,6 +52,20 @@ it.each<Omit<Scenario, 'path'>>([
     ...{ whole: 'posts/a\\xff.json', code: 'encoding' },
   },
   {
+    ...{ name: 'a file whose name has a line break', files: {} },
+    arrange: (data) => writeFileSync(join(data, 'districts-a\nb.json'), '{}'),
+    ...{ whole: 'districts-a\nb.json', code: 'encoding' },
+  },
+  {
+    ...{ name: 'a folder that is hidden, with what nobody may open', files: {} },
+    arrange: (data) => {
+      mkdirSync(join(data, 'regions/.git/objects'), { recursive: true, mode: 0o700 });
+      symlinkSync('..', join(data, 'regions/.git/objects/up'));
+      writeFileSync(join(data, 'regions/notes.txt'), '');
+    },
+    ...{ whole: 'regions/notes.txt', code: 'ignored-file', severity: 'warning' },
+  },
+  {
     ...{ name: 'a folder whose name is not UTF-8, with a line break', files: {} },
     arrange: (data) => {
       mkdirSync(bytes(data, 'posts/\xcf\n'), { recursive: true });

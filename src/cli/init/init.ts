@@ -1,6 +1,7 @@
 // Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import fsExtra from 'fs-extra';
 import { VSCODE, vscodeSettings } from '../../editing/schema/editors.js';
 import { SETTINGS_SCHEMA, schemaFiles, settingsFile } from '../../editing/schema/files.js';
 import { makeFolder, mustStayBelow, realPath } from '../../files/disk/boundary.js';
@@ -63,8 +64,7 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
   );
   for (const [name, text] of missing) {
     const path = join(folder, name);
-    makeFolder(realPath(dirname(path)));
-    writing(path, () => writeFileSync(path, text, { flag: 'wx' }));
+    writing(path, () => fsExtra.outputFileSync(path, text, { flag: 'wx' }));
   }
   const kept = files.filter((file) => !missing.includes(file));
   return {

@@ -2,17 +2,9 @@
 // first of them is touched. While the files are put in place, or taken back, it is `.portal-snapshot.change`: nobody reads
 // the data meanwhile, and what a killed command left there is taken back by the next one. The folder of a finished change
 // is moved to `.portal-snapshot/undo/N`; `undo` moves it back, and takes the change back in the same way.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import fsExtra from 'fs-extra';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { asideOf } from '../../files/disk/temporary.js';
 import { textOf } from '../../files/disk/text-file.js';
@@ -59,9 +51,8 @@ export const isKept = (data: string): boolean => existsSync(historyOf(data));
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
-    mkdirSync(folder);
-    writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(join(folder, ENTRIES), JSON.stringify({ command, entries }));
+    fsExtra.outputFileSync(join(folder, '.gitignore'), '*\n');
+    fsExtra.outputJsonSync(join(folder, ENTRIES), { command, entries });
     const isAsBefore = entries.every(({ file, before }, i) => {
       return hashAt(join(data, file), join(folder, String(i))) === before;
     });
@@ -81,7 +72,7 @@ export function end(data: string, isKept: boolean): void {
   if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // no change could follow it
   const [newest = '/0', ...older] = all;
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
-  mkdirSync(historyOf(data), { recursive: true });
+  fsExtra.ensureDirSync(historyOf(data));
   renameSync(journal, join(historyOf(data), String(next)));
   let bytes = 0;
   [newest, ...older].filter(isFolder).forEach((folder, i) => {
@@ -156,7 +147,7 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
     );
   for (const { file, old } of begun.reverse()) {
     const path = join(data, file);
-    mkdirSync(dirname(path), { recursive: true });
+    fsExtra.ensureDirSync(dirname(path));
     if (old) renameSync(old, path);
     else rmSync(path);
   }

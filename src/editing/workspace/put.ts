@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fsExtra from 'fs-extra';
 import { cannotWrite, isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { placeNew } from '../../files/disk/place-new.js';
@@ -180,7 +181,7 @@ function place(
     rmSync(path, { force: true });
     return true;
   }
-  mkdirSync(dirname(path), { recursive: true });
+  fsExtra.ensureDirSync(dirname(path));
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
     // The old file may be for its owner alone.

@@ -1,6 +1,6 @@
 // Checks edits before they are written: reads and checks all data as if the edited files were in place.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import fsExtra from 'fs-extra';
 import type { Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { writing } from '../../problems/failure.js';
@@ -46,8 +46,7 @@ export function tryOut(
 
 function aside(folder: string, file: string, content: Buffer): string {
   const path = join(folder, ...file.split('/'));
-  mkdirSync(dirname(path), { recursive: true });
-  writing(path, () => writeFileSync(path, content));
+  writing(path, () => fsExtra.outputFileSync(path, content));
   return path;
 }
 

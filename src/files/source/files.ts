@@ -1,8 +1,16 @@
 // The data folder → its data files, each with its collection, in order of their names; and what is not read.
 
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readdirSync as readFolder,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import glob from 'fast-glob';
 import { type Fields, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { takingBack } from '../../problems/commands.js';
@@ -104,7 +112,7 @@ function portalAbove(
   const data = join(parent, name);
   const isData =
     lstatSync(data, { throwIfNoEntry: false })?.isDirectory() &&
-    readdirSync(data).some((entry) => collections.includes(entry.replace(DATA, '')));
+    readFolder(data).some((entry) => collections.includes(entry.replace(DATA, '')));
   return isData ? parent : portalAbove(parent, name, collections);
 }
 
@@ -131,9 +139,8 @@ export function findFiles(
   endings: Endings = NONE,
 ): FoundFiles {
   mustBeReadable(folder, collections);
-  const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];
-  addBelow(entries, folder, '', unnamed);
+  const entries = entriesBelow(folder, unnamed);
   const files: DataFile[] = [];
   const texts = new Map<string, TextFile[]>();
   const findings: FileFinding[] = [];
@@ -230,19 +237,37 @@ function hasFrontMatter(path: string): boolean {
   }
 }
 
-/** An entry whose name is not UTF-8, so that no string is its path; `name` shows its bytes. */
+/** An entry with a name that no pattern matches, or that is not UTF-8, so that no string is its path. */
 interface Unnamed {
   readonly parent: string;
+  /** Its bytes. */
   readonly name: string;
 }
 
-/** The entries of a folder whose names are UTF-8; the others are noted in `unnamed`. */
+/** All entries below the data folder, hidden ones left out; those with a name that cannot be read are noted in `unnamed`. */
+function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
+  // The type stands for all overloads of readdirSync, of which fast-glob calls this one.
+  const readdirSync = ((path: string, options: { withFileTypes: true }) =>
+    withoutUnnamed(path, readFolder(path, options), unnamed)) as typeof readFolder;
+  const found = glob.sync('**', {
+    cwd: folder,
+    ignore: ['**/.*'], // folders that are ignored are not opened
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    fs: { readdirSync },
+  });
+  return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
+}
+
+/** The entries of a folder whose names can be read; the others are noted in `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
-  if (!entries.some(({ name }) => name.includes('\ufffd'))) return entries;
-  const names = readdirSync(parent, { encoding: 'buffer' });
-  const right = new Set(names.filter((name) => isUtf8(name)).map(String));
+  if (!entries.some(({ name }) => /[\ufffd\r\n\u2028\u2029]/.test(name))) return entries;
+  const names = readFolder(parent, { encoding: 'buffer' });
+  const isRight = (name: Buffer) => isUtf8(name) && !/[\r\n\u2028\u2029]/.test(String(name));
+  const right = new Set(names.filter(isRight).map(String));
   for (const name of names) {
-    if (isUtf8(name) || String(name).startsWith('.') || String(name).endsWith('.md')) continue;
+    if (isRight(name) || String(name).startsWith('.') || String(name).endsWith('.md')) continue;
     unnamed.push({ parent, name: shown(name) });
   }
   return entries.filter(({ name }) => right.has(name));
@@ -258,23 +283,6 @@ function shown(name: Buffer): string {
     at += size ?? 1;
   }
   return text;
-}
-
-/** Adds all entries below a folder of the data folder, except for hidden ones. */
-function addBelow(
-  entries: Map<string, Dirent>,
-  root: string,
-  name: string,
-  unnamed: Unnamed[],
-): void {
-  const folder = join(root, name);
-  const all = readdirSync(folder, { withFileTypes: true });
-  for (const entry of withoutUnnamed(folder, all, unnamed)) {
-    if (entry.name.startsWith('.')) continue;
-    const path = nameBelow(name, entry.name);
-    entries.set(path, entry);
-    if (entry.isDirectory()) addBelow(entries, root, path, unnamed);
-  }
 }
 
 /** The relative path of what is in a folder, such as `data/regions.json`; of what is in '' itself, its name alone. */
