@@ -1,13 +1,13 @@
 // The command line: arguments in, exit status out.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { commands } from './cli/commands/index.js';
-import { languageOfLine } from './cli/commands/language.js';
-import { DONE, FAILED } from './cli/commands/status.js';
-import { harmless, mindStreams } from './cli/commands/streams.js';
+import { inLanguage } from './cli/command.js';
+import { commands, groups } from './cli/commands.js';
+import { languageOfLine } from './cli/language.js';
+import { DONE, FAILED } from './cli/status.js';
+import { harmless, mindStreams } from './cli/streams.js';
 import { explain } from './problems/failure.js';
-import type { Said } from './problems/messages/catalogue.js';
-import { speak } from './problems/say.js';
+import { say, speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
 /** Runs the command line of this process, to its end. */
@@ -26,22 +26,22 @@ export async function run(args: readonly string[]): Promise<number> {
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
   const program = new Command('portal-snapshot')
-    .description(DESCRIPTION[lang])
+    .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
     // Behind a command, `-v…` is a value or an option of its own. (`help --lang ru` would be help for `--lang`.)
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();
-  for (const { name, group, description, load } of commands) {
+  for (const [name, entry] of Object.entries(commands)) {
     const command = program
       .command(name)
-      .description(description[lang] ?? description.en)
-      .helpGroup(group[lang]);
-    if (name !== named) continue; // so only this one is loaded
-    const work = (await load())(command, lang);
-    command.action(async (...declared) => {
-      // Commander passes the arguments and flags that the command declared.
-      status = await work(...(declared as never[]));
+      .description(inLanguage(entry.about, lang))
+      .helpGroup(say(groups[entry.group], lang));
+    if (name !== named) continue; // so only what this command needs is loaded
+    const { define } = await import('./cli/define.js');
+    await define(command, name, entry, lang, async (line) => {
+      const { runCommand } = await import('./cli/frame.js');
+      status = await runCommand(entry, line, lang);
     });
   }
   try {
@@ -54,11 +54,6 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   return status;
 }
-
-const DESCRIPTION: Said = {
-  en: "Publishes a portal's read-only JSON API as a static snapshot.",
-  ru: 'Публикует JSON API портала (только для чтения) как статический снимок.',
-};
 
 function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

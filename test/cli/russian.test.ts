@@ -1,7 +1,8 @@
 // Help in the language of its reader: editors read English or Russian; commander's own words, and all that is for
 // whoever runs a portal, are in English.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { commands } from '../../src/cli/commands/index.js';
+import { inLanguage } from '../../src/cli/command.js';
+import { commands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli.js';
 import { portal } from '../../src/portal/index.js';
 import type { Language } from '../../src/problems/messages/catalogue.js';
@@ -34,7 +35,7 @@ async function said(
 /** Command lines that show the help of everything. */
 const helps = [
   ['--help'],
-  ...commands.map(({ name }) => [name, '--help']),
+  ...Object.keys(commands).map((name) => [name, '--help']),
   ...portal.collections.map(({ singular }) => ['new', singular, '--help']),
 ];
 
@@ -62,8 +63,8 @@ describe.each(helps.filter(([name]) => !OPERATORS.includes(name!)))('%s %s %s', 
     const { status, text } = await said(args);
     expect(status).toBe(0);
     const parts = partsOf(text).filter((part) => !COMMANDERS.test(part));
-    const commandsOfOperators = commands.flatMap(({ name, description }) =>
-      OPERATORS.includes(name) ? [description.en] : [],
+    const commandsOfOperators = Object.entries(commands).flatMap(([name, { about }]) =>
+      OPERATORS.includes(name) ? [inLanguage(about, 'en')] : [],
     );
     const english = parts.filter((part) => !CYRILLIC.test(part));
     expect(english.filter((part) => !commandsOfOperators.includes(part))).toEqual([]);

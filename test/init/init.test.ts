@@ -146,7 +146,7 @@ describe('a new portal', () => {
       cwd: folder,
       env: { LC_ALL: 'ru_RU.UTF-8' },
     });
-    expect(russian.stdout).toContain('README.md: создан');
+    expect(russian.stdout).toContain('README.md: записан');
     await init(folder, 'b', '--lang', 'ru');
     await init(folder, 'c');
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>

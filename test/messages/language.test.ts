@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { languageOf, languageOfLine } from '../../src/cli/commands/language.js';
+import { languageOf, languageOfLine } from '../../src/cli/language.js';
 import { build, check, UsageError } from '../../src/index.js';
 import { runCommand, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands/index.js';
+import { inLanguage } from '../../src/cli/command.js';
+import { commands } from '../../src/cli/commands.js';
 import { projectFolder } from '../support/folders.js';
 import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 
@@ -23,7 +24,9 @@ describe('README.md', () => {
 
   it('has the table of commands', () => {
     const table = /^\| command \| what it does \|\n.*\n((?:\|.*\n)+)/m.exec(readme)![1]!;
-    const rows = commands.map(({ name, description }) => `| \`${name}\` | ${description.en} |`);
+    const rows = Object.entries(commands).map(
+      ([name, { about }]) => `| \`${name}\` | ${inLanguage(about, 'en')} |`,
+    );
     expect(table.trimEnd().split('\n')).toEqual(rows);
   });
 });

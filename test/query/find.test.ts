@@ -102,7 +102,7 @@ describe('in texts in files of their own', () => {
     write(cwd, 'data/posts/6.json', `[${FILES['data/posts/6.json']}]`);
     const { status, stdout, stderr } = await runIn(cwd, 'find', 'болото');
     expect([status, stdout]).toEqual([0, 'nothing found\n']);
-    expect(stderr).toMatch(/^data\/posts\/5\.text\.html cannot be read .*\n$/);
+    expect(stderr).toMatch(/^portal-snapshot: data\/posts\/5\.text\.html cannot be read .*\n$/);
   });
 });
 
@@ -124,7 +124,7 @@ describe('in data that is being edited', () => {
       [''],
     ]);
     expect(stderr).toMatch(
-      /^data\/cities\/new\.ndjson cannot be read .*\ndata\/users\.json cannot/,
+      /^portal-snapshot: data\/cities\/new\.ndjson cannot be read .*\nportal-snapshot: data\/users\.json cannot/,
     );
   });
 

@@ -149,7 +149,9 @@ to keep it, but from readers: "is_public": false in data/vacancies/0100-ekspert.
     expect(status).toBe(0);
     expect(stdout).toContain('user          7\n');
     expect(stdout).toContain('\nnot published while there are errors\n');
-    expect(stderr).toMatch(/^the data has errors \(\d+\), so something may be missing here/);
+    expect(stderr).toMatch(
+      /^portal-snapshot: the data has errors \(\d+\), so something may be missing here/,
+    );
     expect((await runIn(cwd, 'show', 'user', '7')).stderr).toContain(
       'it may be in what cannot be read',
     );

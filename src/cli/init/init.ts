@@ -10,10 +10,9 @@ import { nameBelow } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
-import { words } from './words.js';
 import { pathInRepository, workflowsFor } from './workflows.js';
 
 export interface NewPortal {
@@ -48,10 +47,15 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
   const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));
-  if (wanted.sample && hasData) throw new UsageError(words[wanted.lang].hasData(data));
+  if (wanted.sample && hasData) {
+    throw refused(
+      '{folder} has data already, and sample records would be mixed with it: leave --sample out',
+      { folder: data },
+    );
+  }
   makeFolder(realPath(folder));
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  const path = await pathInRepository(folder, wanted.lang);
+  const path = await pathInRepository(folder);
   const up = relative(join('/', path), '/').split(sep).join('/');
   const files = [
     ...filesOf(portal, wanted, version),

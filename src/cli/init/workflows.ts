@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';
 import { asset } from '../../files/shipped.js';
-import type { Language } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { topOf } from '../../snapshot/git/git.js';
-import { words } from './words.js';
 
 const NAMES = ['pull-request', 'publish', 'import'];
 
@@ -14,12 +12,15 @@ const NAMES = ['pull-request', 'publish', 'import'];
  * The path of a folder in the repository that it is in; empty for the top folder, and outside of a repository. Throws a
  * {@link UsageError} for a path that workflows cannot hold.
  */
-export async function pathInRepository(folder: string, lang: Language): Promise<string> {
+export async function pathInRepository(folder: string): Promise<string> {
   const top = await topOf(folder);
   const path = top === undefined ? '' : relative(top, realPath(folder)).split(sep).join('/');
   // In YAML and in an expression of GitHub, other characters could have a meaning.
   if (/^(?:[\p{L}\p{N}._][\p{L}\p{N}._ /-]*)?$/u.test(path)) return path;
-  throw new UsageError(words[lang].oddFolder(path));
+  throw refused(
+    `the repository's workflows cannot name {path}: use letters, digits, ".", "_", "-" and blanks alone`,
+    { path: JSON.stringify(path) },
+  );
 }
 
 /** The workflows, by their names from the top of the repository; `path`: that of the portal's folder in it. */

@@ -1,39 +1,20 @@
 // `check`: does the checks of a build and writes no snapshot.
 import { resolve } from 'node:path';
-import type { Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
-import type { BuildOptions, SettingFlags } from '../../../snapshot/settings/types.js';
-import { addFlags, type Define } from '../flags.js';
-import { report } from '../report.js';
+import type { Frame, Run } from '../../command.js';
+import { reported } from '../reported.js';
 
-interface CheckFlags extends SettingFlags {
-  readonly since?: string;
-}
+export const check: Run<{ files: readonly string[]; since?: string }> = async (
+  { files, since },
+  frame,
+) => reported('check', await only(files, await checked(since, frame), frame), frame);
 
-const FILES: Said = {
-  en: 'data files whose problems to show (default: all of them)',
-  ru: 'файлы данных, проблемы которых показать (по умолчанию: все)',
-};
-const SINCE: Said = {
-  en: 'only problems that were not there at a git ref',
-  ru: 'только проблемы, которых не было в коммите или ветке git',
-};
-
-export const define: Define<[string[], CheckFlags]> = (command, lang) => {
-  command.argument('[files...]', FILES[lang]);
-  addFlags(command, 'check', lang);
-  command.option('--since <ref>', SINCE[lang]);
-  return async (files, { since, ...flags }) => {
-    const work = async (options: BuildOptions) =>
-      only(files, await checked(since, options), options);
-    return report('check', work, flags);
-  };
-};
-
-async function checked(since: string | undefined, options: BuildOptions): Promise<FindingsReport> {
-  const { portal } = await import('../../../portal/index.js');
+async function checked(
+  since: string | undefined,
+  { portal, options }: Frame,
+): Promise<FindingsReport> {
   if (since === undefined)
     return (await import('../../../snapshot/build.js')).check(portal, options);
   return (await import('../../../editing/changes/since.js')).checkSince(portal, since, options);
@@ -43,11 +24,10 @@ async function checked(since: string | undefined, options: BuildOptions): Promis
 async function only(
   names: readonly string[],
   report: FindingsReport,
-  { data = 'data' }: BuildOptions,
+  { portal, options: { data = 'data' } }: Frame,
 ): Promise<FindingsReport> {
   if (names.length === 0) return report;
   const { dataFilesOf } = await import('../../../files/source/files.js');
-  const { portal } = await import('../../../portal/index.js');
   const found = dataFilesOf(resolve(data), portal.collections);
   const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
   const known = new Set([

@@ -1,63 +1,48 @@
 // `renumber`: gives a record another id, and changes all references to it.
-import { say } from '../../../problems/say.js';
-import { visible } from '../../../problems/text/visible.js';
-import { type Define, wholeNumber } from '../flags.js';
-import { DONE, HAS_ERRORS } from '../status.js';
-import { addChangeFlags, type ChangeFlags, changing, tell } from './changing.js';
-import { addRecord } from './query.js';
 
-interface Flags extends ChangeFlags {
+import type { RecordSubject } from '../../../editing/query/subject.js';
+import { say, sentence, type Text } from '../../../problems/say.js';
+import { visible } from '../../../problems/text/visible.js';
+import type { Run } from '../../command.js';
+
+interface Given {
+  readonly collection: string;
+  readonly id: string;
   readonly file?: string;
   readonly to?: number;
+  readonly dryRun?: boolean;
 }
-
-export const define: Define<[string, string, Flags]> = (command, lang) => {
-  const file = say(
-    'the file of the record, FILE:LINE or FILE:LINE:COLUMN, where several have the id',
-    lang,
-  );
-  const to = say('its new id (default: the one above the greatest)', lang);
-  addRecord(command, lang).option('--file <file>', file).option('--to <id>', to, wholeNumber);
-  addChangeFlags(command, lang);
-  return renumber;
-};
 
 /** The most records of each collection that are listed. */
 const SHOWN = 20;
 
-async function renumber(name: string, id: string, flags: Flags): Promise<number> {
+export const renumber: Run<Given> = async (
+  { collection, id, file, to, dryRun = false },
+  { portal, lang, resolve },
+) => {
   const { renumber } = await import('../../../editing/edit/renumber.js');
   const { headOf, placeLines } = await import('../../../editing/query/text.js');
-  return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
-    const { file, to } = flags;
-    const options = { asked: { of: name, text: id }, file, to, dryRun, lang };
-    const { ids, referring, staying, report, edits } = await renumber(portal, settings, options);
-    const lines = [
-      say(dryRun ? 'would get another id; nothing is written:' : 'has another id:', lang),
-    ];
-    for (const { subject, to } of ids) lines.push(`  ${visible(headOf(subject))} → ${to}`);
-    if (referring.length > 0) {
-      const heading = say(
-        'refer to it by that id ({count, plural, one {# record} other {# records}}):',
-        lang,
-        { count: referring.length },
-      );
-      lines.push('', heading, ...placeLines(referring, SHOWN));
-    }
-    if (staying.length > 0) {
-      const heading = say(
+  const options = { asked: { of: collection, text: id }, file, to, dryRun, lang };
+  const { ids, referring, staying, report, edits } = await renumber(portal, resolve(), options);
+  const listed = (heading: Text, subjects: readonly RecordSubject[]) =>
+    subjects.length === 0 ? [] : ['', say(heading, lang), ...placeLines(subjects, SHOWN)];
+  const lines = [
+    say(dryRun ? 'would get another id; nothing is written:' : 'has another id:', lang),
+    ...ids.map(({ subject, to }) => `  ${visible(headOf(subject))} → ${to}`),
+    ...listed(
+      sentence('refer to it by that id ({count, plural, one {# record} other {# records}}):', {
+        count: referring.length,
+      }),
+      referring,
+    ),
+    ...listed(
+      sentence(
         'refer to the old id, which another record has, too; change those that mean this one ({count, plural, one {# record} other {# records}}):',
-        lang,
         { count: staying.length },
-      );
-      lines.push('', heading, ...placeLines(staying, SHOWN));
-    }
-    lines.push(
-      ...(report.ok
-        ? undo
-        : ['', say('nothing is changed: the data would have these errors', lang)]),
-    );
-    await tell(report, lines, lang, { settings, edits });
-    return report.ok ? DONE : HAS_ERRORS;
-  });
-}
+      ),
+      staying,
+    ),
+    ...(report.ok ? [] : ['', say('nothing is changed: the data would have these errors', lang)]),
+  ];
+  return { ok: report.ok, output: lines, problems: { report, edits }, isUndoable: report.ok };
+};

@@ -1,43 +1,21 @@
-// `build`: its flags and output. What it does is in snapshot/build.ts and, for one of several machines, in
-// snapshot/share.ts.
+// `build`: the snapshot of the data (snapshot/build.ts) or, on one of several machines, a share of the compiling
+// (snapshot/share.ts).
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import type { SettingFlags } from '../../../snapshot/settings/types.js';
 import type { Share } from '../../../snapshot/share.js';
-import { addFlags, addOwnFlags, type Define, type OwnFlags } from '../flags.js';
-import { report, warnings, withProgress } from '../report.js';
-import { DONE } from '../status.js';
+import type { Frame, Result, Run } from '../../command.js';
+import { reported } from '../reported.js';
 
-const FLAGS: OwnFlags = {
-  '--shard <share>': {
-    en: 'only compile a share of the data, such as 2/4, into the folder that --cache names',
-  },
+export const build: Run<{ shard?: string }> = async ({ shard }, frame) => {
+  const { portal, options } = frame;
+  if (options.hosts?.includes('list')) {
+    const { hosts } = await import('../../../hosts/index.js');
+    return { ok: true, output: hosts.map(({ name }) => name) };
+  }
+  if (shard !== undefined) return compile(shareOf(shard), frame);
+  const { build } = await import('../../../snapshot/build.js');
+  return reported('build', await build(portal, options), frame);
 };
-
-interface ShareFlags {
-  readonly shard?: string | undefined;
-}
-
-export const define: Define<[SettingFlags & ShareFlags]> = (command, lang) => {
-  addFlags(command, 'build', lang);
-  addOwnFlags(command, FLAGS);
-  return async ({ shard, ...flags }) => {
-    if (flags.hosts?.includes('list')) return listHosts();
-    if (shard !== undefined) return compile(shareOf(shard), flags);
-    const [{ portal }, { build }] = await Promise.all([
-      import('../../../portal/index.js'),
-      import('../../../snapshot/build.js'),
-    ]);
-    return report('build', (options) => build(portal, options), flags);
-  };
-};
-
-/** `--host list`: prints the names of the hosts, and builds nothing. */
-async function listHosts(): Promise<number> {
-  const { hosts } = await import('../../../hosts/index.js');
-  process.stdout.write(hosts.map(({ name }) => `${name}\n`).join(''));
-  return DONE;
-}
 
 /** The share that `I/N` names. Throws a {@link UsageError}. */
 function shareOf(text: string): Share {
@@ -46,27 +24,20 @@ function shareOf(text: string): Share {
   throw new UsageError(`--shard wants I/N with I from 1 to N, such as 2/4, not ${quote(text)}`);
 }
 
-/** Compiles a share of the data, and prints in a line what was done. */
-async function compile(share: Share, flags: SettingFlags): Promise<number> {
-  const { reporter = 'pretty', lang, verbose = false, all: _, cache, ...options } = flags;
-  if (typeof cache !== 'string') {
+/** Compiles a share of the data, and says in a line what was done. */
+async function compile(share: Share, { portal, options }: Frame): Promise<Result> {
+  const { cache } = options;
+  if (typeof cache !== 'string')
     throw new UsageError('--shard wants --cache DIR: a folder that all machines see');
-  }
-  const [{ portal }, { compileShare }] = await Promise.all([
-    import('../../../portal/index.js'),
-    import('../../../snapshot/share.js'),
-  ]);
-  const { on, tell } = warnings(lang);
-  const { shards, bytes } = await withProgress(
-    reporter,
-    lang,
-    (onProgress) => compileShare(portal, { ...options, ...on, cache, onProgress }, share),
-    verbose,
-  ).finally(tell);
-  process.stdout.write(
-    reporter === 'json'
-      ? `${JSON.stringify({ ok: true, share, shards, bytes })}\n`
-      : `share ${share.number} of ${share.of}: ${shards} shards, ${bytes} bytes\n`,
-  );
-  return DONE;
+  const { compileShare } = await import('../../../snapshot/share.js');
+  const { shards, bytes } = await compileShare(portal, { ...options, cache }, share);
+  const line = `share ${share.number} of ${share.of}: ${shards} shards, ${bytes} bytes\n`;
+  return {
+    ok: true,
+    output: {
+      json: () => `${JSON.stringify({ ok: true, share, shards, bytes })}\n`,
+      pretty: () => line,
+      github: () => line,
+    },
+  };
 }

@@ -1,63 +1,74 @@
 // `init`: makes a folder a portal. It overwrites nothing.
-import { Option } from 'commander';
-import type { Language } from '../../../problems/messages/catalogue.js';
+import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
-import { type Define, langOption } from '../flags.js';
-import { DONE } from '../status.js';
+import type { Run } from '../../command.js';
+import type { Initialised } from '../../init/init.js';
 
-interface Flags {
+interface Given {
+  readonly folder: string;
   readonly sample?: boolean;
   readonly data: boolean;
-  readonly lang?: Language;
 }
 
-const flags = {
-  en: {
-    folder: "the portal's folder, which need not be there (default: this one)",
-    sample: 'with a handful of sample records',
-    noData: 'without data files, for a portal that is imported',
-  },
-  ru: {
-    folder: 'папка портала; её может ещё не быть (по умолчанию — эта)',
-    sample: 'добавить несколько записей для примера',
-    noData: 'без файлов с данными — для портала, который импортируют',
-  },
-} as const;
-
-export const define: Define<[string, Flags]> = (command, lang) => {
-  command
-    .argument('[folder]', flags[lang].folder, '.')
-    .option('--sample', flags[lang].sample)
-    .addOption(new Option('--no-data', flags[lang].noData).conflicts('sample'))
-    .addOption(langOption(lang));
-  return async (folder, { sample = false, data }) => {
-    const { portal } = await import('../../../portal/index.js');
-    const { hosts } = await import('../../../hosts/index.js');
-    const { init } = await import('../../init/init.js');
-    const { words } = await import('../../init/words.js');
-    const names = hosts.map(({ name }) => name);
-    const wanted = { folder, hosts: names, sample, withData: data, lang };
-    const { written, kept, version, isListed, lacking, up } = await init(portal, wanted);
-    const said = words[lang];
-    const isOwnPackage = written.includes('package.json');
-    const lines = [
-      ...written.map(said.written),
-      ...kept.map(said.kept),
-      ...lacking.map(([file, lines]) => said.lacking(file, lines)),
-      ...(isOwnPackage ? [said.tool(version)] : isListed ? [] : [said.add(version)]),
-      ...(written.length > 0 ? [said.git, ...commitLines(said.message, up)] : []),
-      kept.includes('README.md') ? said.nextWithout : said.next,
-    ];
-    process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
-    return DONE;
-  };
+export const init: Run<Given> = async ({ folder, sample = false, data }, { portal, lang }) => {
+  const { hosts } = await import('../../../hosts/index.js');
+  const { init } = await import('../../init/init.js');
+  const names = hosts.map(({ name }) => name);
+  const wanted = { folder, hosts: names, sample, withData: data, lang };
+  const done = await init(portal, wanted);
+  const lines = linesOf(done).map((line) => visible(say(line, lang)));
+  return { ok: true, output: lines };
 };
 
+function linesOf({
+  written,
+  kept,
+  version,
+  isListed,
+  lacking,
+  up,
+}: Initialised): (Text | string)[] {
+  return [
+    ...written.map((file) => sentence('{file}: written', { file })),
+    ...kept.map((file) => sentence('{file}: was there, left as it is', { file })),
+    ...lacking.map(([file, lines]) =>
+      sentence('{file} lacks these lines: {lines}', { file, lines: lines.join('  ') }),
+    ),
+    ...toolLines(written.includes('package.json'), isListed, version),
+    ...(written.length > 0
+      ? [sentence('To keep the portal in git, in its folder:'), ...commitLines(up)]
+      : []),
+    kept.includes('README.md')
+      ? sentence(
+          'Then: npm install && npx portal-snapshot check. data/README.md is the guide for editors.',
+        )
+      : sentence('README.md tells the rest; it begins with "npm install".'),
+  ];
+}
+
+/** How `package.json` comes to depend on this tool, which npm's registry need not have. */
+function toolLines(isWritten: boolean, isListed: boolean, version: string): Text[] {
+  if (isWritten)
+    return [
+      sentence(
+        "package.json: the portal needs portal-snapshot {version} from npm's registry. If yours is a tarball or a folder, write where it is: npm install PATH",
+        { version },
+      ),
+    ];
+  if (isListed) return [];
+  return [
+    sentence(
+      'package.json does not depend on portal-snapshot yet: npm install portal-snapshot@{version}, or npm install PATH if yours is a tarball or a folder',
+      { version },
+    ),
+  ];
+}
+
 /** The commands of git that keep a new portal; `up`: the way to the top of a repository that it is a folder of. */
-const commitLines = (message: string, up: string): string[] =>
-  [
-    ...(up === ''
-      ? ['init --initial-branch main', 'add --all']
-      : [`add . ${up}/.github/workflows`]),
-    `commit -m "${message}"`,
-  ].map((command) => `  git ${command}`);
+const commitLines = (up: string): Text[] => [
+  ...(up === ''
+    ? ['  git init --initial-branch main', '  git add --all']
+    : [`  git add . ${up}/.github/workflows`]
+  ).map((text) => ({ text })),
+  sentence('  git commit -m "A new portal"'),
+];

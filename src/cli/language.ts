@@ -1,7 +1,7 @@
 // The language of messages, and of what editors read in help: that of the flag `--lang`, else of the setting `lang`, else of the environment.
 import { readFileSync, statSync } from 'node:fs';
-import { LANGUAGES, type Language } from '../../problems/messages/catalogue.js';
-import { CONFIG } from '../../snapshot/settings/row.js';
+import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
+import { CONFIG } from '../snapshot/settings/row.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

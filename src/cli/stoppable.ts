@@ -1,5 +1,5 @@
 // Work that, on a signal, stops where it can; only then does the signal end the process.
-import { hearSignals } from '../../files/disk/temporary.js';
+import { hearSignals } from '../files/disk/temporary.js';
 import { HAS_ERRORS } from './status.js';
 
 /** The signals by which somebody ends a command. */

@@ -1,10 +1,10 @@
 // Failures of standard output and standard error: if the reader closes the pipe (`| head`), the command
 // ends quietly; if the disk is full, it ends with a one-line message.
 
-import { explain, withPath } from '../../problems/failure.js';
-import type { Language } from '../../problems/messages/catalogue.js';
-import { visibleLines } from '../../problems/text/visible.js';
-import { withInstead } from '../gone.js';
+import { explain, withPath } from '../problems/failure.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { visibleLines } from '../problems/text/visible.js';
+import { withInstead } from './gone.js';
 import { FAILED } from './status.js';
 
 /** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */

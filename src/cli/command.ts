@@ -1,0 +1,81 @@
+// An entry of the table of commands (commands.ts), and what the function of a command is given and returns.
+import type { Edit } from '../editing/workspace/put.js';
+import type { Portal } from '../model/endpoint.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import type { FindingsReport } from '../problems/report.js';
+import { say, type Text } from '../problems/say.js';
+import type { ProgressLine } from '../problems/text/progress.js';
+import type { ReportView } from '../snapshot/reporters/reporter.js';
+import type { Parse } from '../snapshot/settings/row.js';
+import type { SettingName } from '../snapshot/settings/table.js';
+import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.js';
+
+/** Words of the help: a plain string is for whoever runs a portal, in English; editors read theirs in two languages. */
+export type Words = string | Text;
+
+export const inLanguage = (words: Words, lang: Language): string =>
+  typeof words === 'string' ? words : say(words, lang);
+
+/** An argument or a flag. */
+export interface Input {
+  readonly about: Words;
+  /** How the text becomes the value; if absent, the text is the value. */
+  readonly parse?: Parse;
+  readonly choices?: readonly string[];
+  readonly standard?: string | number;
+  readonly isRequired?: true;
+  /** The name of a flag that must not be given besides. */
+  readonly conflicts?: string;
+}
+
+/** Arguments (`<id>`) and flags (`--to <id>`), in the order of the help, each with its words or with more about it. */
+export type Inputs = Readonly<Record<string, Words | Input>>;
+
+export interface CommandEntry {
+  readonly group: 'edit' | 'publish' | 'setup';
+  readonly about: Words;
+  readonly takes?: Inputs;
+  /** Settings that are flags of it, besides those that name the command in the table of settings. */
+  readonly settings?: readonly SettingName[];
+  /** It has a subcommand for each collection, with a flag for each field: of a new record, or of one to change. */
+  readonly fields?: 'new' | 'change';
+  /** A signal does not end it at once, but aborts {@link Frame.signal}. */
+  readonly isStoppable?: true;
+  /** Loads the function of the command. Its arguments and flags are those that `takes` declares. */
+  readonly load: () => Promise<Run<never>>;
+}
+
+/** The function of a command. `given`: its arguments and flags by their names, `dryRun` for `--dry-run`. */
+export type Run<Given> = (given: Given, frame: Frame) => Promise<Result>;
+
+/** What each command gets besides its own arguments and flags. */
+export interface Frame {
+  readonly portal: Portal;
+  readonly lang: Language;
+  readonly reporter: Reporter;
+  /** How reports are shown on standard output. */
+  readonly view: ReportView & { readonly lang: Language };
+  /** The settings that are given as flags; the work tells its progress and warnings through it, too. */
+  readonly options: BuildOptions;
+  readonly resolve: () => ResolvedSettings;
+  readonly onProgress: ProgressLine['follow'];
+  /** Prints a warning on standard error, when the work is done; the same one only once. */
+  readonly warn: (warning: Text) => void;
+  /** The flag with which another command works on the same data: ` --data other`, or nothing. */
+  readonly dataFlag: string;
+  /** Aborted by a signal to a command that is stoppable. */
+  readonly signal: AbortSignal;
+}
+
+export type Reporter = 'pretty' | 'json' | 'github' | 'markdown';
+
+export interface Result {
+  /** False: the data, or what was verified, has errors. The exit status shows it. */
+  readonly ok: boolean;
+  /** The lines for standard output, or its text by reporter. */
+  readonly output: readonly string[] | { readonly [R in Reporter]?: () => string };
+  /** The problems that a change of the data causes, for standard error. Its edits need not be written. */
+  readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
+  /** Something was written that `undo` takes back. */
+  readonly isUndoable?: boolean;
+}

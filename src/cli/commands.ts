@@ -1,0 +1,333 @@
+// The table of commands: for each its arguments and flags, its words, and the function that it runs. The command line and
+// its help (define.ts), the table in the README and the frame of all commands (frame.ts) follow from it.
+// The function of a command is loaded when it is called, so that `--version` and `--help` wait for nothing.
+import { sentence } from '../problems/say.js';
+import type { CommandEntry, Input, Inputs, Reporter, Words } from './command.js';
+import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
+
+export const groups = {
+  edit: sentence('Edit the data:'),
+  publish: sentence('Publish the API:'),
+  setup: sentence('Set up:'),
+} satisfies Record<CommandEntry['group'], Words>;
+
+const reporters = (about: Words, ...choices: readonly Reporter[]): Inputs => ({
+  '--reporter <name>': { about, choices, standard: 'pretty' },
+});
+
+/** For editors, whose help is in their language; and for whoever runs a portal. */
+const HOW_SHOWN = sentence('how to show the result');
+const SHOWN = 'how to show the result';
+
+const ID = { '<id>': sentence('the id of the record, or its name') };
+const RECORD = { '<collection>': sentence('the kind of record, such as vacancy'), ...ID };
+/** Of commands that change the data. */
+const CHANGING = {
+  '--dry-run': sentence('check, and tell what would change; write nothing'),
+};
+const CHANGED = ['data', 'lang', 'breakLock'] as const;
+
+const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: wholeNumber, standard: 4 };
+const KEY = 'want snapshot.json signed: the public keys in this file (PEM)';
+
+const editing: Readonly<Record<string, CommandEntry>> = {
+  check: {
+    group: 'edit',
+    about: sentence('check the data; write no snapshot'),
+    takes: {
+      '[files...]': sentence('data files whose problems to show (default: all of them)'),
+      '--since <ref>': sentence('only problems that were not there at a git ref'),
+    },
+    load: async () => (await import('./commands/edit/check.js')).check,
+  },
+  new: {
+    group: 'edit',
+    about: sentence('write a new record, and the records that come with it'),
+    fields: 'new',
+    takes: CHANGING,
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/new.js')).create,
+  },
+  find: {
+    group: 'edit',
+    about: sentence('find records by words in their names and texts'),
+    takes: {
+      '<words...>': sentence('words to find, all of them, in any form'),
+      '--in <collection>': sentence('look in this collection alone, such as vacancies'),
+      ...reporters(HOW_SHOWN, 'pretty', 'json'),
+    },
+    settings: ['data', 'lang'],
+    load: async () => (await import('./commands/edit/query.js')).find,
+  },
+  show: {
+    group: 'edit',
+    about: sentence('show a record, with names for ids, and where it is published'),
+    takes: RECORD,
+    settings: ['data', 'lang'],
+    load: async () => (await import('./commands/edit/query.js')).show,
+  },
+  refs: {
+    group: 'edit',
+    about: sentence('tell which records refer to a record'),
+    takes: { ...RECORD, ...reporters(HOW_SHOWN, 'pretty', 'json') },
+    settings: ['data', 'lang'],
+    load: async () => (await import('./commands/edit/query.js')).refs,
+  },
+  change: {
+    group: 'edit',
+    about: sentence('give fields of a record other values'),
+    fields: 'change',
+    takes: {
+      ...ID,
+      '--unset <field>': {
+        about: sentence('take a field out, such as --unset note: then it has its default'),
+        parse: 'repeated',
+      },
+      ...CHANGING,
+    },
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/change.js')).change,
+  },
+  remove: {
+    group: 'edit',
+    about: sentence('remove a record, and with --cascade what cannot be without it'),
+    takes: {
+      ...RECORD,
+      '--cascade': sentence('remove what cannot be without it, too'),
+      ...CHANGING,
+    },
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/remove.js')).remove,
+  },
+  renumber: {
+    group: 'edit',
+    about: sentence('give a record another id, with everything that refers to it'),
+    takes: {
+      ...RECORD,
+      '--file <file>': sentence(
+        'the file of the record, FILE:LINE or FILE:LINE:COLUMN, where several have the id',
+      ),
+      '--to <id>': {
+        about: sentence('its new id (default: the one above the greatest)'),
+        parse: wholeNumber,
+      },
+      ...CHANGING,
+    },
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/renumber.js')).renumber,
+  },
+  undo: {
+    group: 'edit',
+    about: sentence('take back the last change that a command or the preview made'),
+    takes: CHANGING,
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/undo.js')).undo,
+  },
+  fmt: {
+    group: 'edit',
+    about: sentence('bring data files into their canonical form'),
+    takes: {
+      '[files...]': sentence('data files to format (default: all of them)'),
+      '--check': sentence('write nothing; list the files that are not in their canonical form'),
+      '--strip-styles': sentence(
+        'take the styles that check refuses out of HTML texts, and nothing else of them',
+      ),
+    },
+    settings: CHANGED,
+    load: async () => (await import('./commands/edit/fmt.js')).fmt,
+  },
+  preview: {
+    group: 'edit',
+    about: sentence(
+      'serve the data as an API on this machine, follow every save, and edit records in forms',
+    ),
+    takes: {
+      '--port <n>': {
+        about: sentence('the port (default: 8080, or the next one that is free)'),
+        parse: port,
+      },
+      '--read-only': sentence('show the data, and change nothing'),
+    },
+    isStoppable: true,
+    load: async () => (await import('./commands/edit/preview.js')).preview,
+  },
+};
+
+const publishing: Readonly<Record<string, CommandEntry>> = {
+  build: {
+    group: 'publish',
+    about: sentence('check the data and, if there is no error, bring the snapshot up to date'),
+    takes: {
+      '--shard <share>':
+        'only compile a share of the data, such as 2/4, into the folder that --cache names',
+    },
+    load: async () => (await import('./commands/release/build.js')).build,
+  },
+  diff: {
+    group: 'publish',
+    about: sentence('tell what the data changes in the API since a git ref, or against a snapshot'),
+    takes: {
+      '<ref-or-folder>': sentence(
+        "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
+      ),
+      '--exit-code': sentence('exit with 1 when there are differences'),
+      ...reporters(HOW_SHOWN, 'pretty', 'json', 'github', 'markdown'),
+    },
+    load: async () => (await import('./commands/release/diff.js')).diff,
+  },
+  publish: {
+    group: 'publish',
+    about: 'bring the snapshot to its readers in one transaction, or an earlier one back',
+    takes: {
+      '<target>': 's3://bucket/prefix',
+      '--out <dir>': "the snapshot's folder (default: dist)",
+      '--endpoint <url>': { about: "a server that speaks S3's protocol", parse: address },
+      '--dry-run': 'say what would be done, and do nothing',
+      '--rollback [id]': 'bring back an earlier snapshot (default: the one before)',
+      '--keep <n>': {
+        about: 'earlier snapshots that can be brought back (default: 10)',
+        parse: count,
+      },
+      '--forget': 'publish nothing, and remove for good, from history too, whatever is not live',
+      '--accept-change':
+        'publish also what differs in kind from what is live: base URL, half of a list',
+      '--audit': 'list the bucket and correct what someone else changed',
+      '--purge <cdn>': {
+        about: "cloudfront:ID: purge this distribution's caches when it is live (repeatable)",
+        parse: 'repeated',
+      },
+      '--break-lock': 'publish although someone else seems to: they are gone for certain',
+      ...reporters(SHOWN, 'pretty', 'json'),
+    },
+    // On a signal it stops between two requests and releases the lock; the report states whether something is live.
+    isStoppable: true,
+    load: async () => (await import('./commands/release/publish.js')).publish,
+  },
+  verify: {
+    group: 'publish',
+    about: 'prove that a deployment, or a folder, is the API',
+    takes: {
+      '<url-or-folder>': 'the base URL of a deployment, or the folder of a snapshot',
+      '--against <dir>': 'compare every byte with the snapshot in this folder',
+      '--mirror-of <url>': 'the target is a mirror of this base URL, with which its links begin',
+      '--key <file>': KEY,
+      '--write-methods': 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
+      '--host <names...>': 'want only what one of these hosts declares it can do',
+      '--all': 'ask for each file, also of more than 20,000',
+      '--concurrency <n>': AT_ONCE,
+      '--timeout <s>': { about: 'seconds for one answer', parse: secondsUpTo(3600), standard: 30 },
+      '--deadline <s>': {
+        about: 'seconds for the whole run',
+        parse: secondsUpTo(86_400),
+        standard: 600,
+      },
+      '--only <rules...>': 'check these rules only',
+      '--skip <rules...>': 'check all rules but these',
+      ...reporters(SHOWN, 'pretty', 'json', 'github'),
+    },
+    load: async () => (await import('./commands/release/verify.js')).verify,
+  },
+  mirror: {
+    group: 'publish',
+    about: 'bring a copy of a published snapshot in step with it, fetching only what changed',
+    takes: {
+      '<url>': 'where the snapshot is published: https://api.example.org',
+      '<dir>': 'the folder of the copy, which may be served meanwhile',
+      '--key <file>': KEY,
+      '--audit': 'read every file of the folder, and mend what somebody changed',
+      '--concurrency <n>': AT_ONCE,
+      '--timeout <s>': { about: 'seconds for one answer', parse: wholeNumber, standard: 600 },
+      '--deadline <s>': {
+        about: 'seconds for the whole run (default: a day)',
+        parse: wholeNumber,
+      },
+      '--max-size <gb>': {
+        about: 'gigabytes that are fetched at most',
+        parse: wholeNumber,
+        standard: 16,
+      },
+      '--break-lock': 'go on although another command seems to write there: it is gone for certain',
+      ...reporters(SHOWN, 'pretty', 'json'),
+    },
+    // Files that were fetched before a signal are kept for the next run.
+    isStoppable: true,
+    load: async () => (await import('./commands/release/mirror.js')).mirror,
+  },
+  docs: {
+    group: 'publish',
+    about: 'write a page that shows the API, and tries it',
+    takes: {
+      '--out <dir>': {
+        about:
+          "the page's folder, served on the API's own origin: dist/docs on GitHub Pages, GitLab Pages, Netlify and Firebase; of other hosts, only a server of your own serves more than the API",
+        isRequired: true,
+      },
+    },
+    load: async () => (await import('./commands/release/docs.js')).docs,
+  },
+};
+
+const settingUp: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    group: 'setup',
+    about: sentence('make a folder a portal of your own, empty or with sample records'),
+    takes: {
+      '[folder]': {
+        about: sentence("the portal's folder, which need not be there (default: this one)"),
+        standard: '.',
+      },
+      '--sample': sentence('with a handful of sample records'),
+      '--no-data': {
+        about: sentence('without data files, for a portal that is imported'),
+        conflicts: 'sample',
+      },
+    },
+    settings: ['lang'],
+    load: async () => (await import('./commands/setup/init.js')).init,
+  },
+  import: {
+    group: 'setup',
+    about: 'make data files of a live portal, and bring them what changed there since',
+    takes: {
+      '<url>': 'where the live API is: https://portal.example.org',
+      '--stubs': 'invent and mark what the API does not tell, such as the post of a comment',
+      '--header-env <name>':
+        'environment variable with a header to send: "Name: value", or the value of Authorization',
+      '--insecure': 'send that header even over http:// to another machine',
+      '--allow-removals':
+        'remove records also where very many are gone, or after signing in in another way',
+      '--conflicts <how>': {
+        about: 'settle conflicts: keep the data, or take what the origin says',
+        choices: ['keep', 'take'],
+      },
+      '--draft': 'write also what has errors or differs from the origin',
+      '--dry-run': 'say what would be done, and write no data',
+      '--concurrency <n>': { ...AT_ONCE, standard: 2 },
+      ...reporters(SHOWN, 'pretty', 'json'),
+    },
+    isStoppable: true,
+    load: async () => (await import('./commands/setup/import.js')).importData,
+  },
+  schema: {
+    group: 'setup',
+    about: sentence('write the JSON Schema of each collection, for editors'),
+    takes: {
+      '--out <dir>': sentence("the schemas' folder (default: .schemas in the data folder)"),
+      '--check': sentence('write nothing; exit with 1 if a schema there is not up to date'),
+      '--lang <language>': {
+        about: sentence(
+          "of schemas and messages (default: the setting lang; without it en, and the environment's)",
+        ),
+        choices: ['en', 'ru'],
+      },
+    },
+    load: async () => (await import('./commands/setup/schema.js')).schema,
+  },
+};
+
+/** The commands by name, in the order of the help. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  ...editing,
+  ...publishing,
+  ...settingUp,
+};

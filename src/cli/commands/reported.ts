@@ -1,0 +1,29 @@
+// The reports of `build` and `check`, for people, for programs, and for GitHub.
+import type { FindingsReport } from '../../problems/report.js';
+import type { Frame, Result } from '../command.js';
+
+export async function reported(
+  name: 'build' | 'check',
+  report: FindingsReport,
+  { view, reporter }: Frame,
+): Promise<Result> {
+  const { reporters } = await import('../../snapshot/reporters/index.js');
+  const repository = reporter === 'github' ? await repositoryHere() : undefined;
+  const shown = { ...view, ...(repository && { repository }) };
+  return {
+    ok: report.ok,
+    output: {
+      pretty: () => reporters.pretty(report, name, shown),
+      json: () => reporters.json(report, name, shown),
+      github: () => reporters.github(report, name, shown),
+    },
+  };
+}
+
+/** The folder from which GitHub names files: in a job that of its checkout, else the top folder of the repository. */
+async function repositoryHere(): Promise<string | undefined> {
+  const workspace = process.env['GITHUB_WORKSPACE'];
+  if (workspace) return workspace;
+  const { topOf } = await import('../../snapshot/git/git.js');
+  return topOf('.');
+}

@@ -1,0 +1,198 @@
+// The table of commands → commander's commands: arguments, flags, and the help of both.
+import { Argument, type Command, Option } from 'commander';
+import type { FieldFlag, Given } from '../editing/new/flags.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { refused } from '../problems/problem.js';
+import { say } from '../problems/say.js';
+import type { Parse } from '../snapshot/settings/row.js';
+import { type CommandName, type SettingRow, settingRows } from '../snapshot/settings/table.js';
+import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
+import { wholeNumber } from './values.js';
+
+/** The arguments and flags of a command line: those that the command declares, and those that are settings. */
+export interface ParsedLine {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+type Act = (line: ParsedLine) => Promise<void>;
+
+/** Defines a command with its arguments and flags; `act` is called when a command line names it. */
+export async function define(
+  command: Command,
+  name: string,
+  entry: CommandEntry,
+  lang: Language,
+  act: Act,
+): Promise<void> {
+  if (entry.fields) return defineForCollections(command, entry, lang, act);
+  addInputs(command, entry.takes ?? {}, lang);
+  const taken = addSettings(command, name, entry, lang);
+  setAction(command, taken, act);
+}
+
+function setAction(command: Command, taken: ReadonlySet<string>, act: Act): void {
+  command.action(() => {
+    const flags = Object.entries(command.opts());
+    const values = command.registeredArguments.map((argument, i) => {
+      return [camelCase(argument.name()), command.processedArgs[i]] as const;
+    });
+    const own = flags.filter(([flag]) => !taken.has(flag));
+    return act({
+      given: Object.fromEntries([...own, ...values]),
+      settings: Object.fromEntries(flags.filter(([flag]) => taken.has(flag))),
+    });
+  });
+}
+
+/** `ref-or-folder` as `refOrFolder`, as commander names flags. */
+const camelCase = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function addInputs(command: Command, inputs: Inputs, lang: Language): void {
+  const args: string[] = [];
+  for (const [spelling, input] of Object.entries(inputs)) {
+    const { about, ...rest } = isWords(input) ? { about: input } : input;
+    if (spelling.startsWith('-')) {
+      command.addOption(optionOf(spelling, inLanguage(about, lang), rest));
+      continue;
+    }
+    args.push(spelling);
+    const argument = new Argument(spelling, inLanguage(about, lang));
+    command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
+  }
+  // An option with a value that may be left out, or with several, would take an argument behind it for its value.
+  if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
+    command.usage([...args, '[options]'].join(' '));
+}
+
+const isWords = (input: Words | Input): input is Words =>
+  typeof input === 'string' || 'text' in input;
+
+function optionOf(spelling: string, about: string, input: Omit<Input, 'about'>): Option {
+  const option = new Option(spelling, about);
+  parseBy(option, input.parse);
+  if (input.choices) option.choices(input.choices);
+  if (input.standard !== undefined) option.default(input.standard);
+  if (input.conflicts !== undefined) option.conflicts(input.conflicts);
+  return option.makeOptionMandatory(input.isRequired ?? false);
+}
+
+function parseBy(option: Option, parse: Parse | undefined): void {
+  if (parse === 'number') option.argParser(wholeNumber);
+  else if (parse === 'repeated')
+    option.argParser((text, before: readonly string[] = []) => [...before, text]);
+  else if (parse) option.argParser(parse);
+}
+
+/** Adds the settings that are flags of a command. Returns their names. */
+function addSettings(
+  command: Command,
+  name: string,
+  { settings = [] }: CommandEntry,
+  lang: Language,
+): ReadonlySet<string> {
+  const rows = settingRows.filter((row) => shownFor(row, name) || settings.includes(row.name));
+  for (const row of rows) {
+    for (const option of settingOptions(row, lang))
+      command.addOption(option.hideHelp(shownFor(row, name) === 'hidden'));
+  }
+  return new Set(rows.map((row) => row.name));
+}
+
+const shownFor = ({ takenBy }: SettingRow, command: string) => takenBy?.[command as CommandName];
+
+function settingOptions(row: SettingRow, lang: Language): Option[] {
+  const { name, isInFile, choices, standard, flag, off, parse } = row;
+  const isShown = isInFile && !choices && ['string', 'number'].includes(typeof standard);
+  const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
+  const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
+  return spellings.map((words) => {
+    // The settings file overrides the default, so commander must not fill it in: only the help shows it.
+    const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
+    const option = optionOf(words.flag, words[lang] + more, {
+      ...(parse && { parse }),
+      ...(choices && { choices }),
+      ...(filled !== undefined && { standard: filled }),
+    });
+    option.attributeName = () => name;
+    return option;
+  });
+}
+
+/**
+ * Defines a command whose flags depend on the collection: each collection has a subcommand, with a flag for each field.
+ * What it does is given the `of`, the name of the collection, and `fields`, the texts of these flags.
+ */
+async function defineForCollections(
+  command: Command,
+  entry: CommandEntry,
+  lang: Language,
+  act: Act,
+): Promise<void> {
+  const { portal } = await import('../portal/index.js');
+  const { flagsOf, withFiles } = await import('../editing/new/flags.js');
+  command.helpCommand(false);
+  for (const { name, singular, fields, companions } of portal.collections) {
+    const along = entry.fields === 'new' ? companions.map(({ collection }) => collection) : [];
+    const one = command
+      .command(singular)
+      .alias(name)
+      .description(
+        along.length === 0
+          ? say('a record of {collection}', lang, { collection: name })
+          : say('a record of {collection}, and what comes with it in {companions}', lang, {
+              collection: name,
+              companions: along,
+            }),
+      )
+      .configureHelp({ optionDescription: ({ description }) => description });
+    const texts = new Map<string, string[]>();
+    const flags = flagsOf(portal, fields, name, lang);
+    for (const flag of flags) {
+      const isNeeded = entry.fields === 'new' && flag.needed;
+      addFieldFlag(one, flag, texts, say(isNeeded ? 'Must be given:' : 'Fields:', lang));
+    }
+    if (entry.fields === 'change') refuseId(one, singular);
+    addInputs(one, entry.takes ?? {}, lang);
+    const taken = addSettings(one, singular, entry, lang);
+    setAction(one, taken, (line) => {
+      const given = { ...line.given, of: name, fields: withFiles(texts, flags) };
+      return act({ ...line, given });
+    });
+  }
+}
+
+/** Another id is not only a field of the record: all references to it must change, too. */
+function refuseId(command: Command, singular: string): void {
+  const option = new Option('--id <id>').hideHelp().argParser(() => {
+    throw refused(
+      'an id is changed with all that refers to it: npx portal-snapshot renumber {singular} ID --to ID',
+      { singular },
+    );
+  });
+  command.addOption(option);
+}
+
+/** What the subcommand of a collection is given. */
+export interface FieldsGiven {
+  /** The name of the collection. */
+  readonly of: string;
+  /** The texts of its fields' flags; those in files are read already. */
+  readonly fields: Given;
+}
+
+/** Adds a field's flag; the help does not show its other spelling, with hyphens for underscores. */
+function addFieldFlag(
+  command: Command,
+  { name, value, about }: FieldFlag,
+  texts: Map<string, string[]>,
+  heading: string,
+): void {
+  const take = (text: string) => void texts.set(name, [...(texts.get(name) ?? []), text]);
+  for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
+    const option = new Option(`--${spelling} ${value}`, about).argParser(take);
+    if (value.startsWith('[')) option.preset('true');
+    command.addOption(option.hideHelp(spelling !== name).helpGroup(heading));
+  }
+}

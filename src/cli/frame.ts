@@ -1,0 +1,118 @@
+// What every command does around its own work: progress, warnings, signals, the result on both streams, the exit status.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { inTemporaryFolder } from '../files/disk/temporary.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { quoted } from '../problems/quote.js';
+import { say, sentence, type Text } from '../problems/say.js';
+import { ProgressLine } from '../problems/text/progress.js';
+import { visible } from '../problems/text/visible.js';
+import { resolveSettings } from '../snapshot/settings/index.js';
+import type { BuildOptions } from '../snapshot/settings/types.js';
+import type { CommandEntry, Frame, Reporter, Result, Run } from './command.js';
+import type { ParsedLine } from './define.js';
+import { DONE, HAS_ERRORS } from './status.js';
+import { stoppable } from './stoppable.js';
+
+/** Runs a command, prints its result, and returns the exit status. */
+export async function runCommand(
+  { load, isStoppable }: CommandEntry,
+  line: ParsedLine,
+  lang: Language,
+): Promise<number> {
+  if (!isStoppable) return work(load, line, lang, new AbortController().signal);
+  return stoppable((signal) => work(load, line, lang, signal));
+}
+
+async function work(
+  load: CommandEntry['load'],
+  { given, settings }: ParsedLine,
+  lang: Language,
+  signal: AbortSignal,
+): Promise<number> {
+  // The flags are those that the command's entry in the table declares.
+  const run = (await load()) as Run<unknown>;
+  const { portal } = await import('../portal/index.js');
+  const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
+  const shown = (given['reporter'] ?? reporter) as Reporter; // commander has checked it
+  const isWatched = process.stderr.isTTY && !process.env['CI'] && shown !== 'json';
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
+  const warnings = new Set<string>();
+  const warn = (text: Text) => void warnings.add(`portal-snapshot: ${visible(say(text, lang))}\n`);
+  const told: BuildOptions = { ...options, ...warningsBy(warn), onProgress: progress.follow };
+  const frame: Frame = {
+    ...{ portal, lang, signal, warn, reporter: shown, onProgress: progress.follow },
+    view: { lang, all: all === true, verbose: verbose === true, color: isColored(process.stdout) },
+    options: told,
+    resolve: () => resolveSettings(told, portal),
+    dataFlag: dataFlag(told.data),
+  };
+  let times: readonly string[] = [];
+  const result = await run(given, frame).finally(() => {
+    times = progress.end();
+    process.stderr.write([...warnings].join(''));
+  });
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  await print(result, frame, given['dryRun'] === true);
+  if (!result.ok) signal.throwIfAborted();
+  return result.ok ? DONE : HAS_ERRORS;
+}
+
+const isColored = (stream: NodeJS.WriteStream): boolean =>
+  (stream.isTTY || process.env['FORCE_COLOR'] !== undefined) && pc.isColorSupported;
+
+/** What is told of the cache and of killed commands, perhaps several times in a run. */
+const warningsBy = (warn: Frame['warn']): Partial<BuildOptions> => ({
+  onUnwritableCache: (folder, reason) =>
+    warn(
+      sentence('the cache {folder} cannot be written ({reason}); this is done without it', {
+        folder,
+        reason,
+      }),
+    ),
+  onTakenBack: (files) =>
+    warn(
+      sentence(
+        'another command was killed while it changed the data: these files are as they were before it: {files}',
+        { files: files.join(', ') },
+      ),
+    ),
+});
+
+const dataFlag = (data = 'data'): string => (data === 'data' ? '' : ` --data ${quoted(data)}`);
+
+async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<void> {
+  const { output, problems, isUndoable = false } = result;
+  if (problems && problems.report.problems.length > 0) await printProblems(problems, frame);
+  if (!isList(output)) {
+    process.stdout.write(output[frame.reporter]!());
+    return;
+  }
+  const command = `npx portal-snapshot undo${frame.dataFlag}`;
+  const undo =
+    isUndoable && !isDryRun ? [visible(say('undo: {command}', frame.lang, { command }))] : [];
+  process.stdout.write([...output, ...undo].map((line) => `${line}\n`).join(''));
+}
+
+const isList = (output: Result['output']): output is readonly string[] => Array.isArray(output);
+
+/** Prints the problems that a change causes, with the lines that it would make. */
+async function printProblems(
+  { report, edits = [] }: NonNullable<Result['problems']>,
+  { lang, resolve }: Frame,
+): Promise<void> {
+  const { reporters } = await import('../snapshot/reporters/index.js');
+  const { shownName } = await import('../editing/workspace/portal-data.js');
+  await inTemporaryFolder(async (folder) => {
+    const readInstead = new Map<string, string>();
+    for (const [i, { file, after }] of edits.entries()) {
+      if (!after) continue;
+      const path = join(folder, String(i));
+      writeFileSync(path, after);
+      readInstead.set(shownName(resolve(), file), path);
+    }
+    const view = { lang, color: isColored(process.stderr), readInstead };
+    process.stderr.write(reporters.pretty(report, 'check', view));
+  });
+}
