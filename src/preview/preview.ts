@@ -2,6 +2,7 @@
 // save, it writes only into a temporary folder, which is removed when the process ends.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { KnownStates } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
 import { makePlan } from '../engine/plan.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
@@ -72,11 +73,15 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   const reading = { ...settings, cwd, hosts: [], cache: join(root, 'cache') };
-  const current = new CurrentData(makePlan(portal), () => settingsOf(portal, reading));
+  const known = new KnownStates();
+  const settingsNow = async () => ({ ...(await settingsOf(portal, reading)), known });
+  const current = new CurrentData(makePlan(portal), settingsNow);
   let rebuilds: Rebuilds | undefined;
   const [changed, rest] = [() => rebuilds?.notice(), () => rebuilds?.rest()];
   const data = new DataRequests(portal, current, () => rebuilds?.editor ?? '');
-  const editing = readOnly ? undefined : new EditRequests(portal, reading, current, changed, rest);
+  const editing = readOnly
+    ? undefined
+    : new EditRequests(portal, reading, settingsNow, current, changed, rest);
   const server = new PreviewServer(portal, snapshots, data, changed, editing);
   const close = async () => {
     await server.close();
@@ -95,7 +100,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   }
 }
 
-/** Reads and builds whenever something may have changed, once at a time. */
+/** Shows the data and builds the API whenever something may have changed; each once at a time. */
 class Rebuilds {
   readonly cwd: string;
   editor = '';
@@ -103,8 +108,10 @@ class Rebuilds {
   readonly #cache: string;
   #cleanCache = 0;
   #version = 0;
-  /** When the first change was noticed for which no build has begun yet. */
+  /** When the first change was noticed that is not shown yet, and the first one for which no build has begun yet. */
   #changed: number | undefined;
+  #unbuilt: number | undefined;
+  #isShowing = false;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
@@ -170,47 +177,68 @@ class Rebuilds {
   }
 
   #schedule(): void {
-    if (this.#work || this.#isClosed || this.#changed === undefined) return;
+    if (this.#isShowing || this.#isClosed || this.#changed === undefined) return;
     const wait = this.#changed + SETTLE_MS - performance.now();
     clearTimeout(this.#timer);
     // Node 24 warns of a negative delay.
-    this.#timer = setTimeout(() => this.#begin(() => this.#rebuild()), Math.max(0, wait));
+    this.#timer = setTimeout(() => this.#show(), Math.max(0, wait));
+  }
+
+  /** Shows the data as it is, also while an earlier state of it is built, which takes several times as long. */
+  async #show(): Promise<void> {
+    const since = this.#changed ?? performance.now();
+    this.#changed = undefined;
+    this.#unbuilt ??= since;
+    this.#isShowing = true;
+    try {
+      // New folders are watched first: what follows then includes files saved in them before they were watched.
+      await this.#watch.refresh();
+      const reading = await this.current.read();
+      this.#reading = reading;
+      if (this.#changed === undefined) this.#tell(reading.data.problems, undefined);
+    } catch (error) {
+      this.#unbuilt = undefined;
+      if (this.#changed === undefined) this.#announce(undefined, inWords(error), since);
+    }
+    this.#isShowing = false;
+    this.#schedule();
+    this.#buildNext();
+  }
+
+  /** Whether a build would be of an old state, or of no use: what is shown next begins another one. */
+  #isOver(): boolean {
+    return this.#changed !== undefined || this.#isShowing || this.#isClosed;
+  }
+
+  #buildNext(): void {
+    const since = this.#unbuilt;
+    if (this.#work || this.#isOver() || since === undefined) return;
+    this.#begin(() => this.#rebuild(since));
   }
 
   #begin(work: () => Promise<void>): Promise<void> {
-    clearTimeout(this.#timer);
     this.#work = work().finally(() => {
       this.#work = undefined;
-      this.#schedule();
+      this.#buildNext();
     });
     return this.#work;
   }
 
-  async #rebuild(): Promise<void> {
-    const since = this.#changed ?? performance.now();
-    this.#changed = undefined;
+  async #rebuild(since: number): Promise<void> {
+    await this.server.quiet(() => this.#isOver());
+    if (this.#isOver()) return;
+    this.#unbuilt = undefined;
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
     try {
-      // New folders are watched first: what follows then includes files saved in them before they were watched.
-      await this.#watch.refresh();
       this.#trimCache();
-      await this.#showData();
       report = await this.#build();
     } catch (error) {
       failure = inWords(error);
     }
     // Errors of a file that is still being written are not worth showing: the next build follows.
-    if (report?.ok || this.#changed === undefined) this.#announce(report, failure, since);
-  }
-
-  /** Shows what was saved before the API is built of it, which takes several times as long. */
-  async #showData(): Promise<void> {
-    const reading = await this.current.read();
-    this.#reading = reading;
-    if (this.#changed !== undefined) return; // the next build follows
-    this.#tell(reading.data.problems, undefined);
-    await this.server.quiet();
+    const isLast = this.#unbuilt === undefined && !this.#isOver();
+    if (report?.ok || isLast) this.#announce(report, failure, since);
   }
 
   async #build(): Promise<FindingsReport> {

@@ -28,8 +28,10 @@ const EVENTS = '/preview/events';
 /** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
 const UNREAD_BYTES = 4 << 20;
 
-/** How long a page takes to ask for what has changed, and to be answered. */
-const ASKING_MS = 50;
+/** A page that has asked nothing for so long is at rest: what it shows is read by somebody. */
+const RESTING_MS = 1000;
+/** How often to look whether pages rest. */
+const LOOK_MS = 50;
 
 /** Where the page that shows the API is. */
 const DOCS = '/docs/';
@@ -63,6 +65,8 @@ export class PreviewServer {
   readonly #pages = new Set<ServerResponse>();
   readonly #token = randomUUID();
   #state = '';
+  /** When a page last asked for something. */
+  #asked = 0;
 
   constructor(
     private readonly portal: Portal,
@@ -128,15 +132,22 @@ export class PreviewServer {
     }
   }
 
-  /** Waits until pages have the answers that they ask for after {@link tell}: a build would keep them waiting. */
-  async quiet(): Promise<void> {
-    if (this.#pages.size > 0) await setTimeout(ASKING_MS);
+  /**
+   * Waits until pages rest, since a build would keep them waiting; or somebody asks for the API, or it `isOver`. So what
+   * an editor saves is shown at once, and published when nobody waits for something else.
+   */
+  async quiet(isOver: () => boolean): Promise<void> {
+    this.#asked = performance.now();
+    while (this.#pages.size > 0 && !isOver() && performance.now() - this.#asked < RESTING_MS) {
+      await setTimeout(LOOK_MS);
+    }
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const path = url.split('?', 1)[0]!;
     const isDocs = `${path}/`.startsWith(DOCS);
+    this.#asked = path.startsWith('/preview/') ? performance.now() : 0;
     const isOwn =
       isDocs ||
       [DATA, EDIT].some((own) => path.startsWith(own)) ||

@@ -6,7 +6,10 @@ import type { FindingsReport } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 
 /** A hash of all that a report depends on: if it is the same, so is the report. */
-export function stateOf(settings: BuildSettings, { found, shards, scope }: Data): string {
+export function stateOf(
+  settings: Pick<BuildSettings, 'cwd' | 'data' | 'decisive'>,
+  { found, shards, scope }: Data,
+): string {
   const { cwd, data, decisive } = settings;
   const keys = shards.map(({ key }) => key).sort();
   const all = [scope, keys, found.findings, cwd, data, decisive.findings];

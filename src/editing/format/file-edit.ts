@@ -1,7 +1,7 @@
 // Records in, bytes out: the one way in which records get into a data file, or out of it. Records are named by the byte
 // at which they begin; everything that nobody asked to change keeps its bytes.
-import { readFile } from '../../files/source/data-file.js';
-import { scanFile } from '../../files/source/records.js';
+import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
+import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
@@ -66,6 +66,29 @@ export function recordsIn(path: string): FileRecords {
   });
   const bytes = file.bytes.subarray(0, file.end);
   return { bytes, records, isSingle, isWhole, lossy };
+}
+
+/** Reads a file that can be read in full, and only the records in it that begin at these bytes: others are not changed. */
+export function recordsAt(path: string, starts: readonly number[]): FileRecords {
+  const { bytes, end } = readFile(path);
+  const lossy = new Set<number>();
+  const records = [...starts]
+    .sort((a, b) => a - b)
+    .map((start): Place => {
+      const own = Buffer.from(valueAt({ bytes, end }, start));
+      let id = Number.POSITIVE_INFINITY;
+      const record = ({ value, defects }: RawRecord) => {
+        id = placeOf(value);
+        if (defects.length > 0) lossy.add(start);
+      };
+      scanFile({ bytes: own, end: own.length, isTooLarge: false }, false, {
+        record,
+        fault: () => lossy.add(start),
+      });
+      return { id, start, end: start + own.length };
+    });
+  const isSingle = !path.endsWith('.ndjson') && isObjectFile(path);
+  return { bytes: bytes.subarray(0, end), records, isSingle, isWhole: true, lossy };
 }
 
 /** The id by which a record is ordered. */

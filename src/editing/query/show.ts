@@ -110,7 +110,7 @@ function stateOf(
 
 /** Finds the shortest chain of references from a withheld record to one with a reason of its own. */
 export function whyWithheld(
-  settings: ShowSettings,
+  settings: DataSettings,
   data: PortalData,
   from: RowOf,
   gone: ReadonlyMap<string, Uint8Array>,

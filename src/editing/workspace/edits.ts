@@ -6,7 +6,7 @@ import { valueAt } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { edited, type FileRecords, recordsIn } from '../format/file-edit.js';
+import { edited, type FileRecords, recordsAt, recordsIn } from '../format/file-edit.js';
 import { recordText, type ValueTexts } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
@@ -47,7 +47,16 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  const records = recordsIn(path);
+  // Only where a record comes, goes or moves, others have to be known: in a large file they take most of the time.
+  const isInPlace =
+    added.length === 0 &&
+    old.every(({ values, table }) => values?.has('id') === false && table.isWhole);
+  const records = isInPlace
+    ? recordsAt(
+        path,
+        old.map(({ start }) => start),
+      )
+    : recordsIn(path);
   const { bytes: before } = records;
   const beside: Edit[] = [];
   const changed = new Map<number, string | undefined>();

@@ -22,6 +22,7 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
 import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
+import { stateOf } from '../../snapshot/states.js';
 
 /**
  * Files that replace those of the data folder: the name there → the path to read instead; undefined for a
@@ -30,7 +31,31 @@ import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/ind
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
 /** The settings by which data is read. */
-export type DataSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'>;
+export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
+  readonly known?: KnownStates | undefined;
+}
+
+/** How many states are kept: as the data is, as somebody is about to make it, and as it was before. */
+const KEPT_STATES = 3;
+
+/**
+ * States of the data that this process has read and checked, so that it checks none of them twice: what a form saves was
+ * tried out a moment before.
+ */
+export class KnownStates {
+  readonly #states = new Map<string, CheckedState>();
+
+  async get(state: string, check: () => Promise<CheckedState>): Promise<CheckedState> {
+    const checked = this.#states.get(state) ?? (await check());
+    this.#states.delete(state);
+    this.#states.set(state, checked);
+    const [oldest = ''] = this.#states.keys();
+    if (this.#states.size > KEPT_STATES) this.#states.delete(oldest);
+    return checked;
+  }
+}
+
+type CheckedState = Pick<PortalData, 'derivation' | 'problems'>;
 
 export class PortalData {
   readonly #holdsOne = new Map<string, boolean>();
@@ -51,11 +76,15 @@ export class PortalData {
       plan.portal,
       settings,
       async (data, store) => {
-        const more = { withholdPersonal: settings.personal === 'withhold' };
-        const loadSettings = { ...settings, ...more };
-        const { derivation, check } = await load(plan, data, loadSettings, store);
+        const read = async () => {
+          const more = { withholdPersonal: settings.personal === 'withhold' };
+          const loadSettings = { ...settings, ...more };
+          const { derivation, check } = await load(plan, data, loadSettings, store);
+          return { derivation, problems: check() };
+        };
+        const checked = await (settings.known?.get(stateOf(settings, data), read) ?? read());
         const files = new Map(data.found.files.map((file) => [file.name, file]));
-        return new PortalData(derivation, await check(), files);
+        return new PortalData(checked.derivation, checked.problems, files);
       },
       (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
     );

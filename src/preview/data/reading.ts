@@ -4,7 +4,12 @@ import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
-import { PortalData, shownName, visitRecords } from '../../editing/workspace/portal-data.js';
+import {
+  type DataSettings,
+  PortalData,
+  shownName,
+  visitRecords,
+} from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { withhold } from '../../engine/link/withhold.js';
@@ -15,7 +20,6 @@ import type { JsonObject } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import type { BuildSettings } from '../../snapshot/open.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
 
@@ -25,18 +29,22 @@ const OFFERED = 50;
 /** The data as it is now, valid or not: it is read when it is needed, and again after {@link forget}. */
 export class CurrentData {
   #reading: Promise<DataReading> | undefined;
+  #last: DataReading | undefined;
 
   /** `settings`: how it is read; they may change, too. */
   constructor(
     private readonly plan: Plan,
-    private readonly settings: () => Promise<BuildSettings>,
+    private readonly settings: () => Promise<DataSettings>,
   ) {}
 
   async read(): Promise<DataReading> {
-    this.#reading ??= this.settings().then((settings) => DataReading.of(this.plan, settings));
+    this.#reading ??= this.settings().then((settings) =>
+      DataReading.of(this.plan, settings, this.#last),
+    );
     const reading = this.#reading;
     try {
-      return await reading;
+      this.#last = await reading;
+      return this.#last;
     } catch (error) {
       // The cause may go away without a save: the next request tries again.
       if (this.#reading === reading) this.#reading = undefined;
@@ -74,14 +82,19 @@ export class DataReading {
 
   private constructor(
     readonly plan: Plan,
-    readonly settings: BuildSettings,
+    readonly settings: DataSettings,
     readonly data: PortalData,
   ) {
     this.#names = new RecordNameIndex(plan, data);
   }
 
-  static async of(plan: Plan, settings: BuildSettings): Promise<DataReading> {
-    return new DataReading(plan, settings, await PortalData.read(plan, settings));
+  /** Reads the data. `last`: the reading before, which stays where nothing is different. */
+  static async of(plan: Plan, settings: DataSettings, last?: DataReading): Promise<DataReading> {
+    const data = await PortalData.read(plan, settings);
+    const isSame =
+      last?.data.derivation === data.derivation &&
+      last.settings.decisive.snapshot === settings.decisive.snapshot;
+    return isSame ? last : new DataReading(plan, settings, data);
   }
 
   /** By collection, whether each row is withheld; undefined where nothing is withheld. */

@@ -5,6 +5,7 @@ import { diffSince } from '../../editing/changes/snapshots.js';
 import { editedLines, effectOn } from '../../editing/changes/table.js';
 import { editedSinceCommit } from '../../editing/changes/uncommitted.js';
 import { words as diffWords } from '../../editing/changes/words.js';
+import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -18,7 +19,6 @@ import { visible } from '../../problems/text/visible.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, configureAuthor, isAuthor, push } from '../../snapshot/git/hand-in.js';
 import { fetchMain, followedBy, forwardMain } from '../../snapshot/git/update.js';
-import type { BuildSettings } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto } from '../browser/dto.js';
 import { words } from './words.js';
@@ -26,7 +26,7 @@ import { words } from './words.js';
 /** Returns the changes since the last commit. */
 export async function changesIn(
   portal: Portal,
-  settings: BuildSettings,
+  settings: DataSettings,
   lang: Language,
 ): Promise<ChangesDto> {
   try {
@@ -41,7 +41,7 @@ export async function changesIn(
 }
 
 /** The state of the repository. Throws a {@link UsageError} where nothing can be handed in, with what to do. */
-async function deskAt({ cwd, data }: BuildSettings, lang: Language): Promise<Desk> {
+async function deskAt({ cwd, data }: DataSettings, lang: Language): Promise<Desk> {
   const said = words[lang];
   const desk = await deskOf(data);
   if (!desk) throw new UsageError(said.noCommit);
@@ -82,7 +82,7 @@ export function progressOf([phase, done, total]: Parameters<OnProgress>, lang: L
 
 /** Does what the page asks for, `asked`, which is JSON that is not checked yet. */
 export type HandingIn = (
-  settings: BuildSettings,
+  settings: DataSettings,
   asked: JsonObject,
   lang: Language,
 ) => Promise<HandedInDto>;
@@ -95,7 +95,7 @@ export const handIn: HandingIn = (settings, asked, lang) =>
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
 
 async function commitSeen(
-  settings: BuildSettings,
+  settings: DataSettings,
   { message, branch, seen, name, address }: JsonObject,
   lang: Language,
 ): Promise<HandedInDto> {

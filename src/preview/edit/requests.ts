@@ -7,6 +7,7 @@ import { changeText, undo } from '../../editing/edit/undo.js';
 import { create, Unfit } from '../../editing/new/create.js';
 import { fieldsFrom, type Given } from '../../editing/new/flags.js';
 import { withIds } from '../../editing/query/names.js';
+import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isAny, isObject, type JsonObject } from '../../model/fields.js';
 import { breakingLock } from '../../problems/commands.js';
@@ -17,7 +18,6 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport, OnProgress } from '../../problems/report.js';
 import { say, sentence } from '../../problems/say.js';
-import { type BuildSettings, settingsOf } from '../../snapshot/open.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
@@ -69,12 +69,13 @@ export class EditRequests {
   #running = 0;
 
   /**
-   * `options`: where the data is, and how it is read and checked. `changed`: called when a request may have changed it;
+   * `options`: where the data is, and how it is read and checked; `settings`: what follows from them now. `changed`: called when a request may have changed it;
    * `rest`: when no request uses the cache.
    */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
+    private readonly settings: () => Promise<DataSettings>,
     private readonly current: CurrentData,
     private readonly changed: () => void,
     private readonly rest: () => void,
@@ -88,7 +89,7 @@ export class EditRequests {
     try {
       if (body === undefined) {
         if (what === 'changes') {
-          return ok(await changesIn(this.portal, await this.#settings(), lang));
+          return ok(await changesIn(this.portal, await this.settings(), lang));
         }
         if (what === 'progress') return ok(progressOf(this.#progress, lang));
         if (what !== 'effect') return MISSING;
@@ -141,10 +142,6 @@ export class EditRequests {
     return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
   }
 
-  #settings(): Promise<BuildSettings> {
-    return settingsOf(this.portal, this.options);
-  }
-
   /** Returns a function that gives the title of a collection in menus. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
@@ -183,7 +180,7 @@ export class EditRequests {
     );
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
     const wanted = { collection, given, dryRun: isTried(body), ...more };
-    const made = await create(this.portal, await this.#settings(), wanted);
+    const made = await create(this.portal, await this.settings(), wanted);
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
@@ -194,7 +191,7 @@ export class EditRequests {
     let isOld = false;
     const texts = this.#textsIn(collection, values, lang);
     const called = this.#calledIn(lang);
-    const changed = await change(this.portal, await this.#settings(), {
+    const changed = await change(this.portal, await this.settings(), {
       asked: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
         isOld = JSON.stringify(record) !== JSON.stringify(body['seen']);
@@ -243,7 +240,7 @@ export class EditRequests {
     const isShown = (others: readonly MissingId[]) =>
       JSON.stringify(others.map((one) => [one.collection, one.id])) === JSON.stringify(along);
     const options = { asked, cascade: dryRun || isShown, dryRun, lang };
-    const removed = await remove(this.portal, await this.#settings(), options);
+    const removed = await remove(this.portal, await this.settings(), options);
     const { outcome, others, shows, names, report } = removed;
     return {
       ok: outcome === 'removed',
@@ -257,13 +254,13 @@ export class EditRequests {
 
   /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
   #handIn(handing: HandingIn, { body, lang }: EditRequest): Promise<HandedInDto> {
-    const done = this.#handedIn.then(async () => handing(await this.#settings(), body, lang));
+    const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done;
   }
 
   async #undo(lang: Language): Promise<OutcomeDto> {
-    const settings = await this.#settings();
+    const settings = await this.settings();
     const { change, report } = await undo(this.portal, settings, { dryRun: false, lang });
     const { problems } = outcomeOf(report, () => true, lang);
     const [, done = '', singular, id] =
