@@ -141,12 +141,12 @@ function membersOf(text: string): Record<string, string | null> {
   );
 }
 
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text
     .replaceAll('⏎', '\n')
     .replaceAll(/‹([0-9a-f]+)›/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
 
-const bytes = (text: string) =>
+export const bytes = (text: string) =>
   Buffer.concat(
     text
       .split(/(‹![0-9a-f]+›)/)

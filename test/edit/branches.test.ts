@@ -1,9 +1,9 @@
 // Records that came in two branches, went with git or were copied by hand: what is told of them, and what `renumber` does.
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { check, type Problem } from '../../src/index.js';
-import { change, commitAll, git, repository } from '../changes/repository.js';
+import type { Problem } from '../../src/index.js';
+import { commitAll, git, repository } from '../changes/repository.js';
 import { dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -69,14 +69,6 @@ it.each([5, 6])(
   },
 );
 
-it('the later of two records of a file is named by its line, also where it stands first', async () => {
-  const expert = (name: string, day: number) =>
-    `{"id": 1, "full_name": "${name}", "created_at": "2026-03-0${day}T10:00:00+03:00"}\n`;
-  const cwd = temporaryFolder();
-  writeFile(cwd, 'data/experts.ndjson', expert('Иванов Иван', 5) + expert('Петров Пётр', 4));
-  expect(await followAll(cwd)).toEqual(['renumber expert 1 --file data/experts.ndjson:1']);
-});
-
 it('a post whose comment and event went by `git restore` is told', async () => {
   const cwd = await clone();
   await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
@@ -110,7 +102,6 @@ it('a post that was copied by hand becomes one of its own; that of before keeps 
 });
 
 const isError = ({ severity }: Problem) => severity === 'error';
-const codeOf = ({ code }: Problem) => code;
 
 describe('renumber', () => {
   it('is right by all places that one check named, one after another', async () => {
@@ -132,31 +123,6 @@ describe('renumber', () => {
     const at = (i: number) => names.get(`Область ${i}`);
     expect([0, 1, 2, 3, 4, 5].map(at)).toEqual([1, 6, 2, 7, 8, 5]);
   });
-
-  it.each([
-    ['a list', '[{"id":1,"name":"Тува"},{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}]', ':1:48'],
-    ['a list with CRLF', '\ufeff[{"id":2,"name":"Коми"},{"id":2,"name":"Югра"}\r\n]', ':1:25'],
-    ['lists of several lines', '[\n{"id":2,"name":"Коми"},{"id":2,\n"name":"Югра"}]', ':2:24'],
-  ])(
-    'takes the place that check offers, of two records on one line: %s',
-    async (_, text, place) => {
-      const cwd = temporaryFolder();
-      writeFile(cwd, 'data/regions.json', text);
-      const [told] = await problemsOf(cwd);
-      const [, file] = /`npx portal-snapshot renumber region 2 --file (\S+)`/.exec(told!.hint!)!;
-      expect(file).toBe(`data/regions.json${place}`);
-      const unclear = await runIn(cwd, 'renumber', 'region', '2', '--file', 'data/regions.json');
-      expect(unclear.status).toBe(2);
-      const offered = unclear.stderr.match(/data\/regions\.json:\d+:\d+/g)!;
-      expect([...new Set(offered)]).toHaveLength(2);
-      expect(offered).toContain(file);
-      await run(cwd, 'renumber', 'region', '2', '--file', file!);
-      expect(await problemsOf(cwd)).toEqual([]);
-      expect(readFileSync(join(cwd, 'data/regions.json'), 'utf8')).toMatch(
-        /"id":\s*3,\s*"name":\s*"Югра"/,
-      );
-    },
-  );
 
   it('takes everything along that refers to a record, and its file gets the new name', async () => {
     const cwd = await clone();
@@ -186,44 +152,9 @@ describe('renumber', () => {
     expect(await problemsOf(cwd)).toEqual([]);
   });
 
-  it.each<[string, Record<string, string>, string[]]>([
-    [
-      'in a file that gets another name',
-      {
-        'data/posts/0005-b.json': FILES['data/posts/6.json']!.replace(
-          '"id": 6',
-          '"id": 5, "colour": 1',
-        ).replace('svoim', 'b'),
-      },
-      ['post', '5', '--file', 'data/posts/0005-b.json'],
-    ],
-    [
-      'that names the id',
-      {
-        'data/comments/2026.ndjson': FILES['data/comments/2026.ndjson']!.replace(
-          '{"id": 342, "post": 5',
-          '{"id": 342, "post": 6',
-        ),
-      },
-      ['comment', '341'],
-    ],
-  ])('is not kept from it by an error of before %s', async (_what, files, asked) => {
+  it('leaves the file its name where a link that leads nowhere has that of a new text', async () => {
     const cwd = portal();
-    change(cwd, files);
-    const errors = async () => (await check({ cwd })).problems.filter(isError).map(codeOf);
-    const before = (await errors()).filter((code) => code !== 'duplicate-id');
-    expect(before).toHaveLength(1);
-    const { status, stderr } = await runIn(cwd, 'renumber', ...asked, '--to', '900');
-    expect({ status, stderr }).toMatchObject({ status: 0 });
-    expect(await errors()).toEqual(before);
-  });
-
-  it.each<[string, (path: string) => void]>([
-    ['the text of a record that is gone', (path) => writeFileSync(path, '<p>О насосах</p>\n')],
-    ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
-  ])('leaves the file its name where %s is beside the new one', async (_what, leave) => {
-    const cwd = portal();
-    leave(join(cwd, 'data/posts/7.short_text.html'));
+    symlinkSync('nowhere', join(cwd, 'data/posts/7.short_text.html'));
     await run(cwd, 'renumber', 'post', '6', '--to', '7');
     expect(readJson(cwd, 'data/posts/6.json')).toMatchObject({ id: 7, text: '<p>О ценах</p>' });
   });
@@ -240,65 +171,5 @@ describe('renumber', () => {
     const { status, stderr } = await runIn(cwd, 'renumber', 'comment', '81', '--to', '9001');
     expect([status, stderr]).toEqual([1, expect.stringContaining('or leave the field out')]);
     expect(dataOf(cwd)).toEqual(before);
-  });
-
-  it('lists what else names the old id where another record keeps it', async () => {
-    const cwd = portal();
-    const line = (id: number, parent: number, user: number) =>
-      `{"id": ${id}, "post": 5, "parent": ${parent}, "user": ${user}, "text": "<p>Да</p>", "created": "2026-03-04T10:00:00+03:00"}\n`;
-    const path = 'data/comments/2026.ndjson';
-    const twice = [7, 9].map((user) => `${line(344, 341, user)}${line(345, 344, user)}`);
-    change(cwd, { [path]: `${FILES[path]}${twice.join('')}` });
-    const told = await run(cwd, 'renumber', 'comment', '344', '--file', `${path}:7`, '--to', '346');
-    expect(told).toMatch(
-      /which another record has, too; change those that mean this one \(2 records\)/,
-    );
-    expect(told).toContain(`${path}:8`);
-    const lines = dataOf(cwd).get('comments/2026.ndjson')!.toString();
-    expect(lines).toBe(`${FILES[path]}${twice[0]}${line(346, 341, 9)}${line(345, 344, 9)}`);
-  });
-
-  it.each([
-    ['post 5', 'comments', { 'data/comments/2026.ndjson': null }, '{"id": 340, "post": 5}'],
-    ['comment 341', 'events', {}, '{"id": 91, "event_type": 2, "comment": 341}'],
-  ])(
-    'of %s is refused while %s that refer to it cannot be read',
-    async (asked, of, files, line) => {
-      const cwd = portal();
-      const conflict = `[\n<<<<<<< HEAD\n  ${line}\n=======\n>>>>>>> kotly\n]\n`;
-      change(cwd, { ...files, [`data/${of}.json`]: conflict });
-      const before = dataOf(cwd);
-      const { status, stderr } = await runIn(cwd, 'renumber', ...asked.split(' '));
-      expect([status, stderr]).toEqual([2, expect.stringContaining(`${of} cannot be read in`)]);
-      expect(dataOf(cwd)).toEqual(before);
-    },
-  );
-
-  it('refuses an id that a file may have that cannot be read', async () => {
-    const cwd = portal();
-    change(cwd, { 'data/cities/new.json': '{"id": 77, "name": "Ишим, "region": 47}' });
-    const { status, stderr } = await runIn(cwd, 'renumber', 'city', '36', '--to', '77');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('cities cannot be read in full')]);
-  });
-
-  it('refuses an id that is taken, and to guess which record is meant', async () => {
-    const cwd = await clone();
-    const said = async (...args: string[]) => {
-      const { status, stderr } = await runIn(cwd, 'renumber', ...args);
-      expect(status).toBe(2);
-      return stderr;
-    };
-    expect(await said('user', '7', '--to', '8')).toContain('users has a record 8 already');
-    expect(await said('user', '7777')).toContain('there is no record 7777 in users');
-    rmSync(join(cwd, 'data/regions.json'));
-    writeFileSync(
-      join(cwd, 'data/regions.json'),
-      '[{"id": 1, "name": "А"}, {"id": 1, "name": "Б"}]\n',
-    );
-    expect(await said('region', '1')).toMatch(/2 records with this id: name one with --file/);
-    expect(await said('region', '1', '--file', 'data/regions.json')).toContain(
-      'none of them, or of',
-    );
-    expect(git(cwd, ['status', '--porcelain'])).toBe(' M data/regions.json');
   });
 });

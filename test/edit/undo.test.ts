@@ -4,7 +4,6 @@ import {
   chmodSync,
   chownSync,
   cpSync,
-  existsSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -16,18 +15,16 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { change, git, repository } from '../changes/repository.js';
-import { changed, dataOf, problemsOf } from '../new/desk.js';
+import { changed, dataOf } from '../new/desk.js';
 import { FILES, portal } from '../query/portal.js';
 import { commandForAll } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { replaceInFs } from '../support/node-fs.js';
 import { times, writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import type { Tree } from '../support/tree.js';
 import { splitTexts } from './split.js';
 
 const NOBODY = 65_534;
-const vacancy = FILES['data/vacancies/0100-ekspert.json']!;
 const comment = [
   ...['new', 'comment', '--post', '5', '--parent', '341', '--user', '7', '--text', '<p>Да</p>'],
   ...['--created', '2026-03-05T10:00:00+03:00'],
@@ -43,57 +40,6 @@ replaceInFs(({ chmodSync, fchmodSync }) => {
     chmodSync: (...args) => [refuse(), chmodSync(...args)],
     fchmodSync: (...args) => [refuse(), fchmodSync(...args)],
   };
-});
-
-it('takes back one change after another, whatever git has and whatever the files are called', async () => {
-  const cwd = portal();
-  const odd = `data/vacancies/it's $HOME [1] "50%" a\\b.json`;
-  change(cwd, { [odd]: vacancy.replace('100', '101') });
-  const steps: Tree[] = [];
-  const commands = [
-    ['remove', 'vacancy', '101'],
-    comment,
-    ['change', 'user', '7', '--first_name', 'Анна-Мария'],
-    ['remove', 'post', '5', '--cascade'],
-  ];
-  for (const command of commands) {
-    steps.push(dataOf(cwd));
-    const { status, stdout } = await runIn(cwd, ...command);
-    expect([command, status]).toEqual([command, 0]);
-    if (command[0] !== 'new') expect(stdout).toMatch(/\nundo: npx portal-snapshot undo\n$/);
-    expect(changed(steps.at(-1)!, dataOf(cwd))).not.toEqual({});
-  }
-  for (const what of ['remove post 5', 'change user 7', 'new comment 344', 'remove vacancy 101']) {
-    const { status, stdout, stderr } = await runIn(cwd, 'undo');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(`undone: ${what} (`);
-    expect(changed(steps.pop()!, dataOf(cwd))).toEqual({});
-  }
-  expect(await runIn(cwd, 'undo')).toMatchObject({
-    status: 2,
-    stdout: '',
-    stderr: expect.stringContaining('there is nothing to undo'),
-  });
-});
-
-it('tells what it would do, and where files have changed since it does nothing', async () => {
-  const cwd = portal();
-  const before = dataOf(cwd);
-  const removing = await runIn(cwd, 'remove', 'post', '5', '--cascade');
-  expect(removing.status).toBe(0);
-  const removed = dataOf(cwd);
-  const dry = await runIn(cwd, 'undo', '--dry-run', '--lang', 'ru');
-  expect(dry.stdout).toMatch(/^было бы отменено: remove post 5 \(.*\); ничего не записано\n/);
-  expect(dry.stdout).toContain('  data/comments/2026.ndjson\n');
-  expect(changed(removed, dataOf(cwd))).toEqual({});
-  change(cwd, { 'data/events.json': '[]\n' });
-  const { status, stderr } = await runIn(cwd, 'undo');
-  expect(status).toBe(2);
-  expect(stderr).toMatch(/^portal-snapshot: remove post 5 \(.*\) cannot be undone/);
-  expect(stderr).toContain('these files were changed since: data/events.json\n');
-  change(cwd, { 'data/events.json': removed.get('events.json')!.toString() });
-  expect((await runIn(cwd, 'undo')).status).toBe(0);
-  expect(changed(before, dataOf(cwd))).toEqual({});
 });
 
 it.runIf(process.platform !== 'win32')(
@@ -139,24 +85,6 @@ it('works as the change does where modes cannot be changed', async () => {
   hasOneMode = false;
 });
 
-it('brings back what the data had, errors too, and tells them', async () => {
-  const cwd = portal();
-  expect((await runIn(cwd, 'change', 'user', '7', '--first_name', 'Анна-Мария')).status).toBe(0);
-  const users = readFileSync(join(cwd, 'data/users.json'), 'utf8');
-  change(cwd, { 'data/users.json': users.replace('Анна-Мария', 'Анна') });
-  expect((await runIn(cwd, 'remove', 'vacancy', '100')).status).toBe(0);
-  // The city that the vacancy needs goes by hand.
-  const cities = JSON.parse(FILES['data/cities.json']!) as { id: number }[];
-  const others = JSON.stringify(cities.filter(({ id }) => id !== 35));
-  change(cwd, { 'data/cities.json': others });
-  const before = await problemsOf(cwd);
-  const { status, stderr } = await runIn(cwd, 'undo');
-  expect(status).toBe(0);
-  expect(stderr).toContain('data/vacancies/0100-ekspert.json');
-  expect(existsSync(join(cwd, 'data/vacancies/0100-ekspert.json'))).toBe(true);
-  expect((await problemsOf(cwd)).length).toBeGreaterThan(before.length);
-});
-
 it('is no change of git’s, and names another data folder where there is one', async () => {
   const { ['package.json']: _, ...files } = FILES;
   const cwd = repository(files);
@@ -168,17 +96,6 @@ it('is no change of git’s, and names another data folder where there is one', 
 });
 
 const HISTORY = 'data/.portal-snapshot/undo';
-
-it('goes on with the change before where it was killed before it forgot the last one', async () => {
-  const cwd = portal();
-  const before = dataOf(cwd);
-  expect((await runIn(cwd, 'remove', 'vacancy', '100')).status).toBe(0);
-  expect((await runIn(cwd, 'change', 'user', '7', '--first_name', 'А')).status).toBe(0);
-  const users = before.get('users.json')!;
-  writeFileSync(join(cwd, 'data/users.json'), users); // as the killed one left it
-  expect((await runIn(cwd, 'undo')).stdout).toContain('undone: remove vacancy 100');
-  expect(changed(before, dataOf(cwd))).toEqual({});
-});
 
 it('keeps the last fifty changes', async () => {
   const cwd = portal();
@@ -207,20 +124,6 @@ it('keeps no more than 200 MB of changes before the last one', async () => {
   truncateSync(join(history, '2/0'), 201 << 20);
   await rename('Земля');
   expect(readdirSync(history).sort()).toEqual(['3', '4']);
-});
-
-it('keeps changes also where a stranger brought the greatest number', async () => {
-  const cwd = portal();
-  change(cwd, { [`${HISTORY}/999999999999999/x`]: '' });
-  const before = dataOf(cwd);
-  const commands = [
-    ['remove', 'vacancy', '100'],
-    ['change', 'user', '7', '--first_name', 'А'],
-  ];
-  for (const command of [...commands, ['undo'], ['undo']]) {
-    expect([command, (await runIn(cwd, ...command)).status]).toEqual([command, 0]);
-  }
-  expect(changed(before, dataOf(cwd))).toEqual({});
 });
 
 it('takes a text back also where the file of its record has another name by now', async () => {
