@@ -63,8 +63,9 @@ const forum: Portal = {
     reply(45, 43, 1, at(10, '.5'), { tree_updated_at: at(28, EARLIER) }),
     { id: 50, post: 3, created: at(30) },
     { id: 60, post: 7, created: at(10) },
-    // No event shows the user of the first one.
-    ...[reply(62, 60, 7, at(11), { user: 13 }), reply(61, 60, 7, at(10)), reply(63, 60, 7, at(9))],
+    ...[reply(62, 60, 7, at(11)), reply(61, 60, 7, at(10))],
+    // No event shows its user, and no post as its last one.
+    reply(63, 60, 7, at(9), { user: 13 }),
     { id: 70, post: 6, created: at(10, LATER) },
     { id: 71, post: 6, created: at(10, EARLIER) },
   ],
