@@ -2,7 +2,7 @@
 // open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. Code of
 // steps is imported when it is needed: a state that was built before needs little.
 
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
@@ -155,7 +155,10 @@ async function makeAll(
   const lists = await makeFiles(portal, settings, derivation, output, data.pool);
   const warnings = await addSearch(search, settings, derivation, output);
   const asMade: BuildSettings = warnings.length > 0 ? { ...settings, search: 'off' } : settings;
-  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, asMade)));
+  const described = [data.scope, settings.decisive.snapshot, asMade.search];
+  await output.fileOf(OPENAPI, hash('sha256', JSON.stringify(described), 'hex'), async () =>
+    JSON.stringify(await documentOf(portal, asMade)),
+  );
   const sign = key && ((id: string) => signatureOf(key, id));
   const site = await makeDescription(lists, output, sign);
   const made = { warnings, snapshot: site.id };

@@ -13,6 +13,7 @@ import {
 } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
+import { expectTree, readTree } from '../support/tree.js';
 
 const small: Portal = { ...directory(7), ...experts(5), ...forum({ posts: 2, replies: 3 }) };
 
@@ -94,7 +95,9 @@ describe('a check', () => {
   it.each(Object.entries(others))('of a build counts only for the same %s', async (name, value) => {
     const cwd = workplace(small);
     await build({ cwd, cache: 'cache' });
-    const { looked } = await looking(build, { cwd, [name]: value });
+    const { looked } = await looking(build, { cwd, [name]: value, cache: 'cache' });
     expect(looked).toBe(name !== 'editor' && name !== 'lang');
+    await build({ cwd, [name]: value, cache: false, out: 'anew' });
+    expectTree(join(cwd, 'dist'), readTree(join(cwd, 'anew')));
   });
 });

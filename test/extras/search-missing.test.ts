@@ -7,9 +7,12 @@ import { describe } from '../../src/snapshot/build.js';
 import { filesOf, readJson } from '../support/tree.js';
 import { small, workplace } from '../write/workplace.js';
 
+const { installed } = vi.hoisted(() => ({
+  installed: { version: undefined as string | undefined },
+}));
 vi.mock('../../src/files/shipped.js', async (original) => ({
   ...(await original<typeof import('../../src/files/shipped.js')>()),
-  installedVersion: () => undefined,
+  installedVersion: () => installed.version,
 }));
 
 it('says what to install', async () => {
@@ -36,4 +39,18 @@ it('describes no search that a build leaves out', async () => {
   const { paths } = await describe(portal, { cwd, extras: 'all' });
   expect(paths).toEqual(readJson<{ paths: unknown }>(join(cwd, 'dist'), 'api/openapi.json').paths);
   expect(Object.keys(paths as object).filter((path) => path.startsWith('/search/'))).toEqual([]);
+});
+
+it('is described once it can be made', async () => {
+  const cwd = workplace(small);
+  const searched = () =>
+    Object.keys(readJson<{ paths: object }>(join(cwd, 'dist'), 'api/openapi.json').paths).filter(
+      (path) => path.startsWith('/search/'),
+    );
+  await build({ cwd, extras: 'all', cache: 'cache' });
+  expect(searched()).toEqual([]);
+  installed.version = '1.6.0';
+  await build({ cwd, extras: 'all', cache: 'cache' });
+  expect(searched()).not.toEqual([]);
+  installed.version = undefined;
 });

@@ -50,7 +50,7 @@ export interface Workplace {
 export type MakeBlocks = (
   old: OldSegments | undefined,
   made: (segment: KnownSegment) => void,
-) => Iterator<Block>;
+) => Iterator<Block> | Promise<Iterator<Block>>;
 
 /** Makes a file and its siblings, except those that are in their places with the same key. */
 export async function makeFile(
@@ -93,7 +93,7 @@ async function newFile(
   const segments: KnownSegment[] = [];
   const last = there?.segments && LastFile.open(path, there);
   try {
-    const bytes = blocks(last, (segment) => segments.push(segment));
+    const bytes = await blocks(last, (segment) => segments.push(segment));
     const made = await staged(work, planned, there, (to, isOld) => writeBlocks(to, bytes, isOld));
     last?.mustBeSame();
     return segments.length > 1 ? { ...made, segments } : made;

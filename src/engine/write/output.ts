@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import type { Encoding } from '../../site/address.js';
+import type { Block } from './assemble.js';
 import { findOthers } from './folder.js';
 import { fileInPlace, makeFile, type Workplace } from './make.js';
 import type { OutputFile, OutputFiles, Role } from './output-file.js';
@@ -86,8 +87,14 @@ export class Output {
       key = hash('sha256', content, 'hex'),
     }: { role?: Role; withSiblings?: boolean; key?: string } = {},
   ): Promise<void> {
-    const blocks = () => [{ bytes: Buffer.from(content), isLast: true }].values();
-    this.add(await makeFile(this.workplace, { name, role, key }, blocks, withSiblings));
+    const planned = { name, role, key };
+    this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
+  }
+
+  /** The same of content that takes long to make: it is made only if no file with the key is in its place. */
+  async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
+    const planned = { name, role: 'head', key } as const;
+    this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));
   }
 
   /** All files that were made. */
@@ -168,3 +175,6 @@ export class Output {
     this.#stage.close(isToGoOn);
   }
 }
+
+const oneBlock = (content: string | Uint8Array): Iterator<Block> =>
+  [{ bytes: Buffer.from(content), isLast: true }].values();
