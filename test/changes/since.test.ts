@@ -281,7 +281,7 @@ describe('whatever the repository looks like', () => {
   });
 
   it('names of files are only names', async () => {
-    const hostile = ['имя файла', '--help', 'a\nb', 'it\'s "quoted" $(id) `id`', '* ? [a]', '\\'];
+    const hostile = ['имя файла', '--help', 'a\tb', 'it\'s "quoted" $(id) `id`', '* ? [a]', '\\'];
     const files = hostile.map((name, i) => [
       `data/regions/${name}/-${name}.json`,
       pretty({ ...tomsk, id: i + 1 }),
