@@ -352,6 +352,9 @@ describe('the command', () => {
     const first = await run();
     expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('in step with http')]);
     expect(first.stdout).toContain(`snapshot ${idOf(before)}\n`);
+    const { size } = readTree(join(cwd, 'copy'));
+    expect(first.stdout).toContain(`: ${size} files\n`);
+    expect(first.stdout).toContain(`\n${size} files put in place, 0 removed\n`);
     expect((await run()).stdout).toMatch(/nothing changed\n/);
     origin.tree = after;
     const { status, stdout } = await run('--reporter', 'json');

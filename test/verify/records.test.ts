@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, readList } from '../../src/delivery/http/list-body.js';
-import { PublishedShapes } from '../../src/delivery/http/published.js';
+import { PublishedShapes } from '../../src/import/fetch/shapes.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn } from './reference.js';

@@ -9,8 +9,6 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to retry a request that the server may have received; by default only GET, HEAD and OPTIONS. */
-  readonly mayRepeat?: boolean;
   /**
    * Reads a body of any length to its end, as it arrives; called again for each attempt. Where it throws `Refused`, there is
    * no answer; what else it throws ends the request and is passed on.

@@ -31,8 +31,6 @@ export interface HttpClientOptions {
   readonly maxWait?: number;
   /** The most bytes of a body, also when unpacked; 4 GiB by default. */
   readonly maxBody?: number;
-  /** Whether an answer with this status is worth a retry; by default, 429, 502, 503 and 504 are. */
-  readonly isBusy?: (status: number) => boolean;
 }
 
 /** Each request may hold a few megabytes of memory. */
@@ -44,8 +42,8 @@ const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /** After this many failed requests of a method in a row, no more are sent: each would wait for its whole timeout. */
 const PATIENCE = 12;
-/** Statuses of a server or proxy that may succeed a moment later: worth a retry. */
-const BUSY = new Set([429, 502, 503, 504]);
+/** Whether an answer is that of a server or proxy that may succeed a moment later: worth a retry. */
+const isBusy = (status: number): boolean => status === 429 || (status >= 500 && status !== 501);
 /** Methods that change nothing, so that a retry does no harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -86,7 +84,7 @@ export class HttpClient {
         return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
       }
       const answer = await this.#repeat(url, asked);
-      const isAnswer = answer.failure === undefined && !this.#isBusy(answer);
+      const isAnswer = answer.failure === undefined && !isBusy(answer.status);
       this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
       return answer;
     });
@@ -96,8 +94,7 @@ export class HttpClient {
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
-      const isBusy = this.#isBusy(answer);
-      const isWorthIt = isBusy || (isLost && (asked.mayRepeat ?? SAFE.has(answer.method)));
+      const isWorthIt = isBusy(answer.status) || (isLost && SAFE.has(answer.method));
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
       const { signal } = this.options;
@@ -108,10 +105,6 @@ export class HttpClient {
 
   close(): void {
     this.#agent.destroy();
-  }
-
-  #isBusy({ status }: Answer): boolean {
-    return this.options.isBusy?.(status) ?? BUSY.has(status);
   }
 
   get #isOver(): boolean {

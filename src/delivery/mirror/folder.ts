@@ -70,7 +70,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** The bytes of a file of at most 16 MiB; undefined if it is longer or there is none. */
+  /** The bytes of a file that is no longer than a description may be; undefined if it is longer or there is none. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -134,11 +134,15 @@ async function bring(
     return {
       ...{ ok: true, problem: null, snapshot: id, before },
       ...{ addresses: changedAddresses(change), records, foreign: placed?.foreign ?? [] },
-      files: { total: now.size, placed: written, removed },
+      files: { total: sizeOf(now), placed: written, removed },
     };
   } catch (error) {
     if (!(error instanceof NotInStep)) throw error;
-    const files = { total: folder.before?.files.size ?? 0, placed: 0, removed: 0 };
+    const files = { total: sizeOf(folder.before?.files), placed: 0, removed: 0 };
     return { ok: false, problem: error.message, snapshot: before, before, files, ...none };
   }
 }
+
+/** How many files a mirror has: those that snapshot.json names, and 404.json, which no digest covers. */
+const sizeOf = (files: ReadonlyMap<string, string> | undefined): number =>
+  files === undefined ? 0 : files.size + 1;

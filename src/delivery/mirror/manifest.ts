@@ -9,9 +9,8 @@ import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site
 import { fileBeside, ownFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
-import { OF_STRANGERS, readValue, type TextBounds } from '../http/list-body.js';
+import { readValue } from '../http/list-body.js';
 import { isPublished, isSum } from '../publish/kinds.js';
-
 import { NotInStep } from './not-in-step.js';
 import { reasons } from './reasons.js';
 
@@ -27,9 +26,9 @@ export interface SnapshotFiles {
 /** Reads a file of digests to which snapshot.json refers. `fits`: whether bytes are those that it promises. */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
-/** The most bytes of snapshot.json, or of a file of digests. */
-export const MAX_DESCRIPTION = 16 * 1024 * 1024;
-const OF_ORIGINS: TextBounds = { ...OF_STRANGERS, value: MAX_DESCRIPTION };
+/** The most bytes of snapshot.json, or of a file of digests; and the most digests in it. */
+export const MAX_DESCRIPTION = 64 * 1024 * 1024;
+const MOST_DIGESTS = 1_000_000;
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
 
@@ -49,7 +48,6 @@ const written = z.object({
 
 /**
  * Reads snapshot.json and the files of digests to which it refers. `concurrency`: how many of them are read at once;
- * `most`: the most files that the snapshot may have; `bounds`: the limits of snapshot.json, and of each file of digests;
  * `keys`: one of these must have signed, if there are any. Throws {@link NotInStep}.
  */
 export async function filesOf(
@@ -58,28 +56,21 @@ export async function filesOf(
   apart: ReadApart,
   {
     concurrency = 1,
-    most = MOST_FILES,
-    bounds = OF_ORIGINS,
     keys = [],
-  }: {
-    readonly concurrency?: number;
-    readonly most?: number;
-    readonly bounds?: TextBounds;
-    readonly keys?: readonly KeyObject[];
-  } = {},
+  }: { readonly concurrency?: number; readonly keys?: readonly KeyObject[] } = {},
 ): Promise<SnapshotFiles> {
-  const { id, signature, lists, files, byId } = described(bytes, bounds);
+  const { id, signature, lists, files, byId } = described(bytes);
   if (keys.length > 0 && !isSigned(keys, id, signature)) {
     throw new NotInStep(signature === undefined ? reasons.unsigned() : reasons.wrongSignature());
   }
-  const all = new NamedFiles(ownFilesOf(portal), most);
+  const all = new NamedFiles(ownFilesOf(portal));
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
   await atOnce(
     Object.entries(lists),
     async ([name, { pages, digest, files: own }]) => {
       const isRight = (of: ByPath) => digestOf(pagesIn(of)) === digest;
-      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight, bounds));
+      const of = own ?? (await readDigests(all, digestsFile(name), apart, isRight));
       if (!isRight(of) || Object.keys(of).length !== pages) throw disagrees(name);
       for (const [path, digest] of Object.entries(of)) all.add(fileAt(name, path), digest);
     },
@@ -95,7 +86,6 @@ export async function filesOf(
           partFile(name, at + 1),
           apart,
           (_, bytes) => hash('sha256', bytes, 'hex') === digest,
-          bounds,
         );
         for (const [path, digest] of Object.entries(of)) {
           all.add(fileAt(withoutId(name), path), digest);
@@ -111,8 +101,8 @@ export async function filesOf(
 
 type ByPath = Readonly<Record<string, string>>;
 
-function described(bytes: Buffer, bounds: TextBounds): z.infer<typeof written> {
-  const read = readValue(bytes, bounds.value, bounds.parts);
+function described(bytes: Buffer): z.infer<typeof written> {
+  const read = readValue(bytes, MAX_DESCRIPTION, MOST_DIGESTS);
   if (!('value' in read)) throw new NotInStep(reasons.unreadable(read.fault));
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
@@ -131,11 +121,10 @@ async function readDigests(
   file: string,
   apart: ReadApart,
   isRight: (of: ByPath, bytes: Buffer) => boolean,
-  bounds: TextBounds,
 ): Promise<ByPath> {
   let of: ByPath = {};
   const bytes = await apart(file, (bytes) => {
-    const read = readValue(bytes, bounds.value, bounds.parts);
+    const read = readValue(bytes, MAX_DESCRIPTION, MOST_DIGESTS);
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;
@@ -151,10 +140,7 @@ class NamedFiles {
   /** The names so far, in lower case: some disks do not distinguish case. */
   readonly #taken = new Set<string>();
 
-  constructor(
-    private readonly isOurs: (name: string) => boolean,
-    private readonly most: number,
-  ) {}
+  constructor(private readonly isOurs: (name: string) => boolean) {}
 
   add(name: string, digest: string): void {
     const low = name.toLowerCase();
@@ -163,7 +149,7 @@ class NamedFiles {
       throw new NotInStep(reasons.strange(quote(name)));
     }
     this.#taken.add(low);
-    if (this.files.size >= this.most) throw new NotInStep(reasons.tooMany(this.most));
+    if (this.files.size >= MOST_FILES) throw new NotInStep(reasons.tooMany(MOST_FILES));
     this.files.set(name, digest);
   }
 }

@@ -8,7 +8,6 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { keptPagesOf } from '../../site/kinds.js';
-import { OF_OURS } from '../http/list-body.js';
 import { filesOf } from '../mirror/manifest.js';
 import { NotInStep } from '../mirror/not-in-step.js';
 import type { Snapshot } from './history.js';
@@ -29,8 +28,7 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
     if (!fits(bytes)) throw notAsBuilt(own);
     return bytes;
   };
-  const bounds = { most: Number.POSITIVE_INFINITY, bounds: OF_OURS };
-  const { id, files } = await filesOf(portal, readFileSync(path), apart, bounds).catch((error) => {
+  const { id, files } = await filesOf(portal, readFileSync(path), apart).catch((error) => {
     throw error instanceof NotInStep ? notAsBuilt(path) : error;
   });
   const hashes = new Map(files).set(

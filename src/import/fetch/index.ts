@@ -76,7 +76,6 @@ function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): H
     concurrency,
     timeout: limits.seconds * 1000,
     maxWait: MAX_WAIT,
-    isBusy: (status) => status === 429 || status >= 500,
     ...(backoff !== undefined && { backoff }),
     ...(signal && { signal }),
   });

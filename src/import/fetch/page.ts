@@ -1,6 +1,5 @@
 // A page of a list: each record is checked, and its id is kept.
 import { type ListFrame, parse, readList } from '../../delivery/http/list-body.js';
-import type { Misfits } from '../../delivery/http/published.js';
 import { changesWhenWritten, findDefects } from '../../files/source/defects.js';
 import { survives } from '../../files/source/records.js';
 import { ValueScan } from '../../files/source/value-scan.js';
@@ -8,6 +7,7 @@ import type { Paging } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
+import type { Misfits } from './shapes.js';
 import type { Numeric } from './utc.js';
 
 /** A page as it was read. */

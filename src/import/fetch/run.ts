@@ -1,6 +1,5 @@
 // Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups that add to them.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
-import { PublishedShapes } from '../../delivery/http/published.js';
 import {
   type Endpoint,
   type ExtraEndpoint,
@@ -15,6 +14,7 @@ import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
+import { PublishedShapes } from './shapes.js';
 import { numericIn } from './utc.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
@@ -39,7 +39,7 @@ export class Run {
     private readonly limits: FetchLimits,
     private readonly options: FetchOptions,
   ) {
-    this.#shapes = new PublishedShapes(portal, false);
+    this.#shapes = new PublishedShapes(portal);
     this.#numeric = numericIn(portal);
   }
 

@@ -31,7 +31,7 @@ export class Homes {
   }
 
   /** The file for a record that is in the file `theirs` of the origin's data. */
-  of(plan: CollectionPlan, id: number, record: () => JsonObject, theirs: string): Home {
+  of(plan: CollectionPlan, id: number, record: JsonObject, theirs: string): Home {
     const files = this.ours.filesOf(plan.declared.name);
     const isAlone = this.#isAlone(this.theirs, theirs);
     if (files.length === 0) return { file: theirs, isAlone, texts: [] };
@@ -41,10 +41,9 @@ export class Homes {
       const isAlike = !isAlone && !isTaken && shapeOf(theirs) === shapeOf(shared);
       return { file: isAlike ? theirs : shared, isAlone: false, texts: [] };
     }
-    const whole = record();
-    const file = this.#places.fileFor(plan, id, whole);
+    const file = this.#places.fileFor(plan, id, record);
     if (file === undefined) throw inTheWay(`the file of record ${id} of ${plan.declared.name}`);
-    return { file, isAlone: true, texts: this.#places.textsOf(plan, file, whole) };
+    return { file, isAlone: true, texts: this.#places.textsOf(plan, file, record) };
   }
 
   #isAlone(data: PortalData, file: string): boolean {

@@ -19,21 +19,16 @@ export class Reader {
 
   constructor(readonly data: PortalData) {}
 
-  /** The JSON text of a record, as it is in its file. */
-  text(table: Table, row: number): string {
+  /** A record, with its texts that have files of their own. */
+  record(table: Table, row: number): JsonObject {
     const { file, start } = table.placeOf(row);
     if (file !== this.#file) {
       this.close();
       this.#records = new RecordReader(openData(this.data.pathOf(file)));
       this.#file = file;
     }
-    return this.#records!.text(start);
-  }
-
-  /** A record, with its texts that have files of their own. */
-  record(table: Table, row: number): JsonObject {
-    const { [SCHEMA_KEY]: _, ...value }: JsonObject = JSON.parse(this.text(table, row));
-    return withBeside(value, this.data.textsOf(table.placeOf(row).file));
+    const { [SCHEMA_KEY]: _, ...value }: JsonObject = JSON.parse(this.#records!.text(start));
+    return withBeside(value, this.data.textsOf(file));
   }
 
   /** The fields of a record as its files give them. */

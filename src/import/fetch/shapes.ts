@@ -18,11 +18,7 @@ export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, Misfits>();
 
-  /** `isOrdered`: whether the keys of an object must be in the declared order. */
-  constructor(
-    portal: Portal,
-    private readonly isOrdered = true,
-  ) {
+  constructor(portal: Portal) {
     this.#byName = new Map(portal.collections.map((collection) => [collection.name, collection]));
   }
 
@@ -54,9 +50,8 @@ export class PublishedShapes {
       const wanted = members
         .filter(([key, , { absent }]) => absent.kind !== 'omitted' || Object.hasOwn(value, key))
         .map(([key]) => key);
-      const isRight = this.isOrdered
-        ? given.join() === wanted.join()
-        : given.length === wanted.length && wanted.every((key) => Object.hasOwn(value, key));
+      const isRight =
+        given.length === wanted.length && wanted.every((key) => Object.hasOwn(value, key));
       if (!isRight) return [`${at(path)} (${title}): ${keysOff(given, wanted)}`];
       const found: string[] = [];
       for (const [key, step, , misfits] of members) {
@@ -113,9 +108,7 @@ function keysOff(given: readonly string[], wanted: readonly string[]): string {
   const missing = wanted.filter((key) => !given.includes(key));
   const unknown = given.filter((key) => !wanted.includes(key));
   if (missing.length > 0) return `lacks the key ${quote(missing[0])}`;
-  if (unknown.length > 0) return `has the key ${quote(unknown[0])}, which is not declared`;
-  const place = wanted.findIndex((key, i) => given[i] !== key);
-  return `has the key ${quote(given[place])} where ${quote(wanted[place])} belongs`;
+  return `has the key ${quote(unknown[0])}, which is not declared`;
 }
 
 const at = (path: string): string => path || 'the record';
