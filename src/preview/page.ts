@@ -20,9 +20,17 @@ export const PAGE_HEADERS = {
 
 const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
-/** The page's files by their addresses. */
+const page = shipped(asset('preview/browser/page.html'), 'text/html');
+
+/** The page, with the token that it sends with each request, since its records may be drafts. */
+export function pageWith(token: string, isReadOnly: boolean): PageFile {
+  const mode = isReadOnly ? '<meta name="read-only">\n' : '';
+  const meta = `<meta name="token" content="${token}">\n${mode}`;
+  return { ...page, text: () => page.text().replace('<title>', `${meta}<title>`) };
+}
+
+/** The files that the page needs, by their addresses. */
 export const assets: ReadonlyMap<string, PageFile> = new Map([
-  ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', shipped(asset('preview/browser/palette.css'), 'text/css')],
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],

@@ -1,95 +1,98 @@
-// The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
-// address of the API; the page, its events and its forms are served beside the API. Requests of the page need a token
-// that only this run's page contains: no page of another origin can read it.
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+// The preview's HTTP server, on the loopback interface only. It finds the route of each request, and refuses those that may
+// not ask for it: this is the one place that protects the data.
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
-import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { LIMITS } from '../model/limits.js';
-import { refused } from '../problems/problem.js';
-import { OPENAPI } from '../site/address.js';
-import { sentAs } from '../site/kinds.js';
-import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
-import type { PreviewState } from './browser/dto.js';
-import { DATA, type DataRequests } from './data/requests.js';
-import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
-import { EDIT, type EditRequests } from './edit/requests.js';
-import { assets, PAGE_HEADERS } from './page.js';
-import type { Snapshots } from './snapshots.js';
+import { explain } from '../problems/failure.js';
+import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
+import { refused, UsageError } from '../problems/problem.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 100;
-/** The address of the events that tell the page of each build. */
-const EVENTS = '/preview/events';
-/** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
-const UNREAD_BYTES = 4 << 20;
-
-/** A page that has asked nothing for so long is at rest: what it shows is read by somebody. */
-const RESTING_MS = 1000;
-/** How often to look whether pages rest. */
-const LOOK_MS = 50;
-
-/** Where the page that shows the API is. */
-const DOCS = '/docs/';
-const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
-const UNREAD = { detail: 'The data cannot be read: try again in a moment.' };
-/** The answer when files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
-const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
 
 /** An answer; without a body it has no `Content-Type` either. */
-interface ServerReply {
+export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body?: Buffer | string;
 }
-type ReplyHeaders = Readonly<Record<string, string>>;
+export type ReplyHeaders = Readonly<Record<string, string>>;
 
-const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
-/** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
-const PREFLIGHT = {
-  'Access-Control-Allow-Methods': API_HEADERS.Allow,
-  'Access-Control-Allow-Headers': '*',
+export const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
+
+export const json = (status: number, body: unknown, headers: ReplyHeaders = NO_CACHE): Reply => ({
+  status,
+  headers: { ...headers, 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** A request that may be answered. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** What the address has in the places of `:collection` and `:id`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly lang: Language;
+  /** The JSON of a POST, which is not checked yet; empty for a GET. */
+  readonly body: JsonObject;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Who may ask: everybody on this machine; pages of this origin alone; or this run's page alone, which has a token that no
+ * page of another origin can read; or nobody.
+ */
+export type Access = 'all' | 'origin' | 'page' | 'none';
+
+/** Answers a request; undefined if it answers by itself. */
+export type Answer = (asked: Asked) => Reply | undefined | Promise<Reply | undefined>;
+
+/** `path`: with names for parts that may be anything, such as `/preview/data/record/:collection/:id`. */
+export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
+
+export interface Routes {
+  readonly table: readonly Route[];
+  /** Answers all other requests, whatever their method. */
+  readonly rest: (method: string, url: string) => Reply;
+}
+
+/** Why a request is not answered as it was meant. */
+export class WrongRequest extends Error {
+  constructor(
+    readonly status: 400 | 404,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The answer when files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
+export const GONE = {
+  detail: 'The files of this preview are gone for now: try again in a moment.',
 };
-const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
+const OTHER_NAME = json(421, {
+  detail: 'This preview answers to 127.0.0.1 and localhost alone.',
+});
+const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' });
 
-/** Serves a portal's API from its snapshots, and beside it the preview page with its events and forms. */
+/** Serves the routes of a preview. */
 export class PreviewServer {
-  /** Whether the snapshot holds only public data: then pages of any origin may read it. */
-  isForEveryone = false;
   readonly #server: Server;
-  #route: Router;
-  readonly #pages = new Set<ServerResponse>();
-  readonly #token = randomUUID();
-  #state = '';
-  /** When a page last asked for something. */
-  #asked = 0;
 
   constructor(
-    private readonly portal: Portal,
-    private readonly snapshots: Snapshots,
-    /** Answers what the page asks about the data. */
-    private readonly data: DataRequests,
-    /** Called when files of the snapshot are missing: another build makes them again. */
-    private readonly lost: () => void,
-    /** Answers the page's forms; undefined where nothing may be changed. */
-    private readonly editing?: EditRequests,
+    private readonly routes: Routes,
+    private readonly token: string,
   ) {
-    this.#route = makeRouter(portal);
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => {
-        if (response.headersSent) response.destroy();
-        else send(response, json(503, GONE, NO_CACHE));
-      });
+    this.#server = createServer(async (request, response) => {
+      const reply = await this.#answer(request, response).catch(failed);
+      if (response.headersSent) return;
+      if (reply) send(response, reply);
     });
-  }
-
-  /** Serves the addresses of these extras from now on; the snapshot has their files. */
-  show(extras: readonly ExtraEndpoint[]): void {
-    this.#route = makeRouter(this.portal, extras);
   }
 
   /** Listens on a port, by default the first free one from 8080 on; returns the base URL. */
@@ -123,185 +126,75 @@ export class PreviewServer {
     await closed;
   }
 
-  /** Sends a state to every open page, and keeps it for pages that are opened later. */
-  tell(state: PreviewState): void {
-    this.#state = `data: ${JSON.stringify(state)}\n\n`;
-    for (const page of this.#pages) {
-      if (page.writableLength > UNREAD_BYTES) page.destroy();
-      else page.write(this.#state);
-    }
-  }
-
-  /**
-   * Waits until pages rest, since a build would keep them waiting; or somebody asks for the API, or it `isOver`. So what
-   * an editor saves is shown at once, and published when nobody waits for something else.
-   */
-  async quiet(isOver: () => boolean): Promise<void> {
-    this.#asked = performance.now();
-    while (this.#pages.size > 0 && !isOver() && performance.now() - this.#asked < RESTING_MS) {
-      await setTimeout(LOOK_MS);
-    }
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined> {
     const { method = 'GET', url = '/', headers } = request;
-    const path = url.split('?', 1)[0]!;
-    const isDocs = `${path}/`.startsWith(DOCS);
-    this.#asked = path.startsWith('/preview/') ? performance.now() : 0;
-    const isOwn =
-      isDocs ||
-      [DATA, EDIT].some((own) => path.startsWith(own)) ||
-      path === EVENTS ||
-      assets.has(path);
-    if (!isOwnName(headers.host)) {
-      send(
-        response,
-        json(421, { detail: 'This preview answers to 127.0.0.1 and localhost alone.' }, NO_CACHE),
-      );
-    } else if (!isOwn) {
-      send(response, this.#api(method, url));
-    } else if (path.startsWith(EDIT)) {
-      send(response, await this.#edit(method, url.slice(EDIT.length), request));
-    } else if (method !== 'GET' && method !== 'HEAD') {
-      const detail = `Method "${method}" not allowed.`;
-      send(response, json(405, { detail }, { ...NO_CACHE, Allow: 'GET, HEAD' }));
-    } else if (path === EVENTS) {
-      if (isFromElsewhere(request)) send(response, ELSEWHERE);
-      else this.#follow(method, response);
-    } else if (path.startsWith(DATA)) {
-      send(response, await this.#data(url.slice(DATA.length), request));
-    } else if (path === '/') {
-      send(response, this.#page());
-    } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!, PAGE_HEADERS));
-  }
-
-  /** The page, with the token that it sends with each request, since its records may be drafts. */
-  #page(): ServerReply {
-    const { status, headers, body = '' } = file(assets.get('/')!, PAGE_HEADERS);
-    const mode = this.editing ? '' : '<meta name="read-only">\n';
-    const meta = `<meta name="token" content="${this.#token}">\n${mode}`;
-    return { status, headers, body: String(body).replace('<title>', `${meta}<title>`) };
-  }
-
-  /** Whether a request has the token, and comes from the page itself. */
-  #isFromPage(request: IncomingMessage): boolean {
-    return hasToken(request, this.#token) && !isFromElsewhere(request);
-  }
-
-  /** Answers a request that may change something. */
-  async #edit(method: string, target: string, request: IncomingMessage): Promise<ServerReply> {
-    if (!this.editing || !this.#isFromPage(request)) return ELSEWHERE;
-    if (method !== 'GET' && method !== 'POST') {
-      const detail = `Method "${method}" not allowed.`;
-      return json(405, { detail }, { ...NO_CACHE, Allow: 'GET, POST' });
+    if (!isOwnName(headers.host)) return OTHER_NAME;
+    const [path = '', search = ''] = url.split(/\?(.*)/s, 2);
+    const found = this.routes.table.filter(([, pattern]) => paramsOf(pattern, path));
+    if (found.length === 0) return this.routes.rest(method, url);
+    const route = found.find(([own]) => own === (method === 'HEAD' ? 'GET' : method));
+    if (!route) {
+      const Allow = found.map(([own]) => (own === 'GET' ? 'GET, HEAD' : own)).join(', ');
+      return json(405, { detail: `Method "${method}" not allowed.` }, { ...NO_CACHE, Allow });
     }
-    const asked = method === 'POST' ? await bodyOf(request) : undefined;
-    if (method === 'POST' && !asked)
-      return json(400, { detail: 'This is no JSON object.' }, NO_CACHE);
-    const { status, body } = await this.editing.answer(target, asked);
-    return json(status, body, NO_CACHE);
-  }
-
-  /** The page that shows the API, as the snapshot that is served describes it. */
-  #docs(path: string): ServerReply {
-    if (!path.startsWith(DOCS)) return { status: 301, headers: { ...NO_CACHE, Location: DOCS } };
-    const document = this.snapshots.read(OPENAPI);
-    if (!document) return this.#none(NO_CACHE);
-    const page = pageFiles(document.toString()).get(path.slice(DOCS.length) || 'index.html');
-    if (!page) return json(404, this.portal.notFound, NO_CACHE);
-    return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
-  }
-
-  /** Answers a request for the page's data, which, unlike the API, is for this page alone. */
-  async #data(target: string, request: IncomingMessage): Promise<ServerReply> {
-    if (!this.#isFromPage(request)) return ELSEWHERE;
+    const [, pattern, access, answer] = route;
+    if (!this.#mayAsk(access, request)) return ELSEWHERE;
+    const query = new URLSearchParams(search);
+    const lang = LANGUAGES.find((one) => one === query.get('lang')) ?? 'en';
+    const body = method === 'POST' ? await bodyOf(request) : {};
+    const asked = { method, url, params: paramsOf(pattern, path)!, query, lang, body, response };
     try {
-      const { status, body } = await this.data.answer(target);
-      return json(status, body, NO_CACHE);
-    } catch {
-      // A file was changed or removed while it was read, a folder is gone, or the settings are wrong.
-      return json(503, UNREAD, NO_CACHE);
+      return await answer(asked);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return json(503, { detail: explain(error, lang).join('\n') });
     }
   }
 
-  #api(method: string, url: string): ServerReply {
-    const answer = this.#route(method, url);
-    const headers = { ...NO_CACHE, ...API_HEADERS, ...(this.isForEveryone && ANY_ORIGIN) };
-    switch (answer.status) {
-      case 204:
-        return { status: 204, headers: { ...headers, ...(this.isForEveryone && PREFLIGHT) } };
-      case 301:
-        return { status: 301, headers: { ...headers, Location: answer.location } };
-      case 200: {
-        const body = this.snapshots.read(answer.file);
-        if (!body) return this.#none(headers);
-        const type = { 'Content-Type': sentAs(answer.file).mediaType };
-        return { status: 200, headers: { ...headers, ...type }, body };
-      }
-      default:
-        return json(answer.status, answer.body, headers);
-    }
-  }
-
-  /** The answer where there is no file to send, with the reason. */
-  #none(headers: ReplyHeaders): ServerReply {
-    if (!this.snapshots.folder) return json(503, NO_SNAPSHOT, headers);
-    // Each snapshot has this file: if it is there, only the requested one does not exist.
-    if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
-    this.lost();
-    return json(503, GONE, headers);
-  }
-
-  /** Server-sent events: the state now, and after each build. */
-  #follow(method: string, response: ServerResponse): void {
-    response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
-    if (method === 'HEAD') {
-      response.end();
-      return;
-    }
-    response.write(`retry: 500\n\n${this.#state}`);
-    this.#pages.add(response);
-    response.once('close', () => this.#pages.delete(response));
+  #mayAsk(access: Access, request: IncomingMessage): boolean {
+    if (access === 'all') return true;
+    if (access === 'none' || isFromElsewhere(request)) return false;
+    return access === 'origin' || hasToken(request, this.token);
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: ServerReply): void {
+/** What a path has in the places of a pattern; undefined if it is another path. */
+function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
+  const [names, parts] = [pattern.split('/'), path.split('/')];
+  const isSame = (name: string, i: number) => name.startsWith(':') || name === parts[i];
+  if (names.length !== parts.length || !names.every(isSame)) return undefined;
+  const params = names.map((name, i) => [name.slice(1), parts[i]!] as const);
+  return Object.fromEntries(params.filter((_, i) => names[i]!.startsWith(':')));
+}
+
+const failed = (error: unknown): Reply =>
+  error instanceof WrongRequest ? json(error.status, { detail: error.message }) : json(503, GONE);
+
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const length = body !== undefined && { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
-const json = (status: number, body: unknown, headers: ReplyHeaders): ServerReply => ({
-  status,
-  headers: { ...headers, 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
-
-const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => ({
-  status: 200,
-  headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
-  body: text(),
-});
-
 /** The largest record that a form can send. */
 const MOST_BYTES = 16 << 20;
 
-/** The JSON object in a request; undefined if it is none, too large, or nested deeper than a record may be. */
-async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined> {
+/** The JSON object in a request. Throws for one that is none, too large, or nested deeper than a record may be. */
+async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   const blocks: Buffer[] = [];
   let size = 0;
   for await (const block of request as AsyncIterable<Buffer>) {
     size += block.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MOST_BYTES) break;
     blocks.push(block);
   }
+  let value: Json | undefined;
   try {
-    const value: Json = JSON.parse(Buffer.concat(blocks).toString());
-    return isObject(value) && isWithin(value, LIMITS.depth) ? value : undefined;
+    value = size > MOST_BYTES ? undefined : JSON.parse(Buffer.concat(blocks).toString());
   } catch {
-    return undefined;
+    // It is no JSON.
   }
+  if (isObject(value) && isWithin(value, LIMITS.depth)) return value;
+  throw new WrongRequest(400, 'This is no JSON object.');
 }
 
 const isWithin = (value: Json | undefined, levels: number): boolean =>

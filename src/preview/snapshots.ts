@@ -1,35 +1,84 @@
-// Two folders, used in turn: a build writes into the one that is not served; if it succeeds, that folder
-// is served from then on, so all files change at once. While builds fail, the last good one stays.
-import { readFileSync } from 'node:fs';
+// The API as it was built last: two folders, used in turn. A build writes into the one that is not served; if it succeeds,
+// that folder is served from then on, so all files change at once. While builds fail, the last good one stays.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { discard } from '../files/disk/temporary.js';
+import type { Portal } from '../model/endpoint.js';
 import type { FindingsReport } from '../problems/report.js';
+import { makeRouter, type Router } from '../site/route.js';
+import { build } from '../snapshot/build.js';
+import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 
-/** The snapshot that is served, and the folder for the next one. */
+/** The cache is cleared when it is larger than this and than twice its size after the first build. */
+const CACHE_BYTES = 256 << 20;
+
+/** A snapshot that is served. */
+interface Served {
+  readonly folder: string;
+  /** Finds the file for an address. */
+  readonly route: Router;
+  /** Whether it holds only public data: then pages of any origin may read it. */
+  readonly isForEveryone: boolean;
+}
+
 export class Snapshots {
-  #current: 'a' | 'b' | undefined;
+  /** The cache of all that reads or builds the data. */
+  readonly cache: string;
+  #served: Served | undefined;
+  #cleanCache: number | undefined;
 
-  /** `root`: the preview's own folder, in which both folders are made. */
-  constructor(readonly root: string) {}
-
-  /** The folder of the snapshot that is served; undefined until the first good build. */
-  get folder(): string | undefined {
-    return this.#current && join(this.root, this.#current);
+  /** `root`: the preview's own folder. */
+  constructor(
+    private readonly portal: Portal,
+    private readonly root: string,
+  ) {
+    this.cache = join(root, 'cache');
   }
 
-  /** A file of that snapshot; undefined if it cannot be read. It is read in one go: no build changes it meanwhile. */
+  /** Undefined until the first good build. */
+  get served(): Served | undefined {
+    return this.#served;
+  }
+
+  /** A file of the snapshot; undefined if it cannot be read. It is read in one go: no build changes it meanwhile. */
   read(file: string): Buffer | undefined {
     try {
-      return this.folder === undefined ? undefined : readFileSync(join(this.folder, file));
+      return this.#served && readFileSync(join(this.#served.folder, file));
     } catch {
       return undefined;
     }
   }
 
   /** Builds into the folder that is not served, and serves it from then on if there is no error. */
-  async build(work: (out: string) => Promise<FindingsReport>): Promise<FindingsReport> {
-    const next = this.#current === 'a' ? 'b' : 'a';
-    const report = await work(join(this.root, next));
-    if (report.ok) this.#current = next;
+  async build(options: BuildOptions): Promise<FindingsReport> {
+    const settings = { ...options, hosts: [], cache: this.cache };
+    // The settings file may have changed, too.
+    const { audience, personal, extras } = resolveSettings(settings, this.portal);
+    const [a, b] = ['a', 'b'].map((name) => join(this.root, name));
+    const folder = this.#served?.folder === a ? b! : a!;
+    const report = await build(this.portal, { ...settings, out: folder });
+    if (report.ok) {
+      const isForEveryone = audience === 'public' && personal === 'withhold';
+      this.#served = { folder, isForEveryone, route: makeRouter(this.portal, extras) };
+    }
+    this.#cleanCache ??= bytesOf(this.cache);
     return report;
   }
+
+  /**
+   * Clears the cache where it has grown, since every save, and every check of what somebody types, adds to it. Nothing may
+   * use it meanwhile.
+   */
+  trimCache(): void {
+    if (bytesOf(this.cache) > Math.max(CACHE_BYTES, 2 * (this.#cleanCache ?? 0))) {
+      discard(this.cache);
+    }
+  }
+}
+
+function bytesOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => {
+    return sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
 }

@@ -3,7 +3,7 @@ import { say, sentence } from '../problems/say.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
-import type { Rebuild } from './preview.js';
+import type { Rebuild } from './rebuilds.js';
 
 /** The problems of a build, if there are any, and a line about the build. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {

@@ -2,7 +2,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { PreviewOptions, Rebuild } from '../../src/preview/preview.js';
+import type { PreviewOptions } from '../../src/preview/preview.js';
+import type { Rebuild } from '../../src/preview/rebuilds.js';
 import { temporaryFolder } from '../support/folders.js';
 import { startPreview } from '../support/tool.js';
 

@@ -102,8 +102,8 @@ export class DataReading {
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
 
-  /** A record; undefined where there is none. `editor`: the template of links to the editor. */
-  record({ collection, id }: MissingId, lang: Language, editor: string): RecordDto | undefined {
+  /** A record; undefined where there is none. */
+  record({ collection, id }: MissingId, lang: Language): RecordDto | undefined {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
     if (!one || !record) return undefined;
@@ -117,7 +117,7 @@ export class DataReading {
       withheld: reason ?? null,
       turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
       place: `${shownName(this.settings, file)}:${at.line}`,
-      link: editorLink(editor, { path, ...at }),
+      link: editorLink(this.settings.editor, { path, ...at }),
       referrers: this.#referrers(collection, id),
     };
   }

@@ -1,4 +1,4 @@
-// Answers the requests that change something, below `/preview/edit/`: they save and remove records, perhaps as a dry run,
+// Answers the requests that change something: they save and remove records, perhaps as a dry run,
 // undo, commit and push. It uses the same functions as the command line.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
@@ -19,9 +19,10 @@ import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport, OnProgress } from '../../problems/report.js';
 import { say, sentence } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
-import type { HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
+import type { ChangesDto, HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
-import { askedBy } from '../data/requests.js';
+import { recordAsked } from '../data/requests.js';
+import { type Asked, WrongRequest } from '../server.js';
 import {
   changesIn,
   effectOfChanges,
@@ -33,128 +34,87 @@ import {
 } from './handing-in.js';
 import { words } from './words.js';
 
-/** Addresses of the forms' requests begin with this. */
-export const EDIT = '/preview/edit/';
-
-/** An answer to the page. */
-export interface EditReply {
-  readonly status: 200 | 400 | 404 | 503;
-  readonly body: unknown;
-}
-
-/** A request. Its `body` is JSON that is not checked yet. */
-interface EditRequest {
-  readonly collection: string;
-  readonly id: number | undefined;
-  readonly body: JsonObject;
-  readonly lang: Language;
-}
-
-const MISSING: EditReply = { status: 404, body: { detail: 'Not found.' } };
-const ok = (body: unknown): EditReply => ({ status: 200, body });
-
-/** What changes the repository, by the address of the request. */
-const HANDING_IN = new Map([
-  ['hand-in', handIn],
-  ['push', pushBranch],
-  ['update', updateMain],
-]);
-
 export class EditRequests {
   /** How far the effect of the changes is worked out. */
   #progress: Parameters<OnProgress> = ['reading', 0, 0];
   /** Resolved when the last request of {@link HANDING_IN} has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
-  /** How many requests are being answered. */
-  #running = 0;
 
-  /**
-   * `options`: where the data is, and how it is read and checked; `settings`: what follows from them now. `changed`: called when a request may have changed it;
-   * `rest`: when no request uses the cache.
-   */
+  /** `options`: where the data is, and how it is read and checked; `settings`: what follows from them now. */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
     private readonly settings: () => Promise<DataSettings>,
     private readonly current: CurrentData,
-    private readonly changed: () => void,
-    private readonly rest: () => void,
   ) {}
 
-  /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
-  async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
-    const { what, collection, lang, ...asked } = askedBy(target);
-    const id = asked.id || undefined;
-    this.#running++;
-    try {
-      if (body === undefined) {
-        if (what === 'changes') {
-          return ok(await changesIn(this.portal, await this.settings(), lang));
-        }
-        if (what === 'progress') return ok(progressOf(this.#progress, lang));
-        if (what !== 'effect') return MISSING;
-        const onProgress: OnProgress = (...progress) => {
-          this.#progress = progress;
-        };
-        return ok(await effectOfChanges(this.portal, { ...this.options, onProgress }, lang));
-      }
-      return await this.#post(what, { collection, id, body, lang });
-    } catch (error) {
-      return await this.#failed(error, what, body, lang);
-    } finally {
-      // Told at once: not every system reports to the watcher what was written.
-      if (body !== undefined && !isTried(body)) this.changed();
-      if (--this.#running === 0) this.rest();
-    }
+  async changes({ lang }: Asked): Promise<ChangesDto> {
+    return changesIn(this.portal, await this.settings(), lang);
   }
 
-  async #post(what: string, asked: EditRequest): Promise<EditReply> {
-    if (what === 'undo') return ok(await this.#undo(asked.lang));
-    const handing = HANDING_IN.get(what);
-    if (handing) return ok(await this.#handIn(handing, asked));
-    if (!this.portal.collections.some(({ name }) => name === asked.collection)) return MISSING;
-    if (what === 'save') return this.#save(asked);
-    if (what === 'remove' && asked.id !== undefined) return ok(await this.#remove(asked, asked.id));
-    return MISSING;
+  effect({ lang }: Asked): Promise<string> {
+    const onProgress: OnProgress = (...progress) => {
+      this.#progress = progress;
+    };
+    return effectOfChanges(this.portal, { ...this.options, onProgress }, lang);
   }
 
-  /** The answer to a request that was refused. Throws what is no refusal. */
-  async #failed(
-    error: unknown,
-    what: string,
-    body: JsonObject | undefined,
-    lang: Language,
-  ): Promise<EditReply> {
-    if (error instanceof Unfit) {
-      const problems = error.problems.map(({ path, message }) => {
-        return { severity: 'error' as const, field: path, message };
-      });
-      return ok({ ok: false, problems } satisfies OutcomeDto);
+  progress({ lang }: Asked): string {
+    return progressOf(this.#progress, lang);
+  }
+
+  handIn = (asked: Asked): Promise<HandedInDto> => this.#handIn(handIn, asked);
+  push = (asked: Asked): Promise<HandedInDto> => this.#handIn(pushBranch, asked);
+  update = (asked: Asked): Promise<HandedInDto> => this.#handIn(updateMain, asked);
+
+  /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
+  #handIn(handing: HandingIn, { body, lang }: Asked): Promise<HandedInDto> {
+    const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
+    this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
+    return done.catch((error: unknown) => {
+      return { ok: false, said: '', refused: this.#refusal(error, lang) };
+    });
+  }
+
+  /** Makes a record; with `try`, only as a dry run. */
+  create(asked: Asked): Promise<OutcomeDto> {
+    return this.#outcome(asked, (values) => this.#create(asked, values));
+  }
+
+  /** Changes a record; with `try`, only as a dry run. */
+  change(asked: Asked): Promise<OutcomeDto> {
+    return this.#outcome(asked, (values) => this.#change(asked, values));
+  }
+
+  #outcome(
+    { body, lang }: Asked,
+    work: (values: JsonObject) => Promise<OutcomeDto>,
+  ): Promise<OutcomeDto> {
+    const { values } = body;
+    if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
+    return work(values).catch((error: unknown) => this.#refused(error, lang));
+  }
+
+  /** The answer to a change that was refused. Throws what is no refusal. */
+  #refused(error: unknown, lang: Language): OutcomeDto {
+    if (!(error instanceof Unfit)) {
+      return { ok: false, problems: [], text: this.#refusal(error, lang) };
     }
+    const problems = error.problems.map(({ path, message }) => {
+      return { severity: 'error' as const, field: path, message };
+    });
+    return { ok: false, problems };
+  }
+
+  #refusal(error: unknown, lang: Language): string {
     if (!(error instanceof UsageError)) throw error;
-    const failure = withBreaking(error, this.options);
-    const text = explain(failure, lang).join('\n');
-    // Not 200, so that the page keeps the answer that it has.
-    if (body === undefined) return { status: 503, body: { detail: text } };
-    if (HANDING_IN.has(what)) {
-      return ok({ ok: false, said: '', refused: text } satisfies HandedInDto);
-    }
-    return ok({ ok: false, problems: [], text } satisfies OutcomeDto);
+    return explain(withBreaking(error, this.options), lang).join('\n');
   }
 
   /** Returns a function that gives the title of a collection in menus. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
       words[lang].called(this.portal.views?.of[collection]?.title[lang] ?? collection);
-  }
-
-  /** Creates or changes a record; with `try`, only as a dry run. */
-  async #save(asked: EditRequest): Promise<EditReply> {
-    const { values } = asked.body;
-    if (!isObject(values)) return { status: 400, body: { detail: 'values is to be an object' } };
-    return ok(
-      await (asked.id === undefined ? this.#create(asked, values) : this.#change(asked, values)),
-    );
   }
 
   /** The texts for fields of any JSON. Throws an {@link Unfit} for one that is no JSON. */
@@ -170,7 +130,8 @@ export class EditRequests {
     return new Map(texts);
   }
 
-  async #create({ collection, body, lang }: EditRequest, values: JsonObject): Promise<OutcomeDto> {
+  async #create({ params, body, lang }: Asked, values: JsonObject): Promise<OutcomeDto> {
+    const collection = params['collection']!;
     this.#textsIn(collection, values, lang);
     const given = new Map(
       Object.entries(values).flatMap(([name, value]) => {
@@ -184,10 +145,9 @@ export class EditRequests {
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  async #change(
-    { collection, id, body, lang }: EditRequest,
-    values: JsonObject,
-  ): Promise<OutcomeDto> {
+  async #change(asked: Asked, values: JsonObject): Promise<OutcomeDto> {
+    const { body, lang } = asked;
+    const { collection, id } = recordAsked(asked);
     let isOld = false;
     const texts = this.#textsIn(collection, values, lang);
     const called = this.#calledIn(lang);
@@ -222,14 +182,17 @@ export class EditRequests {
       problem.file === subject.file
         ? isWithin(problem)
         : besideOf(problem.file) === besideOf(subject.file);
-    return { ...outcomeOf(report, isOwn, lang), id: Number(id) };
+    return { ...outcomeOf(report, isOwn, lang), id };
   }
 
   /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
-  async #remove(
-    { collection, body, lang }: EditRequest,
-    id: number,
-  ): Promise<RemovalDto | OutcomeDto> {
+  remove(asked: Asked): Promise<RemovalDto | OutcomeDto> {
+    return this.#remove(asked).catch((error: unknown) => this.#refused(error, asked.lang));
+  }
+
+  async #remove(request: Asked): Promise<RemovalDto | OutcomeDto> {
+    const { body, lang } = request;
+    const { collection, id } = recordAsked(request);
     this.current.forget();
     const is = (await this.current.read()).data.record(collection, id);
     const { seen, along } = body;
@@ -252,11 +215,8 @@ export class EditRequests {
     };
   }
 
-  /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
-  #handIn(handing: HandingIn, { body, lang }: EditRequest): Promise<HandedInDto> {
-    const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
-    this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
-    return done;
+  undo({ lang }: Asked): Promise<OutcomeDto> {
+    return this.#undo(lang).catch((error: unknown) => this.#refused(error, lang));
   }
 
   async #undo(lang: Language): Promise<OutcomeDto> {

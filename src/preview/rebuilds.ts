@@ -1,0 +1,182 @@
+// Shows the data and builds the API whenever something may have changed.
+import { resolve } from 'node:path';
+import { explain } from '../problems/failure.js';
+import type { Said } from '../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import type { FindingsReport } from '../problems/report.js';
+import { say, sentence } from '../problems/say.js';
+import { type BuildOptions, CONFIG } from '../snapshot/settings/index.js';
+import type { CurrentData, DataReading } from './data/reading.js';
+import type { Pages } from './pages.js';
+import type { Snapshots } from './snapshots.js';
+import { stateOf } from './state.js';
+import { DataWatch } from './watch.js';
+
+/** How a build went. */
+export interface Rebuild {
+  /** Undefined if the build was not completed. */
+  readonly report: FindingsReport | undefined;
+  /** Why the build was not completed, or why files cannot be watched. */
+  readonly failure: Said | undefined;
+  /** Milliseconds from the first sign of a change until its build was done. */
+  readonly ms: number;
+}
+
+/** How long to wait for the rest of a save: it is often two writes, a few milliseconds apart. */
+const SETTLE_MS = 4;
+
+/** Shows the data, then builds the API; each once at a time. */
+export class Rebuilds {
+  readonly #watch: DataWatch;
+  #baseUrl = '';
+  #version = 0;
+  /** When the first change was noticed that is not shown yet, and the first one for which no build has begun yet. */
+  #changed: number | undefined;
+  #unbuilt: number | undefined;
+  #isShowing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> | undefined;
+  #isClosed = false;
+  /** The data of the state that was told last. */
+  #reading: DataReading | undefined;
+  /** Why saves may go unnoticed, if they may. */
+  #unwatched: Said | undefined;
+
+  constructor(
+    private readonly options: BuildOptions & { readonly cwd: string },
+    /** The data as it is now; forgotten at each sign of a change. */
+    private readonly current: CurrentData,
+    private readonly snapshots: Snapshots,
+    private readonly pages: Pages,
+    private readonly onRebuild: (rebuild: Rebuild) => void,
+  ) {
+    const { cwd, data = 'data', config = CONFIG } = options;
+    this.#watch = new DataWatch(
+      { data: resolve(cwd, data), config: resolve(cwd, config) },
+      () => this.notice(),
+      ({ message }) => {
+        const text = sentence('saves may go unnoticed: {reason}', { reason: message });
+        this.#unwatched = { en: say(text, 'en'), ru: say(text, 'ru') };
+        this.#announce(undefined, this.#unwatched, performance.now());
+      },
+    );
+  }
+
+  /** Does the first build, and throws its errors; errors of later builds are only announced. */
+  async start(baseUrl: string): Promise<void> {
+    this.#baseUrl = baseUrl;
+    const start = performance.now();
+    await this.#watch.refresh();
+    await this.#begin(async () => {
+      const report = await this.#build();
+      this.#reading = await this.current.read().catch(() => undefined);
+      this.#announce(report, undefined, start);
+    });
+  }
+
+  /** Waits for a running build to end. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#work?.catch(() => {}); // the caller of #begin handles the error
+    await this.#watch.close();
+  }
+
+  /** Something may have changed. */
+  notice(): void {
+    this.current.forget();
+    this.#version++;
+    this.#changed ??= performance.now();
+    this.#schedule();
+  }
+
+  /** Called when a request was answered. */
+  rest(): void {
+    if (!this.#work && this.pages.areServed) this.snapshots.trimCache();
+  }
+
+  #schedule(): void {
+    if (this.#isShowing || this.#isClosed || this.#changed === undefined) return;
+    const wait = this.#changed + SETTLE_MS - performance.now();
+    clearTimeout(this.#timer);
+    // Node 24 warns of a negative delay.
+    this.#timer = setTimeout(() => this.#show(), Math.max(0, wait));
+  }
+
+  /** Shows the data as it is, also while an earlier state of it is built, which takes several times as long. */
+  async #show(): Promise<void> {
+    const since = this.#changed ?? performance.now();
+    this.#changed = undefined;
+    this.#unbuilt ??= since;
+    this.#isShowing = true;
+    try {
+      // New folders are watched first: what follows then includes files saved in them before they were watched.
+      await this.#watch.refresh();
+      this.#reading = await this.current.read();
+      if (this.#changed === undefined) this.#tell(this.#reading.data.problems, undefined);
+    } catch (error) {
+      this.#unbuilt = undefined;
+      if (this.#changed === undefined) this.#announce(undefined, inWords(error), since);
+    }
+    this.#isShowing = false;
+    this.#schedule();
+    this.#buildNext();
+  }
+
+  /** Whether a build would be of an old state, or of no use: what is shown next begins another one. */
+  #isOver(): boolean {
+    return this.#changed !== undefined || this.#isShowing || this.#isClosed;
+  }
+
+  #buildNext(): void {
+    const since = this.#unbuilt;
+    if (this.#work || this.#isOver() || since === undefined) return;
+    this.#begin(() => this.#rebuild(since));
+  }
+
+  #begin(work: () => Promise<void>): Promise<void> {
+    this.#work = work().finally(() => {
+      this.#work = undefined;
+      this.#buildNext();
+    });
+    return this.#work;
+  }
+
+  async #rebuild(since: number): Promise<void> {
+    await this.pages.quiet(() => this.#isOver());
+    if (this.#isOver()) return;
+    this.#unbuilt = undefined;
+    let report: FindingsReport | undefined;
+    let failure: Said | undefined;
+    try {
+      if (this.pages.areServed) this.snapshots.trimCache();
+      report = await this.#build();
+    } catch (error) {
+      failure = inWords(error);
+    }
+    // Errors of a file that is still being written are not worth showing: the next build follows.
+    const isLast = this.#unbuilt === undefined && !this.#isOver();
+    if (report?.ok || isLast) this.#announce(report, failure, since);
+  }
+
+  #build(): Promise<FindingsReport> {
+    return this.snapshots.build({ ...this.options, baseUrl: this.#baseUrl });
+  }
+
+  #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
+    this.#tell(report?.problems ?? [], failure ?? this.#unwatched);
+    this.onRebuild({ report, failure, ms: performance.now() - since });
+  }
+
+  #tell(problems: readonly PlacedFinding[], failure: Said | undefined): void {
+    const isServed = this.snapshots.served !== undefined;
+    const [version, reading, { cwd }] = [this.#version, this.#reading, this.options];
+    const editor = reading?.settings.editor ?? '';
+    this.pages.tell(stateOf({ version, cwd, editor, isServed, problems, failure, reading }));
+  }
+}
+
+/** Why a build was not completed. */
+const inWords = (error: unknown): Said => {
+  return { en: explain(error)[0] ?? '', ru: explain(error, 'ru')[0] ?? '' };
+};

@@ -1,0 +1,162 @@
+// Each address that the preview answers: the page with its files, its data and its forms; the page of the API; and the API
+// itself, whose files site/route.ts finds.
+import type { Portal } from '../model/endpoint.js';
+import { OPENAPI } from '../site/address.js';
+import { sentAs } from '../site/kinds.js';
+import { API_HEADERS, makeRouter } from '../site/route.js';
+import type { DataRequests } from './data/requests.js';
+import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
+import type { EditRequests } from './edit/requests.js';
+import { assets, PAGE_HEADERS, pageWith } from './page.js';
+import type { Pages } from './pages.js';
+import type { Rebuilds } from './rebuilds.js';
+import {
+  type Answer,
+  type Asked,
+  GONE,
+  json,
+  NO_CACHE,
+  type Reply,
+  type ReplyHeaders,
+  type Route,
+  type Routes,
+  WrongRequest,
+} from './server.js';
+import type { Snapshots } from './snapshots.js';
+
+const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
+
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+/** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': API_HEADERS.Allow,
+  'Access-Control-Allow-Headers': '*',
+};
+
+interface Parts {
+  readonly portal: Portal;
+  readonly snapshots: Snapshots;
+  readonly pages: Pages;
+  readonly rebuilds: Rebuilds;
+  readonly data: DataRequests;
+  readonly edit: EditRequests;
+  readonly token: string;
+  /** Whether the page cannot change data. */
+  readonly readOnly: boolean;
+}
+
+export function routesOf(parts: Parts): Routes {
+  const { portal, snapshots, pages, rebuilds, data, edit, token, readOnly } = parts;
+  const api = new ApiReplies(portal, snapshots, pages, rebuilds);
+  const editor = readOnly ? 'none' : 'page';
+  /** Answers a request of the page with JSON, of a collection and a record that there can be. */
+  const asks =
+    (answer: (asked: Asked) => unknown): Answer =>
+    async (asked) => {
+      const { collection, id } = asked.params;
+      const isKnown = portal.collections.some(({ name }) => name === collection);
+      if (collection !== undefined && !isKnown) throw new WrongRequest(404, 'Not found.');
+      if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id))
+        throw new WrongRequest(404, 'Not found.');
+      try {
+        return json(200, await pages.during(() => answer(asked)));
+      } finally {
+        // Told at once: not every system reports to the watcher what was written.
+        if (asked.method === 'POST' && asked.body['try'] !== true) rebuilds.notice();
+        rebuilds.rest();
+      }
+    };
+  const table: Route[] = [
+    ['GET', '/', 'all', () => file(pageWith(token, readOnly), PAGE_HEADERS)],
+    ...[...assets].map(
+      ([path, asset]): Route => ['GET', path, 'all', () => file(asset, PAGE_HEADERS)],
+    ),
+    ['GET', '/docs', 'all', () => ({ status: 301, headers: { ...NO_CACHE, Location: '/docs/' } })],
+    ['GET', '/docs/:file', 'all', ({ params }) => api.docs(params['file'] || 'index.html')],
+    ['GET', '/preview/events', 'origin', (asked) => follow(pages, asked)],
+    ['GET', '/preview/data/portal', 'page', asks(() => data.described)],
+    ['GET', '/preview/data/list/:collection', 'page', asks((asked) => data.list(asked))],
+    ['GET', '/preview/data/names/:collection', 'page', asks((asked) => data.names(asked))],
+    ['GET', '/preview/data/record/:collection/:id', 'page', asks((asked) => data.record(asked))],
+    [
+      'GET',
+      '/preview/data/discussion/:collection/:id',
+      'page',
+      asks((asked) => data.discussion(asked)),
+    ],
+    ['GET', '/preview/edit/changes', editor, asks((asked) => edit.changes(asked))],
+    ['GET', '/preview/edit/effect', editor, asks((asked) => edit.effect(asked))],
+    ['GET', '/preview/edit/progress', editor, asks((asked) => edit.progress(asked))],
+    ['POST', '/preview/edit/save/:collection', editor, asks((asked) => edit.create(asked))],
+    ['POST', '/preview/edit/save/:collection/:id', editor, asks((asked) => edit.change(asked))],
+    ['POST', '/preview/edit/remove/:collection/:id', editor, asks((asked) => edit.remove(asked))],
+    ['POST', '/preview/edit/undo', editor, asks((asked) => edit.undo(asked))],
+    ['POST', '/preview/edit/hand-in', editor, asks((asked) => edit.handIn(asked))],
+    ['POST', '/preview/edit/push', editor, asks((asked) => edit.push(asked))],
+    ['POST', '/preview/edit/update', editor, asks((asked) => edit.update(asked))],
+  ];
+  return { table, rest: (method, url) => api.answer(method, url) };
+}
+
+const file = ({ type, text }: PageFile, headers: ReplyHeaders): Reply => ({
+  status: 200,
+  headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
+  body: text(),
+});
+
+/** Server-sent events: the state now, and after each change. */
+function follow(pages: Pages, { method, response }: Asked): undefined {
+  response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
+  if (method === 'HEAD') response.end();
+  else pages.follow(response);
+}
+
+/** Answers by the snapshot that is served. */
+class ApiReplies {
+  constructor(
+    private readonly portal: Portal,
+    private readonly snapshots: Snapshots,
+    private readonly pages: Pages,
+    private readonly rebuilds: Rebuilds,
+  ) {}
+
+  answer(method: string, url: string): Reply {
+    this.pages.hurry();
+    const { isForEveryone, route = makeRouter(this.portal) } = this.snapshots.served ?? {};
+    const answer = route(method, url);
+    const headers = { ...NO_CACHE, ...API_HEADERS, ...(isForEveryone && ANY_ORIGIN) };
+    switch (answer.status) {
+      case 204:
+        return { status: 204, headers: { ...headers, ...(isForEveryone && PREFLIGHT) } };
+      case 301:
+        return { status: 301, headers: { ...headers, Location: answer.location } };
+      case 200: {
+        const body = this.snapshots.read(answer.file);
+        if (!body) return this.#none(headers);
+        const type = { 'Content-Type': sentAs(answer.file).mediaType };
+        return { status: 200, headers: { ...headers, ...type }, body };
+      }
+      default:
+        return json(answer.status, answer.body, headers);
+    }
+  }
+
+  /** A file of the page that shows the API, as the snapshot that is served describes it. */
+  docs(name: string): Reply {
+    this.pages.hurry();
+    const document = this.snapshots.read(OPENAPI);
+    if (!document) return this.#none(NO_CACHE);
+    const page = pageFiles(document.toString()).get(name);
+    if (!page) return json(404, this.portal.notFound);
+    return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
+  }
+
+  /** The answer where there is no file to send, with the reason. */
+  #none(headers: ReplyHeaders): Reply {
+    if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
+    // Each snapshot has this file: if it is there, only the requested one does not exist.
+    if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
+    this.rebuilds.notice(); // another build makes them again
+    return json(503, GONE, headers);
+  }
+}
