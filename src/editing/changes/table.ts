@@ -4,16 +4,35 @@
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import { SEARCH } from '../../site/address.js';
 import { escapeText } from '../../snapshot/reporters/github.js';
 import type { SnapshotDiff } from './addresses.js';
 import type { Edited } from './edited.js';
-import { words } from './words.js';
 
 /** Returns the difference as text for standard output. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
+
+const EDITED = sentence('Edited');
+const TITLE = sentence('What this change does to the API');
+/** Of the columns, of which all but the first are counts. */
+const HEADINGS = [
+  sentence('address'),
+  sentence('records'),
+  sentence('new'),
+  sentence('gone'),
+  sentence('rewritten'),
+];
+const headingsIn = (lang: Language): string[] => HEADINGS.map((heading) => say(heading, lang));
+
+/** Data with errors has no snapshot to compare. */
+export const noSnapshot = (errors: number): Text =>
+  sentence(
+    'the data has errors ({count}), so there is no snapshot of it to compare; check tells which',
+    { count: errors },
+  );
 
 /** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
 const SHOWN = 20;
@@ -21,14 +40,14 @@ const SHOWN_FIELDS = 8;
 
 const pretty: DiffReporter = (diff, lang) => {
   const lines = editedLines(diff, visible, lang);
-  const edited = lines && [`${words[lang].edit.edited}:`, ...lines.map((line) => `  ${line}`), ''];
+  const edited = lines && [`${say(EDITED, lang)}:`, ...lines.map((line) => `  ${line}`), ''];
   return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
 /** The effect on the API: the addresses that change, and below them those that come and go. */
 export const effectOn: DiffReporter = (diff, lang) => {
   if (diff.same) return `${sameLine(diff, lang)}\n`;
-  const { headings } = words[lang];
+  const headings = headingsIn(lang);
   const [, ...numbers] = headings.keys();
   const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
   const others = comingAndGoing(diff, String, lang);
@@ -36,10 +55,14 @@ export const effectOn: DiffReporter = (diff, lang) => {
 };
 
 const markdown: DiffReporter = (diff, lang) => {
-  const { title, edit, headings } = words[lang];
+  const headings = headingsIn(lang);
   const lines = editedLines(diff, inCode, lang);
   const edited = lines?.map((line) => line.replace(/^ */, '$&- '));
-  const head = [`### ${title}`, '', ...(edited ? [`**${edit.edited}**`, '', ...edited, ''] : [])];
+  const head = [
+    `### ${say(TITLE, lang)}`,
+    '',
+    ...(edited ? [`**${say(EDITED, lang)}**`, '', ...edited, ''] : []),
+  ];
   if (diff.same) return [...head, sameLine(diff, lang), ''].join('\n');
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -57,12 +80,16 @@ const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
 const github: DiffReporter = (diff, lang) => {
   const edited = editedLines(diff, visible, lang);
-  const lines = diff.addresses.map(
-    ({ address, added, removed, rewritten }) =>
-      `${address}: ${words[lang].counts(added.length, removed.length, rewritten.length)}`,
+  const lines = diff.addresses.map(({ address, added, removed, rewritten }) =>
+    say('{address}: {added} new, {removed} gone, {rewritten} rewritten', lang, {
+      address,
+      added: added.length,
+      removed: removed.length,
+      rewritten: rewritten.length,
+    }),
   );
-  const counts = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
-  const said = [...(edited ? [words[lang].edit.edited, ...edited] : []), ...counts].join('\n');
+  const counts = diff.same ? [sameLine(diff, lang)] : [say(TITLE, lang), ...lines];
+  const said = [...(edited ? [say(EDITED, lang), ...edited] : []), ...counts].join('\n');
   return `::notice::${escapeText(said)}\n${pretty(diff, lang)}`;
 };
 
@@ -81,7 +108,7 @@ export const diffReporters = { pretty, json, github, markdown } satisfies Record
 >;
 
 function sameLine({ total }: SnapshotDiff, lang: Language): string {
-  return words[lang].same(grouped(total));
+  return say('The API stays the same: {addresses} addresses.', lang, { addresses: grouped(total) });
 }
 
 /** A row of counts for each address that changes, and their sums. */
@@ -96,7 +123,7 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
     return [one.address, records, ...kinds.map((kind) => grouped(one[kind].length))];
   });
   const sums = kinds.map((kind) => addresses.reduce((sum, one) => sum + one[kind].length, 0));
-  return [...rows, [words[lang].all, '', ...sums.map(grouped)]];
+  return [...rows, [say('all', lang), '', ...sums.map(grouped)]];
 }
 
 /** The addresses that come and those that go, a line for each kind; without the search's own, which nobody types. */
@@ -108,18 +135,18 @@ function comingAndGoing(
   const typed = addresses.filter(({ address }) => address !== SEARCH);
   const all = (kind: 'added' | 'removed') => typed.flatMap((one) => one[kind]).map(form);
   const lists = [
-    [words[lang].newAddresses, all('added')],
-    [words[lang].goneAddresses, all('removed')],
+    [sentence('new addresses'), all('added')],
+    [sentence('addresses that disappear'), all('removed')],
   ] as const;
   return lists
     .filter(([, elements]) => elements.length > 0)
-    .map(([name, elements]) => `${name}: ${capped(elements, SHOWN, lang)}`);
+    .map(([name, elements]) => `${say(name, lang)}: ${capped(elements, SHOWN, lang)}`);
 }
 
 function capped(elements: readonly string[], most: number, lang: Language): string {
   const shown = elements.slice(0, most).join(', ');
   const more = elements.length - most;
-  return more > 0 ? words[lang].more(shown, grouped(more)) : shown;
+  return more > 0 ? say('{shown} and {more} more', lang, { shown, more: grouped(more) }) : shown;
 }
 
 /** 1234567 as 1,234,567 in every language: other separators could be read as a decimal point, or break a table. */
@@ -134,21 +161,29 @@ export function editedLines(
   lang: Language,
 ): string[] | undefined {
   if (!edited) return undefined;
-  const said = words[lang].edit;
   const groups = new Map<string, Edited[]>();
   for (const one of edited) {
-    memo(groups, `${one.collection}: ${said.kinds[one.kind]}`, () => []).push(one);
+    memo(groups, `${one.collection}: ${say(KINDS[one.kind], lang)}`, () => []).push(one);
   }
   const lines = [...groups].flatMap(([group, own]) => {
-    const more = own.length > SHOWN ? [`  ${said.more(own.length - SHOWN)}`] : [];
+    const more = own.length > SHOWN ? [`  ${andMore(own.length - SHOWN, lang)}`] : [];
     return [
       `${group} ${own.length}`,
       ...own.slice(0, SHOWN).flatMap((one) => linesOf(one, form, lang)),
       ...more,
     ];
   });
-  return lines.length > 0 ? lines : [said.nothingEdited];
+  return lines.length > 0 ? lines : [say('No record that readers see was edited.', lang)];
 }
+
+const KINDS = {
+  added: sentence('added'),
+  changed: sentence('changed'),
+  removed: sentence('removed'),
+  withheld: sentence('withheld now'),
+} satisfies Record<Edited['kind'], Text>;
+
+const andMore = (count: number, lang: Language): string => say('and {count} more', lang, { count });
 
 /** A line for a record, and below it one for each changed field. */
 function linesOf(
@@ -169,6 +204,6 @@ function linesOf(
   return [
     `  ${record}`,
     ...shown.map(({ field, text }) => `    ${field}: ${form(text)}`),
-    ...(more > 0 ? [`    ${words[lang].edit.more(more)}`] : []),
+    ...(more > 0 ? [`    ${andMore(more, lang)}`] : []),
   ];
 }

@@ -3,7 +3,7 @@
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { words } from './words.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 
 /**
  * Describes a field in plain sentences. `holder`: the name of the collection or part that it is a field of.
@@ -17,13 +17,14 @@ export function describe(
   absent: string = whenAbsent(field, lang),
 ): string {
   const { about, type, computed, withheldAs } = field;
-  const say = words[lang];
+  const ofId =
+    name === 'id' ? say('a number that no other of the {holder} has', lang, { holder }) : '';
   const sentences = [
-    about?.[lang] ?? (name === 'id' ? say.id(holder) : ''),
+    about?.[lang] ?? ofId,
     ofType(type, lang),
     absent,
-    computed ? say.computed : '',
-    withheldAs === undefined ? '' : say.withheld,
+    computed ? say('worked out; if it is given, it must agree', lang) : '',
+    withheldAs === undefined ? '' : say('the public does not see it', lang),
   ];
   return sentences
     .filter((sentence) => sentence !== '')
@@ -33,58 +34,99 @@ export function describe(
 
 /** States what is published for a field that a data file leaves out. */
 function whenAbsent({ absent }: Field, lang: Language): string {
-  if (absent.kind === 'constant') {
-    const isEmpty = ['null', '""', '[]', '{}'].includes(JSON.stringify(absent.value));
-    return words[lang].absent(isEmpty ? words[lang].empty : JSON.stringify(absent.value));
-  }
-  return absent.kind === 'linked' ? words[lang].absent(ofLink(absent.link, lang)) : '';
+  if (absent.kind === 'linked') return when(ofLink(absent.link), lang);
+  if (absent.kind !== 'constant') return '';
+  const value = JSON.stringify(absent.value);
+  const isEmpty = ['null', '""', '[]', '{}'].includes(value);
+  return when(isEmpty ? sentence('empty') : value, lang);
 }
+
+const when = (value: Text | string, lang: Language): string =>
+  say('when absent: {value}', lang, { value });
 
 /** States what a record made by `new` gets in a field whose flag is not given. */
 export function whenNotGiven(field: Field, lang: Language): string {
   const { filled } = field;
-  const { absent, now, madeOf, sameAs, rootOf } = words[lang];
   if (!filled) return whenAbsent(field, lang);
   switch (filled.kind) {
     case 'now':
-      return absent(now);
+      return when(sentence('now'), lang);
     case 'slug':
-      return absent(madeOf(filled.of));
+      return when(sentence('made of the {field}', { field: filled.of }), lang);
     case 'same':
-      return absent(sameAs(filled.reference));
+      return when(sentence('that of the {reference}', { reference: filled.reference }), lang);
     case 'root':
-      return absent(rootOf(filled.by));
+      return when(
+        sentence('the topmost record of the same {reference}', { reference: filled.by }),
+        lang,
+      );
   }
 }
 
 function ofType(type: Type, lang: Language): string {
   const element = elementOf(type);
   const reference = referenceOf(element ?? type);
-  if (reference) {
-    const { collection, shape } = reference;
-    return words[lang].ids(collection, element !== undefined, shape !== undefined);
+  if (!reference) {
+    const isHtml = type.kind === 'text' && type.html;
+    return isHtml ? say('HTML without scripts, style sheets and forms', lang) : '';
   }
-  return type.kind === 'text' && type.html ? words[lang].html : '';
+  const { collection, shape } = reference;
+  if (shape === undefined) {
+    return say(
+      element ? 'numbers of {collection}' : 'the number of one of the {collection}',
+      lang,
+      { collection },
+    );
+  }
+  return say(
+    element
+      ? 'numbers of {collection}, which must be there'
+      : 'the number of one of the {collection}, which must be there',
+    lang,
+    { collection },
+  );
 }
 
-function ofLink(link: Link, lang: Language): string {
-  const say = words[lang];
+function ofLink(link: Link): Text {
   switch (link.kind) {
     case 'depth':
-      return say.depth;
+      return sentence('how many records it is below');
     case 'root':
-      return say.topmost(link.reference);
+      return sentence('the topmost record above its {reference}', { reference: link.reference });
     case 'treeId':
-      return say.treeId;
+      return sentence('that of the topmost record above it, or else its number');
     case 'walk':
-      return say.walk;
+      return sentence(
+        'its place when all below the topmost record are counted through, in order of their numbers',
+      );
     case 'through':
-      return say.through(link.field, link.references);
-    case 'newest':
+      return throughAny(link.field, link.references);
+    case 'newest': {
+      const { of, otherwise } = link;
       return link.take === 'id'
-        ? say.newest(link.of, `${link.otherwise}`)
-        : say.newestInstant(link.instant, link.of, `${link.otherwise}`);
+        ? sentence('the newest of the {of}; without any, {otherwise}', {
+            of,
+            otherwise: String(otherwise),
+          })
+        : sentence('{instant} of the newest of the {of}; without any, {otherwise}', {
+            instant: link.instant,
+            of,
+            otherwise: String(otherwise),
+          });
+    }
     case 'newestBelow':
-      return say.newestBelow(link.instant);
+      return sentence('the newest {instant} of it and the records below it', {
+        instant: link.instant,
+      });
   }
+}
+
+/** Of several references a record has one. */
+function throughAny(field: string, [reference = '', ...others]: readonly string[]): Text {
+  if (others.length === 0) return sentence('the {field} of its {reference}', { field, reference });
+  return sentence('the {field} of its {reference} or {others}', {
+    field,
+    reference,
+    others: others.join(', '),
+  });
 }

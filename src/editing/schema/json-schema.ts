@@ -13,6 +13,7 @@ import {
 } from '../../model/fields.js';
 import { jsonSchemaOf } from '../../model/json-schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { say } from '../../problems/say.js';
 import {
   CONFIG,
   inFile,
@@ -21,7 +22,6 @@ import {
   standardOf,
 } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
-import { words } from './words.js';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
@@ -39,7 +39,9 @@ export function fileSchema(
   return {
     $schema: DRAFT,
     title: name,
-    description: words[lang].oneOrMany(singular),
+    description: say('One {record}, or a list of them.', lang, {
+      record: singular.replaceAll('-', ' '),
+    }),
     // Not anyOf: editors would report the errors of both branches.
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -59,7 +61,7 @@ export function fileSchema(
         ...record,
         required,
         properties: {
-          $schema: { description: words[lang].ofThisRecord },
+          $schema: { description: say('The schema of this file, if it holds one record.', lang) },
           ...(record['properties'] as JsonObject),
         },
       },
@@ -143,10 +145,10 @@ export function settingsSchema(
   return {
     $schema: DRAFT,
     title: CONFIG,
-    description: words[lang].settings,
+    description: say('The settings of the portal, all optional; flags override them.', lang),
     ...schema,
     properties: {
-      $schema: { description: words[lang].ofThisFile },
+      $schema: { description: say('The schema of this file.', lang) },
       ...(Object.fromEntries(described) as JsonObject),
     },
   };
@@ -155,6 +157,8 @@ export function settingsSchema(
 function describeSetting(row: SettingRow, lang: Language): string {
   const standard = standardOf(row, lang);
   const text =
-    standard === undefined ? row[lang] : `${row[lang]}. ${words[lang].standard}: ${standard}`;
+    standard === undefined
+      ? row[lang]
+      : `${row[lang]}. ${say('Default: {value}', lang, { value: standard })}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

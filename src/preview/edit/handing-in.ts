@@ -2,9 +2,8 @@
 
 import { relative, sep } from 'node:path';
 import { diffSince } from '../../editing/changes/snapshots.js';
-import { editedLines, effectOn } from '../../editing/changes/table.js';
+import { editedLines, effectOn, noSnapshot } from '../../editing/changes/table.js';
 import { editedSinceCommit } from '../../editing/changes/uncommitted.js';
-import { words as diffWords } from '../../editing/changes/words.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -14,6 +13,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
 import type { OnProgress } from '../../problems/report.js';
+import { say } from '../../problems/say.js';
 import { phaseName } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
@@ -66,7 +66,7 @@ export async function effectOfChanges(
 ): Promise<string> {
   try {
     const done = await diffSince(portal, 'HEAD', options);
-    return 'errors' in done ? diffWords[lang].hasErrors(done.errors) : effectOn(done.diff, lang);
+    return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
   } catch (error) {
     // Perhaps these changes mend what the API was: they can be handed in all the same.
     if (!(error instanceof UsageError)) throw error;

@@ -30,14 +30,6 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
 
 type OnTakenBack = (files: readonly string[]) => void;
 
-/** The flags of a command, as commander returns them; `lang` is always there: the command line adds it if absent. */
-export interface SettingFlags
-  extends Omit<Settings, 'lang'>,
-    Given<typeof places>,
-    Given<typeof ways>,
-    Given<typeof reports>,
-    Required<Pick<Settings, 'lang'>> {}
-
 /** All settings after zod has checked them, with their defaults. */
 type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof typeof reports>>;
 

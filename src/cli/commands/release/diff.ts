@@ -1,5 +1,4 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
-import { sentence } from '../../../problems/say.js';
 import type { Run } from '../../command.js';
 
 export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
@@ -7,15 +6,10 @@ export const diff: Run<{ refOrFolder: string; exitCode?: boolean }> = async (
   { portal, options, lang, warn },
 ) => {
   const { diffSince } = await import('../../../editing/changes/snapshots.js');
-  const { diffReporters } = await import('../../../editing/changes/table.js');
+  const { diffReporters, noSnapshot } = await import('../../../editing/changes/table.js');
   const result = await diffSince(portal, refOrFolder, options);
   if ('errors' in result) {
-    warn(
-      sentence(
-        'the data has errors ({count}), so there is no snapshot of it to compare; check tells which',
-        { count: result.errors },
-      ),
-    );
+    warn(noSnapshot(result.errors));
     return { ok: false, output: [] };
   }
   const { diff } = result;
