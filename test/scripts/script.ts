@@ -151,7 +151,7 @@ class Playing {
 
   #prepare({ word, rest, below }: Step): void {
     const [, name = '', text] = /^(.+?)(?:: (.*)| → (.*))?$/.exec(rest)!;
-    const file = join(this.cwd, 'data', name);
+    const file = join(this.cwd, 'data', plain(name));
     if (word === 'use') return;
     if (word === 'delete') rmSync(file, { recursive: true });
     else if (word === 'link')
@@ -166,12 +166,17 @@ class Playing {
       );
     } else if (word === 'write') {
       const lines = below.filter(([mark]) => mark === '|').map(([, line]) => `${line}⏎`);
-      writeFile(this.cwd, join('data', name.replace(/:$/, '')), bytes(text ?? lines.join('')));
+      writeFile(
+        this.cwd,
+        join('data', plain(name.replace(/:$/, ''))),
+        bytes(text ?? lines.join('')),
+      );
     } else throw new Error(`a script has no ${word}`);
   }
 
   #expectChange({ rest, below }: Step): void {
-    const [, name = '', text, gone] = /^(.+?)(?:: (.*)|( gone))?$/.exec(rest)!;
+    const [, named = '', text, gone] = /^(.+?)(?:: (.*)|( gone))?$/.exec(rest)!;
+    const name = plain(named);
     this.#changed[name] = true;
     const path = join(this.cwd, 'data', name);
     if (gone) {
