@@ -4,14 +4,6 @@ import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { withId } from '../site/address.js';
 
-/** Where a record was found. */
-export interface Found {
-  /** The address of the page. */
-  readonly url: string;
-  /** The index of the record on that page. */
-  readonly place: number;
-}
-
 /** A list of the API as an origin answered it; each record is of the shape that the endpoint declares. */
 export interface FetchedList {
   readonly endpoint: Endpoint;
@@ -24,10 +16,8 @@ export interface FetchedList {
   readonly isWhole: boolean;
   /** The number of different records. */
   readonly records: number;
-  /** How many of the origin's timestamps end in `Z`; here they have `+00:00`. */
-  readonly utc: number;
   /** Visits the records in the order of the list. */
-  visit(visit: (record: JsonObject, at: Found) => void): void;
+  visit(visit: (record: JsonObject) => void): void;
 }
 
 /** All that was fetched for an import. */

@@ -114,7 +114,6 @@ function reportOf(
     lists: Object.fromEntries(
       lists.map((list) => [nameOf(list), { records: list.records, whole: list.isWhole }]),
     ),
-    utc: lists.reduce((all, { utc }) => all + utc, 0),
     requests,
     bytes,
     ms,
@@ -129,7 +128,7 @@ function reportOf(
     unknown: split?.unknown ?? {},
     proof: proof?.isBuilt
       ? {
-          records: proof.compared.records,
+          records: proof.records,
           differing: proof.differing,
           differences: proof.differences,
         }

@@ -25,8 +25,6 @@ export interface ImportReport {
   readonly draft: boolean;
   /** By name of a list: how many records it has, and whether all of them were read. */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
-  /** How many of the origin's timestamps end in `Z`: they are written with `+00:00`. */
-  readonly utc: number;
   readonly requests: number;
   /** The size of all bodies, as they were sent. */
   readonly bytes: number;
@@ -148,11 +146,6 @@ function summaryLines(report: ImportReport): string[] {
     const verb = dryRun ? 'would be ' : '';
     const counts = `${sum('added')} added, ${sum('changed')} changed, ${sum('removed')} removed`;
     lines.push(`records: ${verb}${counts}`);
-  }
-  if (report.utc > 0) {
-    lines.push(
-      `${report.utc} timestamps end in Z at the origin, and in +00:00 here: the same instants`,
-    );
   }
   if (versions > 0) lines.push(`${versions} changed while they were read; the last versions count`);
   if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);

@@ -206,6 +206,7 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
   return {
     name: base,
     base,
+    linkBase: base,
     ask,
     over: { http: true },
     meter: new Meter(),

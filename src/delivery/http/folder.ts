@@ -3,7 +3,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pageFile, pageValue } from '../../site/address.js';
 import { type AskFor, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 
@@ -56,19 +55,8 @@ async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
 
 /** The file of an address, relative to the folder; undefined for an address that can have no file. */
 function fileOf(url: string, base: string): string | undefined {
-  const { href, search, searchParams } = new URL(url);
-  if (!href.startsWith(`${base}/`)) return undefined;
-  const path = href.slice(base.length + 1, href.length - search.length).replace(/#.*$/, '');
-  // A page that a query names, such as `?page=2`, has a file.
-  const query = /^api\/(.+)\/$/.exec(path);
-  for (const parameter of ['page', 'cursor'] as const) {
-    const value = searchParams.get(parameter);
-    if (!query || value === null || path.includes(`/${parameter}/`)) continue;
-    const page = pageValue(value);
-    if (page === undefined) return undefined;
-    const isFirst = parameter === 'page' && page === 1;
-    return pageFile(query[1]!, isFirst ? undefined : { parameter, value: page });
-  }
+  if (!url.startsWith(`${base}/`)) return undefined;
+  const path = url.slice(base.length + 1).replace(/[?#].*$/, '');
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 

@@ -12,17 +12,17 @@ import { objectIn } from './list-body.js';
 
 /** A deployment that answers requests: a live one, or a folder. */
 export interface Deployment {
-  /** The base URL with which its links begin, without a trailing slash. */
+  /** What its addresses begin with, without a trailing slash. */
   readonly base: string;
-  /** Of a mirror only: its own base URL; its links begin with `base`, which is that of its origin. */
-  readonly mirror?: string;
+  /** What its links begin with: `base`, or the base URL of the origin of which it is a mirror. */
+  readonly linkBase: string;
   readonly ask: AskFor;
   /** A folder has only files; a deployment reached over HTTP has headers and methods, too. */
   readonly over: { readonly folder: string } | { readonly http: true };
 }
 
 export interface TargetSettings extends Omit<HttpClientOptions, 'origin'> {
-  /** The base URL of the deployment that this one is a mirror of: the mirror's links begin with it, too. */
+  /** The base URL of the deployment that this one is a mirror of. */
   readonly mirrorOf?: string | undefined;
 }
 
@@ -49,9 +49,9 @@ export async function openTarget(
   });
   return {
     name: own,
-    base: origin ?? own,
-    ...(origin !== undefined && { mirror: own }),
-    ask: origin === undefined ? client.ask : askMirror(client.ask, own, origin),
+    base: own,
+    linkBase: origin ?? own,
+    ask: client.ask,
     over: { http: true },
     meter: client.meter,
     close: () => client.close(),
@@ -59,22 +59,6 @@ export async function openTarget(
 }
 
 const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(named);
-
-/** Moves an address from below one base URL to below another. */
-const moved = (url: string, from: string, to: string): string =>
-  url.startsWith(`${from}/`) ? to + url.slice(from.length) : url;
-
-/** Returns a function that requests the origin's addresses from its mirror; its answers name the origin's addresses. */
-function askMirror(ask: AskFor, mirror: string, origin: string): AskFor {
-  return async (url, asked) => {
-    const at = moved(url, origin, mirror);
-    const answer = await ask(at, asked);
-    const location = answer.headers.get('location');
-    if (location === undefined || !URL.canParse(location, at)) return { ...answer, url };
-    const target = moved(new URL(location, at).href, mirror, origin);
-    return { ...answer, url, headers: new Map(answer.headers).set('location', target) };
-  };
-}
 
 /** The base URL of an address whose root index answers. Throws a {@link UsageError} if it cannot be reached. */
 export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined): Promise<string> =>
@@ -106,9 +90,17 @@ async function openFolder(
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
   // A faulty root index is no error here: rules report it.
   const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
-  const base = origin ?? baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
+  const base = baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);
-  return { name: named, base, ask, over: { folder }, meter: new Meter(), close: () => {} };
+  return {
+    name: named,
+    base,
+    linkBase: origin ?? base,
+    ask,
+    over: { folder },
+    meter: new Meter(),
+    close: () => {},
+  };
 }
 
 /** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */

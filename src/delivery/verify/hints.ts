@@ -31,11 +31,11 @@ export function hintFor(
 }
 
 /** Advice for a root index whose links begin with another base URL; null if they do not. */
-function hintOfBase({ base, mirror, index }: VerifiedSite): string | null {
+function hintOfBase({ base, linkBase, index }: VerifiedSite): string | null {
   const prefix = baseUrlOf(objectIn(index));
-  if (prefix === undefined || prefix === base) return null;
+  if (prefix === undefined || prefix === linkBase) return null;
   const ofMirror = `verify --mirror-of ${prefix}`;
-  if (mirror !== undefined) return `${ofMirror}: the links begin with it`;
+  if (linkBase !== base) return `${ofMirror}: the links begin with it`;
   const ofOwn = `if readers use this address: build --base-url ${base}`;
   return `${ofOwn} (the links begin with ${prefix}); if it is a mirror: ${ofMirror}`;
 }

@@ -23,13 +23,13 @@ export function checkSignature(
   check('signature').expect(isRight, `${base}/${SNAPSHOT}`, 'a signature by the key', found);
 }
 
-/** Expects links to begin with the address at which the deployment was asked. */
-export function checkBase({ base, index }: VerifiedSite, check: Check): void {
+/** Expects links to begin with the address at which the deployment, or the origin of a mirror, is asked. */
+export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void {
   const found = baseUrlOf(objectIn(index));
   check('root-index').expect(
-    found === base,
+    found === linkBase,
     index.url,
-    `links that begin with ${base}`,
+    `links that begin with ${linkBase}`,
     quote(found),
   );
 }

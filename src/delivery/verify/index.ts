@@ -105,18 +105,9 @@ export async function examine(
   });
   const files = site ? chosenFiles(site, options.all === true || 'folder' in target.over) : [];
   if (site) await checkSite(site, run, files, options);
-  const { base, mirror = base } = target;
   const results = chosen.map((name) => {
     const found = run.resultOf(name, hosts);
-    const failures = found.failures.map(({ address, ...failure }) => ({
-      address: address.replace(base, () => mirror),
-      ...failure,
-    }));
-    return {
-      ...found,
-      failures,
-      hint: found.result === 'fail' ? hintFor(name, site, hosts) : null,
-    };
+    return { ...found, hint: found.result === 'fail' ? hintFor(name, site, hosts) : null };
   });
   return {
     ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),

@@ -40,7 +40,7 @@ export async function readSite(
   portal: Portal,
   deployment: Deployment,
 ): Promise<VerifiedSite | Fault> {
-  const { base, over, mirror = base } = deployment;
+  const { base, over } = deployment;
   const url = `${base}/${SNAPSHOT}`;
   const root = await findIndex(deployment);
   const { head, bytes } = await whole(deployment, SNAPSHOT);
@@ -48,8 +48,8 @@ export async function readSite(
     throw new UsageError(
       'folder' in over
         ? `there is no ${SNAPSHOT} in that folder: build writes it`
-        : `there is no ${mirror}/${SNAPSHOT}, so that nothing is known of what should be there; ` +
-            `of a server that portal-snapshot did not make, import ${mirror} --dry-run tells what its lists lack`,
+        : `there is no ${base}/${SNAPSHOT}, so that nothing is known of what should be there; ` +
+            `of a server that portal-snapshot did not make, import ${base} --dry-run tells what its lists lack`,
     );
   }
   if (head.status !== 200) return { url, found: shownStatus(head) };

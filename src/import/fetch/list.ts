@@ -10,7 +10,7 @@ import type { Asked, ListWalk } from './walk.js';
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
   { endpoint, id, numeric }: Asked,
-  { pages, ids, distinct, utc }: ListWalk,
+  { pages, ids, distinct }: ListWalk,
   has?: (id: number) => boolean,
 ): FetchedList {
   const isRepeating = distinct < ids.length;
@@ -19,19 +19,16 @@ export function fetchedList(
     ...(id !== undefined && { id }),
     isWhole: !isRepeating,
     records: has ? ids.filter(has).length : distinct,
-    utc,
     visit(visit) {
       const seen = new Set<number>();
-      for (const { url, body } of pages) {
-        let place = 0;
+      for (const { body } of pages) {
         readList(store.read(body), (bytes) => {
           signal?.throwIfAborted();
-          const { record } = numeric(parse(bytes) as JsonObject); // checked by the walk
-          const at = { url, place: place++ };
+          const record = numeric(parse(bytes) as JsonObject); // checked by the walk
           const id = record['id'] as number; // checked as well
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;
           if (isRepeating) seen.add(id);
-          visit(record, at);
+          visit(record);
         });
       }
     },

@@ -19,8 +19,6 @@ export interface OriginPage {
   readonly next: string | null;
   /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
-  /** How many timestamps end in `Z`. */
-  readonly utc: number;
   /** The first record that data files do not get with all its digits and the order of its keys. */
   readonly inexact: number | undefined;
 }
@@ -41,7 +39,6 @@ export class ImportPageReader {
   read(url: string, body: Buffer): OriginPage {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
-    let utc = 0;
     let inexact: number | undefined;
     const around = readList(body, (bytes) => {
       const record = parse(bytes);
@@ -51,14 +48,12 @@ export class ImportPageReader {
         throw new Broken('record', url, `a record ${what}`, id);
       }
       ids.push(id);
-      const numeric = this.numeric(record);
-      utc += numeric.count;
       if (problems.length >= MAX_PROBLEMS) return;
-      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(numeric.record, '')];
+      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(this.numeric(record), '')];
       if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
       else if (inexact === undefined && isInexact(bytes, record)) inexact = id;
     });
-    return { ids, ...this.#around(url, around), problems, utc, inexact };
+    return { ids, ...this.#around(url, around), problems, inexact };
   }
 
   /** What JSON.parse loses of a record, in words. */

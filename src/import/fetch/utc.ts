@@ -5,27 +5,17 @@ import type { JsonObject } from '../../model/fields.js';
 import { isTimestamp } from '../../model/time.js';
 import { changing } from '../values.js';
 
-/** Returns a record whose timestamps have numeric offsets, and how many of them ended in `Z`. */
-export type Numeric = (record: JsonObject) => {
-  readonly record: JsonObject;
-  readonly count: number;
-};
+/** Returns a record whose timestamps have numeric offsets. */
+export type Numeric = (record: JsonObject) => JsonObject;
 
 /** Makes the {@link Numeric} of a collection's records in a shape. */
 export function numericIn(portal: Portal): (collection: string, shape: string) => Numeric {
-  let count = 0;
   const change = changing(portal, (value, type) => {
     if (type.kind !== 'timestamp' || typeof value !== 'string' || !value.endsWith('Z')) {
       return undefined;
     }
     const numeric = `${value.slice(0, -1)}+00:00`;
-    if (!isTimestamp(numeric)) return undefined;
-    count++;
-    return numeric;
+    return isTimestamp(numeric) ? numeric : undefined;
   });
-  return (collection, shape) => (given) => {
-    count = 0;
-    const record = change(collection, shape, given);
-    return { record: count > 0 ? record : given, count };
-  };
+  return (collection, shape) => (record) => change(collection, shape, record);
 }

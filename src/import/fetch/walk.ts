@@ -37,8 +37,6 @@ export interface ListWalk {
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
-  /** How many timestamps end in `Z`. */
-  readonly utc: number;
   /** As {@link OriginPage.inexact}. */
   readonly inexact: number | undefined;
 }
@@ -62,7 +60,6 @@ export async function walk(
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
-  let utc = 0;
   let inexact: number | undefined;
   const end = (moved?: Broken): ListWalk => ({
     pages,
@@ -70,7 +67,6 @@ export async function walk(
     distinct: seen.size,
     moved,
     problems,
-    utc,
     inexact,
   });
   for (let url = list.url; ; ) {
@@ -81,7 +77,6 @@ export async function walk(
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
     const { page, body } = got;
     pages.push({ url, body });
-    utc += page.utc;
     inexact ??= page.inexact;
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();

@@ -38,8 +38,6 @@ export interface Split {
   readonly isWritten: boolean;
   /** The number of records by collection. */
   readonly records: FieldCounts;
-  /** Collections of which a list showed all records: a record that is not among them was removed. */
-  readonly enumerated: ReadonlySet<string>;
   /** Whether a field's value, or its absence, is from the origin's lists: neither from its last state nor invented. */
   readonly isFromOrigin: OfField;
   /** Whether a build may publish another value of a field than a list shows: see {@link Known.varies}. */
@@ -63,6 +61,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   const { folder, withholdPersonal, last, stubs } = options;
   const plan = makePlan(portal);
   const known = new Known(portal);
+  /** Collections of which a list showed all records: a record that is not among them was removed. */
   const enumerated = new Set<string>();
   const split = new Splitter(portal, withholdPersonal, known.show.bind(known));
   for (const list of lists) {
@@ -100,7 +99,6 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
     records: Object.fromEntries(
       portal.collections.map(({ name }) => [name, [...known.ids(name)].length]),
     ),
-    enumerated,
     isFromOrigin: known.isFromOrigin.bind(known),
     varies: known.varies.bind(known),
     inventions,

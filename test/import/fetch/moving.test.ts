@@ -45,18 +45,6 @@ describe('lists that rest', () => {
     expect(await recordsOf(result, 'region')).toEqual(regions(5));
     expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
   });
-
-  it('tell where each record was found', async () => {
-    const origin = await Origin.start({ region: regions(3) });
-    const { lists } = await fetching(origin);
-    const found: string[] = [];
-    const list = lists.find(({ endpoint: { name } }) => name === 'region')!;
-    list.visit(({ id }, { url, place }) => {
-      found.push(`${id}: ${url.replace(origin.url, '')} ${place}`);
-    });
-    expect(found).toEqual(['1: /api/region/ 0', '2: /api/region/ 1', '3: /api/region/?page=2 0']);
-    expect(list.records).toBe(3);
-  });
 });
 
 describe('a list that moves', () => {

@@ -27,12 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => origin.stop());
 
-it('is imported with numeric offsets, proved, and told how many', async () => {
+it('is imported with numeric offsets, and proved', async () => {
   const cwd = newPortal();
   const first = await origin.imported(cwd, '--reporter', 'json');
   expect(first).toMatchObject({ status: 0, stderr: '' });
-  const { utc, proof } = summaryOf(first);
-  expect(utc).toBeGreaterThan(20);
+  const { proof } = summaryOf(first);
   expect(proof).toMatchObject({ differing: 0 });
   expect(await runIn(cwd, 'check', '--strict')).toMatchObject({ status: 0 });
   const data = [...readTree(join(cwd, 'data')).values()].join('\n');
@@ -41,9 +40,6 @@ it('is imported with numeric offsets, proved, and told how many', async () => {
 
   const again = await origin.imported(cwd);
   expect(again).toMatchObject({ status: 0 });
-  expect(again.stdout).toContain(
-    `\n${utc} timestamps end in Z at the origin, and in +00:00 here: the same instants\n`,
-  );
   expect(again.stdout).toContain('records: 0 added, 0 changed, 0 removed');
 });
 

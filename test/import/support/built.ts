@@ -25,15 +25,9 @@ export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetc
       endpoint,
       ...(id !== undefined && { id }),
       isWhole,
-      utc: 0,
       records: records.length,
       async visit(visit) {
-        for (const [place, record] of records.entries()) {
-          visit(structuredClone(record) as JsonObject, {
-            url: `https://origin.example/api/${name}/`,
-            place,
-          });
-        }
+        for (const record of records) visit(structuredClone(record) as JsonObject);
       },
     };
   };

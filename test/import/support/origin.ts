@@ -18,8 +18,6 @@ import { type Portal, writeData } from '../../support/portal.js';
 import { filesOf } from '../../support/tree.js';
 import { fetchedFrom, type Said } from './built.js';
 
-/** How many lists with records an origin has. */
-export const LISTS = portal.endpoints.filter(({ records }) => records).length;
 /** Hosts whose pages random texts show. */
 const FRAMES = ['video.example.org'];
 

@@ -13,18 +13,15 @@ const cwd = process.argv[2]!;
 const lists: FetchedList[] = [];
 for (const endpoint of portal.endpoints.filter(({ records }) => records)) {
   const visit: FetchedList['visit'] = (visit) => {
-    let place = 0;
-    return visitList(join(cwd, 'dist'), endpoint.name, (record) =>
-      visit(record, { url: '', place: place++ }),
-    );
+    return visitList(join(cwd, 'dist'), endpoint.name, visit);
   };
   let records = 0;
   await visit(() => void records++);
-  lists.push({ endpoint, isWhole: true, records, utc: 0, visit });
+  lists.push({ endpoint, isWhole: true, records, visit });
 }
 const settings = resolveSettings({ cwd, cache: join(cwd, 'cache'), workers: 1 }, portal);
 const data = join(cwd, 'apart', 'data');
 const how = { stubs: true, folder: data, withholdPersonal: true };
 const split = splitFetched(portal, { lists }, how);
-const { differing, compared } = await prove(portal, { lists }, data, settings, split);
-console.log(JSON.stringify({ differing, compared, gaps: split.inventions.length }));
+const { differing, records } = await prove(portal, { lists }, data, settings, split);
+console.log(JSON.stringify({ differing, records, gaps: split.inventions.length }));

@@ -17,5 +17,5 @@ it('lists of 76 MB are taken apart and proved with 64 MB of heap', async () => {
   }).ended;
   expect(status, stderr).toBe(0);
   const apart = JSON.parse(stdout);
-  expect(apart).toMatchObject({ differing: 0, gaps: 0, compared: { records: 12_000 } });
+  expect(apart).toMatchObject({ differing: 0, gaps: 0, records: 12_000 });
 });
