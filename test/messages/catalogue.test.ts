@@ -31,6 +31,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'syntax/format': [{ format: 'lfs' }, { format: 'table' }],
   'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
+  'encoding/utf-16': [undefined],
   'encoding/name': [undefined],
   'encoding/surrogate': [{ half: '\\ud83d' }],
   'duplicate-key': [{ key: 'name' }],

@@ -30,9 +30,7 @@ const catalogues = readdirSync(join(projectFolder, 'src'), { recursive: true, en
 
 describe('the words of a room', () => {
   it('are found', () => {
-    expect(catalogues).toEqual(
-      expect.arrayContaining(['editing/changes/words.ts', 'editing/schema/words.ts']),
-    );
+    expect(catalogues).toContain('preview/browser/words.ts');
   });
 
   it.each(catalogues)('%s are in both languages, each in its own letters', async (name) => {

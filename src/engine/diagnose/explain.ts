@@ -59,11 +59,16 @@ export class Explainer implements RecordNames {
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
     const fd = findings.some(isUnread) ? openData(path) : undefined;
     try {
+      const format = fd === undefined ? undefined : otherFormat(around(fd, 0).behind);
       const isText = !/\.(?:nd)?json$/.test(path); // the text of a record, in a file of its own
-      const format = fd === undefined || isText ? undefined : otherFormat(around(fd, 0).behind);
-      if (format) {
-        const place = { kind: 'byte', offset: 0 } as const;
-        return [{ name: 'syntax/format', args: { format }, place, path: '' }];
+      if (format === 'utf-16' || (format && !isText)) {
+        const whole = {
+          place: { kind: 'byte', offset: 0 },
+          path: isText ? findings[0]!.path : '',
+        } as const;
+        return format === 'utf-16'
+          ? [{ name: 'encoding/utf-16', args: undefined, ...whole }]
+          : [{ name: 'syntax/format', args: { format }, ...whole }];
       }
       const own = withoutOthers(findings, path);
       const explained = own.map((finding) => this.#explain(finding, file, fd));
@@ -194,7 +199,6 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
 function encodingOf(fd: number, offset: number, usual: string | undefined) {
   const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
-  if (offset === 0 && (behind[0] === 0xff || behind[0] === 0xfe)) return { byte, seems: 'UTF-16' };
   if (usual === undefined) return { byte };
   // In a wrong encoding, such as KOI8-R read as Windows-1251, words mix small letters and capitals.
   const word = /^(?:\p{L}\p{Ll}{1,30}|\p{Lu}{2,30})(?!\p{L})/u;

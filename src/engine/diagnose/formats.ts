@@ -12,6 +12,7 @@ const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 /** The formats, and how their files begin. A file of one path alone is a symbolic link that git wrote as a text. */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],
+  ['utf-16', matches(/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/)],
   ['gzip', matches(/^\x1f\x8b/)],
   ['document', matches(/^(?:PK\x03\x04|\xd0\xcf\x11\xe0|%PDF-)/)],
   [

@@ -29,8 +29,9 @@ export interface MessageArguments {
   'syntax/lines': undefined;
   'syntax/conflict': undefined;
   'syntax/over-lines': undefined;
-  'syntax/format': { readonly format: OtherFormat };
+  'syntax/format': { readonly format: Exclude<OtherFormat, 'utf-16'> };
   encoding: WrongByte | undefined;
+  'encoding/utf-16': undefined;
   'encoding/name': undefined;
   'encoding/surrogate': Texts<'half'>;
   'duplicate-key': Texts<'key'>;

@@ -60,6 +60,7 @@ export type SyntaxCause =
 /** What a file is in place of JSON. */
 export type OtherFormat =
   | 'lfs'
+  | 'utf-16'
   | 'gzip'
   | 'document'
   | 'encrypted'

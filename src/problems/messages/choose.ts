@@ -80,7 +80,7 @@ const special: {
   encoding: (args, values) => ({
     ...(!args && { message: to('encoding.unknown') }),
     ...(args?.seems !== undefined && {
-      hint: to(args.reads ? 'encoding.reads' : 'encoding.seems', values),
+      hint: to('encoding.reads', values),
     }),
   }),
   'duplicate-key': ({ key }) => ({ message: to('duplicate-key', { key: named(key) }) }),
