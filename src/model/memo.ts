@@ -1,5 +1,9 @@
 /** Returns the value of a key in a map. If there is none, `make` makes it, and the map keeps it. */
-export function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+export function memo<K, V>(
+  known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
   const held = known.get(key);
   if (held !== undefined) return held;
   const made = make();

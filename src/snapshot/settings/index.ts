@@ -2,6 +2,7 @@
 // (PROMISES.md §3). Every mistake in them is a UsageError that names the setting.
 import { resolve } from 'node:path';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { memo } from '../../model/memo.js';
 import { ENCODINGS, SEARCH, withoutId } from '../../site/address.js';
 import { cacheOf } from './apart.js';
 import { readConfig } from './config-file.js';
@@ -13,11 +14,14 @@ export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
+/** The schemas of portals: a preview resolves its settings for each request. */
+const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
+
 /** Resolves the settings of a portal. Throws a {@link UsageError} for a wrong one. */
 export function resolveSettings(options: BuildOptions, portal: Portal): ResolvedSettings {
   const cwd = resolve(options.cwd ?? '.');
   const given = { ...readConfig(cwd, options.config), ...defined(options) };
-  const schema = everything({ portal });
+  const schema = memo(schemas, portal, () => everything({ portal }));
   const read = schema.safeParse(given);
   if (!read.success) throw wrongSetting(schema, given);
   const all = read.data;
