@@ -32,17 +32,6 @@ async function since(cwd: string, ref = 'HEAD', cache: string | false = shared) 
   return { ok, reported, before: before?.codes };
 }
 
-const made = new Map<Files, string>();
-
-/** The same, for a commit of some files and a change to them. */
-function sinceChange(files: Files, changes: Files) {
-  const cwd = made.get(files) ?? withPast(files);
-  made.set(files, cwd);
-  rmSync(join(cwd, 'data'), { recursive: true, force: true });
-  change(cwd, { ...files, ...changes });
-  return since(cwd);
-}
-
 it('leaves nothing of the old data in the cache but what is compiled', async () => {
   const cwd = repository({ 'data/cities.json': pretty([{ id: 1, name: 'Томск', region: 99 }]) });
   const kept = async () => {
@@ -77,91 +66,6 @@ describe('a problem that was there before is not reported', () => {
     await expect(since(cwd, 'main')).rejects.toThrow('git knows no commit "main"');
   });
 
-  it('when nothing changed', async () => {
-    expect(await sinceChange(old, {})).toEqual(nothingNew);
-  });
-
-  it('when its record has changed elsewhere', async () => {
-    const regions = pretty([{ ...tomsk, code: '70' }, tver]);
-    expect(await sinceChange(old, { 'data/regions.json': regions })).toEqual(nothingNew);
-  });
-
-  it('when records before it move its lines', async () => {
-    const regions = pretty([kursk, tver, tomsk]);
-    expect(await sinceChange(old, { 'data/regions.json': regions })).toEqual(nothingNew);
-  });
-
-  it('when its record moves to another file', async () => {
-    const changes = {
-      'data/regions.json': null,
-      'data/regions/запад/all.ndjson': `${JSON.stringify(tver)}\n\n`,
-      'data/regions/1.json': pretty({ $schema: 'https://example.org/region', ...tomsk }),
-    };
-    expect(await sinceChange(old, changes)).toEqual(nothingNew);
-  });
-
-  it('when its file is renamed', async () => {
-    const changes = { 'data/regions.json': null, 'data/regions/all.json': pretty([tomsk, tver]) };
-    expect(await sinceChange(old, changes)).toEqual(nothingNew);
-  });
-
-  it('when the file of a record is renamed, and with it the one that has the same text', async () => {
-    const blog = { id: 1, title: 'Котлы', slug: 'kotly', created: '2024-01-01T00:00:00+03:00' };
-    const post = { ...blog, blog: 1, text: '<p>Да</p>' };
-    const [record, text] = [pretty(post), '<p>Нет</p>\n'];
-    const before: Files = {
-      'data/blogs.json': pretty([blog]),
-      'data/posts/0001-kotly.json': record,
-      'data/posts/0001-kotly.text.html': text,
-    };
-    const renamed = {
-      'data/posts/0001-kotly.json': null,
-      'data/posts/0001-kotly.text.html': null,
-      'data/posts/0001-котлы.json': record,
-      'data/posts/0001-котлы.text.html': text,
-    };
-    const { ok, reported, before: codes } = await sinceChange(before, renamed);
-    expect({ ok, reported, codes }).toEqual({
-      ...{ ok: true, reported: [] },
-      codes: expect.objectContaining({ inconsistent: 1 }),
-    });
-  });
-
-  it('when its record is written in another form', async () => {
-    const form = String.raw`[{"district":9.0,"name":"\u0422омская область",  "id":1}]`;
-    expect(await sinceChange(old, { 'data/regions.json': form })).toEqual(nothingNew);
-  });
-
-  it('when JSON.parse would lose something of its record, which stays so', async () => {
-    const record = (gap: string) => `[{${gap}"id": 1,${gap}"name": "Омск", "name": "Омск 2"}]`;
-    const files = { 'data/regions.json': record('') };
-    const changes = { 'data/regions.json': `\uFEFF${record('\n  ')}` };
-    const { reported, before } = await sinceChange(files, changes);
-    expect([reported, before]).toEqual([[], { 'duplicate-key': 1 }]);
-  });
-
-  it('when records without an id stay as they are', async () => {
-    const files = { 'data/districts.json': '[{"name": "Южный"}]' };
-    const changes = { 'data/districts.json': '[{"id": 4, "name": "Северный"},\n{"name":"Южный"}]' };
-    const { reported, before } = await sinceChange(files, changes);
-    expect([reported, before]).toEqual([[], { 'missing-field': 1 }]);
-  });
-
-  it('when a line that cannot be read stays where others come', async () => {
-    const files = { 'data/regions.ndjson': '{"id": 1, "name": \n' };
-    const changes = { 'data/regions.ndjson': `${JSON.stringify(kursk)}\n{"id": 1, "name": \n` };
-    const { reported, before } = await sinceChange(files, changes);
-    expect([reported, before]).toEqual([[], { syntax: 1 }]);
-  });
-
-  it('when the names of files decide which of two records has it', async () => {
-    const [one, other] = [pretty(kursk), pretty({ ...kursk, code: '46' })];
-    const files = { 'data/regions/a.json': one, 'data/regions/b.json': other };
-    const changes = { 'data/regions/a.json': null, 'data/regions/c.json': one };
-    const { reported, before } = await sinceChange(files, changes);
-    expect([reported, before]).toEqual([[], { 'duplicate-id': 1 }]);
-  });
-
   it('when it is about what is no file of data: links, submodules, folders', async () => {
     const cwd = repository(old);
     symlinkSync('/etc/passwd', join(cwd, 'data/regions/..', 'link.json'));
@@ -182,69 +86,10 @@ describe('a problem that was there before is not reported', () => {
 });
 
 describe('reported is what is in the change, or caused by it', () => {
-  it('references to a record that was removed, in files that did not change', async () => {
-    const { reported, before } = await sinceChange(old, { 'data/districts.json': null });
-    expect(reported).toEqual(['dangling-reference data/regions.json:10 /district']);
-    expect(before).toEqual({ 'dangling-reference': 1 });
-  });
-
-  it('a new problem beside an old one; files that git does not know yet count', async () => {
-    const changes = { 'data/regions/new.json': '{"id": 3, "name": "Курск", "distrikt": 1}' };
-    expect(await sinceChange(old, changes)).toEqual({
-      ok: false,
-      reported: ['unknown-field data/regions/new.json:1 /distrikt'],
-      before: { 'dangling-reference': 1 },
-    });
-  });
-
-  it('a new warning, which is no error', async () => {
-    const changes = { 'data/cities.json': '[{"id": 1, "name": "Ишим", "region": 7}]' };
-    expect(await sinceChange(old, changes)).toEqual({
-      ok: true,
-      reported: ['unknown-id data/cities.json:1 /region'],
-      before: { 'dangling-reference': 1 },
-    });
-  });
-
-  it('a warning that has become an error, since a record refers to what is not read', async () => {
-    const files = { 'data/districts/9.json.txt': '{"id": 9, "name": "Север"}' };
-    expect(await sinceChange(files, { 'data/regions.json': pretty([tomsk]) })).toEqual({
-      ok: false,
-      reported: ['ignored-file data/districts/9.json.txt:1 '],
-      before: {},
-    });
-  });
-
-  it('a problem of a file that could be read', async () => {
-    const files = { 'data/districts.json': '[{"id": 1, "name": "Юг"}]', 'data/a.txt': 'a' };
-    const changes = { 'data/districts.json': '[{"id": 1, "name": "Юг"}', 'data/b.txt': 'a' };
-    expect(await sinceChange(files, changes)).toEqual({
-      ok: false,
-      reported: ['ignored-file data/b.txt:1 ', 'syntax data/districts.json:1 '],
-      before: { 'ignored-file': 1 },
-    });
-  });
-
-  it('one more copy of a record that was there twice', async () => {
-    const files = { 'data/regions.json': pretty([kursk, kursk]) };
-    const changes = { 'data/regions/copy.json': pretty(kursk) };
-    expect(await sinceChange(files, changes)).toEqual({
-      ok: false,
-      reported: ['duplicate-id data/regions/copy.json:2 /id'],
-      before: { 'duplicate-id': 1 },
-    });
-  });
-
-  it('one more of a record without an id', async () => {
-    const files = { 'data/districts/a.json': '{"name": "Южный"}' };
-    const changes = { 'data/districts/b.json': '[{"name": "Южный"}]' };
-    const { reported, before } = await sinceChange(files, changes);
-    expect(reported).toEqual(['missing-field data/districts/b.json:1 /id']);
-    expect(before).toEqual({ 'missing-field': 1 });
-  });
-
   it('all of it, where the commit had no data', async () => {
-    const { reported } = await sinceChange({ 'README.txt': 'Портал' }, old);
+    const cwd = withPast({ 'README.txt': 'Портал' });
+    change(cwd, old);
+    const { reported } = await since(cwd);
     expect(reported).toEqual(['dangling-reference data/regions.json:5 /district']);
   });
 

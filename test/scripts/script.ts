@@ -5,6 +5,7 @@
 //     write FILE: text       or, with nothing behind the name, lines that begin with `| `
 //     edit FILE: old → new
 //     delete FILE
+//     commit                 what is there is what was at HEAD (../changes/past.ts)
 //     link FILE → target
 //     $ change city 35 --name 'Новый Липецк'
 //     exit 2                 the status, when it is not 0
@@ -22,6 +23,7 @@ import { join } from 'node:path';
 import { diffLines } from 'diff';
 import { expect } from 'vitest';
 import { check } from '../../src/index.js';
+import { keepPast } from '../changes/past.js';
 import { bytes, plain } from '../check/cases.js';
 import { splitTexts } from '../edit/split.js';
 import { changed, dataOf, desk } from '../new/desk.js';
@@ -111,6 +113,7 @@ class Playing {
       if (word === '$') await this.#run(rest);
       else if (word === 'unchanged') expect(changed(this.#before, dataOf(this.cwd))).toEqual({});
       else if (word === 'as') expect(changed(this.#first!, dataOf(this.cwd))).toEqual({});
+      else if (word === 'commit') keepPast(this.cwd);
       else if (word === 'check') await this.#check(rest);
       else this.#prepare(step);
     }
