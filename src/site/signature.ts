@@ -16,11 +16,12 @@ export function readSigningKey(file: string): KeyObject {
   if (text.includes('ENCRYPTED')) {
     throw wrong('holds a key that wants a passphrase: openssl pkey -in FILE takes it off');
   }
-  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) {
+  const [found] = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[^-]*-----END \1-----/.exec(text) ?? [];
+  if (found === undefined) {
     const isPublic = text.includes('-----BEGIN PUBLIC KEY-----');
     throw wrong(`holds no private key${isPublic ? ', but a public one' : ''}: ${MAKING}`);
   }
-  return ed25519(createPrivateKey, text, wrong);
+  return ed25519(createPrivateKey, found, wrong);
 }
 
 /** Reads the public keys, one or several, by which a signature is checked. Throws a {@link UsageError}. */
@@ -58,7 +59,9 @@ export const isSigned = (
 
 function readKeyFile(file: string): string {
   try {
-    return readAtMost(file, MOST_BYTES).toString('latin1');
+    const bytes = readAtMost(file, MOST_BYTES);
+    // PowerShell writes what a command prints as UTF-16.
+    return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(`the key in ${quote(file)} cannot be read: ${code ?? message}`);

@@ -25,7 +25,7 @@ const locked = own.privateKey.export({
 });
 
 /** A file `key.pem` with this text. */
-function keyFile(text: string): string {
+function keyFile(text: string | Buffer): string {
   const file = join(temporaryFolder(), 'key.pem');
   writeFileSync(file, text);
   return file;
@@ -57,6 +57,15 @@ it('a key signs always in the same way, and its public half alone knows what it 
   }
   expect(publicHalf(key).equals(own.publicKey)).toBe(true);
   expect(nameOf(key)).toBe(own.publicKey.export({ type: 'spki', format: 'der' }).toString('hex'));
+});
+
+it('keys are read as editors and shells of Windows write them', () => {
+  const inCrlf = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    const file = (text: string) => keyFile(Buffer.from(inCrlf(text), encoding));
+    const signature = signatureOf(readSigningKey(file(secret)), '0a');
+    expect(isSigned(readPublicKeys(file(open.join('and\n'))), '0a', signature)).toBe(true);
+  }
 });
 
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';

@@ -64,7 +64,7 @@ type Visit = (record: Buffer) => void;
 
 /** Reads the body of a list to its end or its first fault; calls `visit` for each record. */
 export function readList(body: Buffer, visit: Visit, bounds = OF_STRANGERS): ListFrame {
-  const text = new JsonText(body, bounds);
+  const text = new JsonText(withoutMark(body), bounds);
   try {
     const first = text.peek();
     let around: ListFrame = { kind: 'array' };
@@ -79,6 +79,12 @@ export function readList(body: Buffer, visit: Visit, bounds = OF_STRANGERS): Lis
     throw error;
   }
 }
+
+/** A body without a byte-order mark, which some servers send, and which is no part of the JSON. */
+const withoutMark = (body: Buffer): Buffer =>
+  body.subarray(0, MARK.length).equals(MARK) ? body.subarray(MARK.length) : body;
+
+const MARK = Buffer.from('\ufeff');
 
 /** A place in a JSON text that is read from its beginning to its end. */
 class JsonText {

@@ -10,7 +10,7 @@ import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import { type Field, isId, type Json, type JsonObject } from '../../model/fields.js';
+import { type Field, isId, type JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
@@ -43,7 +43,8 @@ export interface ImportProof {
 
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
-const MAX_TOLD = 1000;
+/** So many differences are listed, and so many records that differ are in memory. */
+const MAX_TOLD = 100;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
 /** A given value may change what is computed for other records; a few rounds are enough. */
@@ -137,8 +138,8 @@ function compare(
   const { endpoint, isWhole } = fetched;
   const list = nameOf(fetched);
   const { collection, shape } = endpoint.records!;
-  const digestOf = (value: Json) => hash('sha256', canonical(value), 'base64').slice(0, 22);
-  const recordDigest = (record: JsonObject) => digestOf(comparable(collection, shape, record));
+  const recordDigest = (record: JsonObject) =>
+    hash('sha256', canonical(comparable(collection, shape, record)), 'base64').slice(0, 22);
   const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
@@ -150,15 +151,8 @@ function compare(
   });
   const met = new Set<number>();
   let last = 0;
-  /** For records that differ: field → digest of the fetched value. */
-  const others = new Map<number, ReadonlyMap<string, string>>();
-  const fieldsOf = (record: JsonObject) =>
-    new Map(
-      Object.entries(comparable(collection, shape, record)).map(([name, value]) => [
-        name,
-        digestOf(value!),
-      ]),
-    );
+  /** The records that differ, as they were fetched; undefined beyond the first ones. */
+  const others = new Map<number, JsonObject | undefined>();
   fetched.visit((record) => {
     const id = idOf(record);
     const kept = built.get(id);
@@ -167,18 +161,23 @@ function compare(
     if (kept.rank < last) differ({ list, id, what: 'order' });
     last = kept.rank;
     if (kept.digest === recordDigest(record)) return;
-    others.set(id, others.size < MAX_TOLD ? fieldsOf(record) : new Map());
+    others.set(id, others.size < MAX_TOLD ? comparable(collection, shape, record) : undefined);
   });
   if (others.size > 0) {
     visitList(dist, list, (record) => {
       const id = idOf(record);
-      const other = others.get(id);
-      if (!other) return;
+      if (!others.has(id)) return;
       splitter.split(collection, shape, record);
-      const own = fieldsOf(record);
-      const names = new Set([...own.keys(), ...other.keys()]);
-      const what = [...names].filter((name) => own.get(name) !== other.get(name)).sort();
-      differ({ list, id, what: other.size > 0 ? what : [] });
+      const own = comparable(collection, shape, record);
+      const other = others.get(id) ?? own;
+      const isOther = (name: string) => canonical(own[name]) !== canonical(other[name]);
+      differ({
+        list,
+        id,
+        what: Object.keys({ ...own, ...other })
+          .filter(isOther)
+          .sort(),
+      });
     });
   }
   if (!isWhole) return;

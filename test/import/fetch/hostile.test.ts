@@ -340,6 +340,16 @@ describe('is taken although', () => {
     expect(await recordsOf(result, 'event')).toHaveLength(2);
   });
 
+  it('it begins what it sends with a byte-order mark', async () => {
+    const origin = await Origin.start({ region: regions });
+    origin.takeOver = (asked, response) => {
+      if (asked !== REGIONS) return false;
+      send(response, `\ufeff${JSON.stringify(page(regions.slice(0, 2), SECOND))}`);
+      return true;
+    };
+    await isWhole(origin);
+  });
+
   it('it packs what it sends', async () => {
     const origin = await Origin.start({ region: regions });
     origin.takeOver = (asked, response, { headers }) => {
