@@ -28,7 +28,7 @@ export type Filtered<Name extends string, Own> = Own & {
 };
 
 /** The key of a filter as addresses spell it, and its id. */
-export function askedBy(filter: object): readonly [by: string, id: number] {
+export function parseFilter(filter: object): readonly [by: string, id: number] {
   const keys = Object.keys(filter).join();
   if (!/^\w+$/.test(keys)) throw new TypeError(`where takes one key, not ${keys || 'none'}`);
   return [keys.replaceAll('_', '-'), Object.values(filter)[0]];

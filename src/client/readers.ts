@@ -1,6 +1,6 @@
 // Reads the lists and extras of a deployment by name. If an extra is not there, finds out whether it is published.
 import { PortalError } from './errors.js';
-import { askedBy, type Filter, type Filtered } from './filters.js';
+import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
 import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
@@ -21,7 +21,7 @@ export function readersOf(requests: Requests) {
   const list = <K extends keyof Lists>(name: K) => listOf<Lists[K]>(requests, name);
 
   const listAt = <T>(template: string, id?: number) => {
-    const name = nameOf(template, id);
+    const name = pageName(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
       // The list of a blog that does not exist is empty.
@@ -37,7 +37,7 @@ export function readersOf(requests: Requests) {
   ): Filtered<Name, NumberedList<T>> =>
     Object.assign(listNamed(name), {
       where(filter: Filter<Name>) {
-        const [by, id] = askedBy(filter);
+        const [by, id] = parseFilter(filter);
         return listAt<T>(`/api/${name}/${by}/{id}/`, id);
       },
     });
@@ -48,7 +48,7 @@ export function readersOf(requests: Requests) {
     id: number,
     how: CallOptions = {},
   ): Promise<T | undefined> => {
-    const name = nameOf(template, id);
+    const name = pageName(template, id);
     const { status, url, value } = await requests.folder(`/api/${name}/`, how);
     if (status === 200) return value as T;
     await demand(template, url, how);
@@ -63,7 +63,7 @@ export function readersOf(requests: Requests) {
 }
 
 /** The name of a list or record: `/api/blog/{id}/` and 2 → `blog/2`. */
-function nameOf(template: string, id: number | undefined): string {
+function pageName(template: string, id: number | undefined): string {
   const name = template.slice('/api/'.length, -1);
   if (id === undefined && !name.includes('{id}')) return name;
   // A caller may pass a text from the address of its own page, and `..` would lead elsewhere.

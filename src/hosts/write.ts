@@ -3,7 +3,7 @@
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
-import { replaceText, textOf } from '../files/disk/text-file.js';
+import { readText, replaceText } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import {
   DOCUMENTS,
@@ -104,7 +104,7 @@ function documentsOf(names: readonly string[]): SiteDocument[] {
 export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
   try {
     for (const { path, text } of files) {
-      if (textOf(join(folder, path)) !== text) replaceText(folder, path, text);
+      if (readText(join(folder, path)) !== text) replaceText(folder, path, text);
     }
   } catch (error) {
     throw cannotWrite(folder, error);

@@ -27,5 +27,7 @@ export interface Fetched {
 }
 
 /** The address of a list, below `/api/`. */
-export const nameOf = ({ endpoint: { name }, id }: Pick<FetchedList, 'endpoint' | 'id'>): string =>
-  id === undefined ? name : withId(name, id);
+export const listName = ({
+  endpoint: { name },
+  id,
+}: Pick<FetchedList, 'endpoint' | 'id'>): string => (id === undefined ? name : withId(name, id));

@@ -1,6 +1,6 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type { z } from 'zod';
-import type { Said } from '../problems/messages/catalogue.js';
+import type { Localized } from '../problems/messages/catalogue.js';
 import { fieldsOf, guarded, translated } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
@@ -20,7 +20,7 @@ export interface Shape {
  * A rule across the fields of one record. `Text`: what it says, in English where it is declared. In a message and a
  * hint, `{field}` stands for the name of the field that breaks the rule, and `{found}` for its value.
  */
-export interface Rule<R = unknown, Text = Said> {
+export interface Rule<R = unknown, Text = Localized> {
   /** In kebab case; the setting `allow` lists the names of suspicions. */
   readonly name: string;
   /** What is wrong. */
@@ -35,7 +35,7 @@ export interface Rule<R = unknown, Text = Said> {
  * A rule that finds values that are valid but surely not intended; a warning, which the setting `allow` switches off by
  * the rule's name. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
  */
-export type Suspicion<R = unknown, Name = string, Text = Said> =
+export type Suspicion<R = unknown, Name = string, Text = Localized> =
   | (Rule<R, Text> & { readonly kind: 'own' })
   /** Several records that have the same text in `field` and whose reference `within` is the same. */
   | {
@@ -48,7 +48,7 @@ export type Suspicion<R = unknown, Name = string, Text = Said> =
   | { readonly kind: 'companions'; readonly name: string };
 
 /** A reason to withhold records from the public, such as "it is hidden", and the condition for it. */
-export interface WithholdingRule<R = unknown, Text = Said> {
+export interface WithholdingRule<R = unknown, Text = Localized> {
   readonly reason: Text;
   readonly when: (record: R) => boolean;
 }
@@ -155,7 +155,7 @@ export function collection<S extends z.ZodObject>(
 type InEnglish = Rule<unknown, string>;
 
 /** A text that has no Russian yet. */
-const both = (text: string): Said => ({ en: text, ru: text });
+const both = (text: string): Localized => ({ en: text, ru: text });
 
 const checked = <R extends InEnglish>(collection: string, rule: R) => ({
   ...rule,
@@ -182,7 +182,7 @@ export function inRussian(
   collection: Collection,
   russian: Readonly<Record<string, string>>,
 ): Collection {
-  const said = ({ en }: Said): Said => ({ en, ru: russian[en] ?? en });
+  const said = ({ en }: Localized): Localized => ({ en, ru: russian[en] ?? en });
   const ruled = <R extends Rule>(rule: R): R => ({
     ...rule,
     message: said(rule.message),
@@ -210,7 +210,7 @@ export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, ke
 const LONGEST_NAME = 60;
 
 /** The name of a record: its texts in the fields `named`, joined and shortened; undefined if there are none. */
-export function nameOf(
+export function recordName(
   { named }: Pick<Collection, 'named'>,
   record: JsonObject,
 ): string | undefined {

@@ -2,7 +2,7 @@
 // any other is refused when the portal is made, with collection and field.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
-import type { Absent, Field, Fields, FromRecord, Json, Kind, Said, Type } from './fields.js';
+import type { Absent, Field, Fields, FromRecord, Json, Kind, Localized, Type } from './fields.js';
 import type { Marks } from './types.js';
 
 type Schema = z.core.$ZodTypes;
@@ -155,7 +155,7 @@ function choicesOf(values: readonly unknown[], path: string): readonly (string |
 export const translated = (fields: Fields, russian: Readonly<Record<string, string>>): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { about, label, type, ...field }]) => {
-      const said = ({ en }: Said): Said => ({ en, ru: russian[en] ?? en });
+      const said = ({ en }: Localized): Localized => ({ en, ru: russian[en] ?? en });
       const words = { ...(about && { about: said(about) }), ...(label && { label: said(label) }) };
       return [name, { ...field, ...words, type: translatedType(type, russian) }];
     }),

@@ -1,6 +1,6 @@
 // How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
-import type { Said } from '../problems/messages/catalogue.js';
+import type { Localized } from '../problems/messages/catalogue.js';
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
@@ -196,7 +196,7 @@ export interface Locale {
   /** The BCP 47 tag of the language by whose rules names are sorted where the portal declares no order. */
   readonly language: string;
   /** The time of the place: its offset, such as `+03:00`, which is offered where a time is written without one. */
-  readonly time: { readonly offset: string; readonly name: Said };
+  readonly time: { readonly offset: string; readonly name: Localized };
   /** The encoding in which older programs save texts, by its name in the Encoding Standard; others are not recognised. */
   readonly encoding: string;
 }

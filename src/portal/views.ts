@@ -1,9 +1,9 @@
 // What editors see of the portal in a browser: the names of its collections, the columns of their lists, the fields of their
 // forms. What fields are called is declared with the fields.
-import type { Said } from '../model/fields.js';
+import type { Localized } from '../model/fields.js';
 import type { View, Views } from '../model/view.js';
 
-const say = (en: string, ru: string): Said => ({ en, ru });
+const say = (en: string, ru: string): Localized => ({ en, ru });
 
 const readyFor = {
   one_time: say('one-off work', 'разовая работа'),
@@ -15,7 +15,7 @@ const readyFor = {
 const of: Readonly<Record<string, View>> = {
   vacancies: {
     title: say('Vacancies', 'Вакансии'),
-    one: say('Vacancy', 'Вакансия'),
+    singular: say('Vacancy', 'Вакансия'),
     columns: ['work_salary', 'work_city', 'work_regions', 'created_at'],
     filters: ['work_regions', 'work_city', 'certificates.exact_category'],
     main: [
@@ -32,7 +32,7 @@ const of: Readonly<Record<string, View>> = {
   },
   resumes: {
     title: say('Resumes', 'Резюме'),
-    one: say('Resume', 'Резюме'),
+    singular: say('Resume', 'Резюме'),
     columns: ['work_salary', 'region', 'work_regions', 'created_at'],
     filters: ['work_regions', 'work_city', 'certificates.exact_category'],
     main: [
@@ -52,12 +52,12 @@ const of: Readonly<Record<string, View>> = {
   },
   experts: {
     title: say('Experts', 'Эксперты'),
-    one: say('Expert', 'Эксперт'),
+    singular: say('Expert', 'Эксперт'),
     columns: ['created_at'],
   },
   'exact-categories': {
     title: say('Price list', 'Прейскурант'),
-    one: say('Price', 'Расценка'),
+    singular: say('Price', 'Расценка'),
     columns: ['category', 'object_examination', 'cost1', 'cost2', 'cost3'],
     filters: ['category', 'object_examination'],
     byName: true,
@@ -65,14 +65,14 @@ const of: Readonly<Record<string, View>> = {
   },
   posts: {
     title: say('Posts', 'Публикации'),
-    one: say('Post', 'Публикация'),
+    singular: say('Post', 'Публикация'),
     columns: ['user', 'blog', 'created'],
     filters: ['blog', 'user'],
     main: ['text', 'blog', 'user', 'moderated_by', 'pinned', 'close'],
   },
   comments: {
     title: say('Comments', 'Комментарии'),
-    one: say('Comment', 'Комментарий'),
+    singular: say('Comment', 'Комментарий'),
     columns: ['user', 'post', 'created'],
     filters: ['post', 'user'],
     main: ['text', 'user', 'post', 'parent'],
@@ -80,14 +80,14 @@ const of: Readonly<Record<string, View>> = {
   },
   blogs: {
     title: say('Blogs', 'Блоги'),
-    one: say('Blog', 'Блог'),
+    singular: say('Blog', 'Блог'),
     columns: ['parent', 'created'],
     byName: true,
     main: ['guest_cannot_view', 'guest_cannot_post', 'guest_cannot_comment'],
   },
   events: {
     title: say('Feed', 'Лента'),
-    one: say('Entry', 'Событие'),
+    singular: say('Entry', 'Событие'),
     columns: ['event_type', 'post', 'comment'],
     main: ['title', 'text'],
     values: {
@@ -100,40 +100,40 @@ const of: Readonly<Record<string, View>> = {
   },
   users: {
     title: say('Members', 'Участники'),
-    one: say('Member', 'Участник'),
+    singular: say('Member', 'Участник'),
     columns: ['profile.position', 'profile.company_name', 'profile.city_str', 'date_joined'],
     main: ['profile.about', 'profile.hobby'],
     lines: ['profile.about', 'profile.hobby'],
   },
   regions: {
     title: say('Regions', 'Регионы'),
-    one: say('Region', 'Регион'),
+    singular: say('Region', 'Регион'),
     columns: ['code', 'district'],
     filters: ['district'],
     byName: true,
   },
   cities: {
     title: say('Cities', 'Города'),
-    one: say('City', 'Город'),
+    singular: say('City', 'Город'),
     columns: ['region', 'not_uniq'],
     filters: ['region'],
     byName: true,
   },
   districts: {
     title: say('Federal districts', 'Федеральные округа'),
-    one: say('Federal district', 'Федеральный округ'),
+    singular: say('Federal district', 'Федеральный округ'),
     columns: [],
     byName: true,
   },
   categories: {
     title: say('Areas of examination', 'Области экспертизы'),
-    one: say('Area of examination', 'Область экспертизы'),
+    singular: say('Area of examination', 'Область экспертизы'),
     columns: ['categoriesOPO', 'parent'],
     byName: true,
   },
   'object-examinations': {
     title: say('Kinds of objects', 'Объекты экспертизы'),
-    one: say('Kind of object', 'Объект экспертизы'),
+    singular: say('Kind of object', 'Объект экспертизы'),
     columns: ['name'],
     byName: true,
   },

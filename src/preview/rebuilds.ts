@@ -1,7 +1,7 @@
 // Shows the data and builds the API whenever something may have changed.
 import { resolve } from 'node:path';
 import { explain } from '../problems/failure.js';
-import type { Said } from '../problems/messages/catalogue.js';
+import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
 import { say, sentence } from '../problems/say.js';
@@ -17,7 +17,7 @@ export interface Rebuild {
   /** Undefined if the build was not completed. */
   readonly report: FindingsReport | undefined;
   /** Why the build was not completed, or why files cannot be watched. */
-  readonly failure: Said | undefined;
+  readonly failure: Localized | undefined;
   /** Milliseconds from the first sign of a change until its build was done. */
   readonly ms: number;
 }
@@ -40,7 +40,7 @@ export class Rebuilds {
   /** The data of the state that was told last. */
   #reading: DataReading | undefined;
   /** Why saves may go unnoticed, if they may. */
-  #unwatched: Said | undefined;
+  #unwatched: Localized | undefined;
 
   constructor(
     private readonly options: BuildOptions & { readonly cwd: string },
@@ -147,7 +147,7 @@ export class Rebuilds {
     if (this.#isOver()) return;
     this.#unbuilt = undefined;
     let report: FindingsReport | undefined;
-    let failure: Said | undefined;
+    let failure: Localized | undefined;
     try {
       if (this.pages.areServed) this.snapshots.trimCache();
       report = await this.#build();
@@ -163,12 +163,16 @@ export class Rebuilds {
     return this.snapshots.build({ ...this.options, baseUrl: this.#baseUrl });
   }
 
-  #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
+  #announce(
+    report: FindingsReport | undefined,
+    failure: Localized | undefined,
+    since: number,
+  ): void {
     this.#tell(report?.problems ?? [], failure ?? this.#unwatched);
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 
-  #tell(problems: readonly PlacedFinding[], failure: Said | undefined): void {
+  #tell(problems: readonly PlacedFinding[], failure: Localized | undefined): void {
     const isServed = this.snapshots.served !== undefined;
     const [version, reading, { cwd }] = [this.#version, this.#reading, this.options];
     const editor = reading?.settings.editor ?? '';
@@ -177,6 +181,6 @@ export class Rebuilds {
 }
 
 /** Why a build was not completed. */
-const inWords = (error: unknown): Said => {
+const inWords = (error: unknown): Localized => {
   return { en: explain(error)[0] ?? '', ru: explain(error, 'ru')[0] ?? '' };
 };

@@ -12,10 +12,10 @@ import type { Pages } from './pages.js';
 import type { Rebuilds } from './rebuilds.js';
 import {
   type Answer,
-  type Asked,
   GONE,
   json,
   NO_CACHE,
+  type PreviewRequest,
   type Reply,
   type ReplyHeaders,
   type Route,
@@ -51,18 +51,18 @@ export function routesOf(parts: Parts): Routes {
   const editor = readOnly ? 'none' : 'page';
   /** Answers a request of the page with JSON, of a collection and a record that there can be. */
   const asks =
-    (answer: (asked: Asked) => unknown): Answer =>
-    async (asked) => {
-      const { collection, id } = asked.params;
+    (answer: (request: PreviewRequest) => unknown): Answer =>
+    async (request) => {
+      const { collection, id } = request.params;
       const isKnown = portal.collections.some(({ name }) => name === collection);
       if (collection !== undefined && !isKnown) throw new WrongRequest(404, 'Not found.');
       if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id))
         throw new WrongRequest(404, 'Not found.');
       try {
-        return json(200, await pages.during(() => answer(asked)));
+        return json(200, await pages.during(() => answer(request)));
       } finally {
         // Told at once: not every system reports to the watcher what was written.
-        if (asked.method === 'POST' && asked.body['try'] !== true) rebuilds.notice();
+        if (request.method === 'POST' && request.body['try'] !== true) rebuilds.notice();
         rebuilds.rest();
       }
     };
@@ -73,27 +73,37 @@ export function routesOf(parts: Parts): Routes {
     ),
     ['GET', '/docs', 'all', () => ({ status: 301, headers: { ...NO_CACHE, Location: '/docs/' } })],
     ['GET', '/docs/:file', 'all', ({ params }) => api.docs(params['file'] || 'index.html')],
-    ['GET', '/preview/events', 'origin', (asked) => follow(pages, asked)],
+    ['GET', '/preview/events', 'origin', (request) => follow(pages, request)],
     ['GET', '/preview/data/portal', 'page', asks(() => data.described)],
-    ['GET', '/preview/data/list/:collection', 'page', asks((asked) => data.list(asked))],
-    ['GET', '/preview/data/names/:collection', 'page', asks((asked) => data.names(asked))],
-    ['GET', '/preview/data/record/:collection/:id', 'page', asks((asked) => data.record(asked))],
+    ['GET', '/preview/data/list/:collection', 'page', asks((request) => data.list(request))],
+    ['GET', '/preview/data/names/:collection', 'page', asks((request) => data.names(request))],
+    [
+      'GET',
+      '/preview/data/record/:collection/:id',
+      'page',
+      asks((request) => data.record(request)),
+    ],
     [
       'GET',
       '/preview/data/discussion/:collection/:id',
       'page',
-      asks((asked) => data.discussion(asked)),
+      asks((request) => data.discussion(request)),
     ],
-    ['GET', '/preview/edit/changes', editor, asks((asked) => edit.changes(asked))],
-    ['GET', '/preview/edit/effect', editor, asks((asked) => edit.effect(asked))],
-    ['GET', '/preview/edit/progress', editor, asks((asked) => edit.progress(asked))],
-    ['POST', '/preview/edit/save/:collection', editor, asks((asked) => edit.create(asked))],
-    ['POST', '/preview/edit/save/:collection/:id', editor, asks((asked) => edit.change(asked))],
-    ['POST', '/preview/edit/remove/:collection/:id', editor, asks((asked) => edit.remove(asked))],
-    ['POST', '/preview/edit/undo', editor, asks((asked) => edit.undo(asked))],
-    ['POST', '/preview/edit/hand-in', editor, asks((asked) => edit.handIn(asked))],
-    ['POST', '/preview/edit/push', editor, asks((asked) => edit.push(asked))],
-    ['POST', '/preview/edit/update', editor, asks((asked) => edit.update(asked))],
+    ['GET', '/preview/edit/changes', editor, asks((request) => edit.changes(request))],
+    ['GET', '/preview/edit/effect', editor, asks((request) => edit.effect(request))],
+    ['GET', '/preview/edit/progress', editor, asks((request) => edit.progress(request))],
+    ['POST', '/preview/edit/save/:collection', editor, asks((request) => edit.create(request))],
+    ['POST', '/preview/edit/save/:collection/:id', editor, asks((request) => edit.change(request))],
+    [
+      'POST',
+      '/preview/edit/remove/:collection/:id',
+      editor,
+      asks((request) => edit.remove(request)),
+    ],
+    ['POST', '/preview/edit/undo', editor, asks((request) => edit.undo(request))],
+    ['POST', '/preview/edit/hand-in', editor, asks((request) => edit.handIn(request))],
+    ['POST', '/preview/edit/push', editor, asks((request) => edit.push(request))],
+    ['POST', '/preview/edit/update', editor, asks((request) => edit.update(request))],
   ];
   return { table, rest: (method, url) => api.answer(method, url) };
 }
@@ -105,7 +115,7 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): Reply => ({
 });
 
 /** Server-sent events: the state now, and after each change. */
-function follow(pages: Pages, { method, response }: Asked): undefined {
+function follow(pages: Pages, { method, response }: PreviewRequest): undefined {
   response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
   if (method === 'HEAD') response.end();
   else pages.follow(response);

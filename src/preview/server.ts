@@ -31,7 +31,7 @@ export const json = (status: number, body: unknown, headers: ReplyHeaders = NO_C
 });
 
 /** A request that may be answered. */
-export interface Asked {
+export interface PreviewRequest {
   readonly method: string;
   readonly url: string;
   /** What the address has in the places of `:collection` and `:id`. */
@@ -50,7 +50,7 @@ export interface Asked {
 export type Access = 'all' | 'origin' | 'page' | 'none';
 
 /** Answers a request; undefined if it answers by itself. */
-export type Answer = (asked: Asked) => Reply | undefined | Promise<Reply | undefined>;
+export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
 /** `path`: with names for parts that may be anything, such as `/preview/data/record/:collection/:id`. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];

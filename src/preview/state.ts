@@ -1,7 +1,7 @@
 // Makes the state that the page shows: what is wrong with the data, and how many records there are.
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
-import type { Said } from '../problems/messages/catalogue.js';
+import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
 import type { NamedDto, PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
@@ -23,7 +23,7 @@ export interface StateSource {
   /** Whether there is an API that is served. */
   readonly isServed: boolean;
   readonly problems: readonly PlacedFinding[];
-  readonly failure: Said | undefined;
+  readonly failure: Localized | undefined;
   /** The data as it is now; undefined if it cannot be read. */
   readonly reading: DataReading | undefined;
 }

@@ -1,5 +1,5 @@
 // What a check or a build found and did, as values.
-import type { Said } from './messages/catalogue.js';
+import type { Localized } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Problem } from './problem.js';
 
@@ -67,7 +67,7 @@ export function countsOf(problems: readonly PlacedFinding[]): Counts {
 /** How many records of a collection are withheld for a reason. */
 export interface WithheldCount {
   readonly collection: string;
-  readonly reason: Said;
+  readonly reason: Localized;
   readonly records: number;
 }
 

@@ -1,19 +1,19 @@
 // Texts with places for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number with what
 // it counts. They are English where they are used; ru.json has each in Russian, by its English or, for the texts of
 // findings, by its name.
-import type { Language, Said } from './messages/catalogue.js';
+import type { Language, Localized } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
   /** In English, or in each language. */
-  readonly text: string | Said;
+  readonly text: string | Localized;
   /** Its name in ru.json, where that is not the text itself. */
   readonly name?: string;
   readonly values?: Values | undefined;
 }
 
 /** A list is joined as its language does: `a, b and c`. */
-type Value = string | number | readonly string[] | Said | Text;
+type Value = string | number | readonly string[] | Localized | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** A text in English with its values. A test finds each call, and compares the texts with those of ru.json. */
@@ -47,7 +47,11 @@ function filled({ text, name, values = {} }: Text, language: Language): string {
   });
 }
 
-function templateOf(text: string | Said, name: string | undefined, language: Language): string {
+function templateOf(
+  text: string | Localized,
+  name: string | undefined,
+  language: Language,
+): string {
   if (typeof text !== 'string') return text[language];
   return (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
 }

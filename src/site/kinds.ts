@@ -161,7 +161,7 @@ export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'cac
  * by another tool, since they would otherwise stay when their files are deleted. Also the file of signatures that
  * version 2 wrote: it no longer fits, so it is removed.
  */
-export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
+export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
   return (name: string): boolean => {
     if (name === OLD_SIGNATURES) return true;

@@ -41,7 +41,7 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
 /** The public half of a key in hexadecimal, which identifies the key and is no secret. */
-export const nameOf = (key: KeyObject): string =>
+export const keyName = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
 /** Signs the id of a snapshot. The same key and id always result in the same signature. */

@@ -17,11 +17,11 @@ import type { JsonObject } from '../model/fields.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
 import { OPENAPI, SEARCH } from '../site/address.js';
-import { BESIDE, fileBeside, ownFilesOf } from '../site/kinds.js';
+import { BESIDE, fileBeside, snapshotFilesOf } from '../site/kinds.js';
 import { readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
-import { type AskedSearch, addSearch, askedSearch, isLeftOut } from './search.js';
+import { addSearch, isLeftOut, type RequestedSearch, requestedSearch } from './search.js';
 import { type BuildOptions, keepApart } from './settings/index.js';
 import { reportOf, stateOf } from './states.js';
 
@@ -38,7 +38,7 @@ export function build(
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
-    const search = askedSearch(portal, settings);
+    const search = requestedSearch(portal, settings);
     const state = stateOf(settings, data);
     const given: BuildState = [portal, settings, data, state, store];
     const from = madeFrom(settings, state, key, search?.version);
@@ -52,17 +52,17 @@ export function build(
     if (!report.ok) return report;
     const derivation = examined.published();
     look?.(derivation);
-    const published = await publish(given, derivation, last?.left.files ?? new Map(), {
+    const published = await publish(given, derivation, last?.inPlace.files ?? new Map(), {
       key,
       search,
     });
     const problems = [...report.problems, ...published.problems];
     if (!published.made) return { ...report, ok: false, problems };
-    const { made, left, hostFiles } = published;
+    const { made, inPlace, hostFiles } = published;
     // With foreign files or without the search, the next build must not be skipped: it has to warn again.
     const isWhole = published.problems.length === 0;
     keepBuild(store, settings, {
-      left: { files: left },
+      inPlace: { files: inPlace },
       from: isWhole ? from : '',
       made,
       hostFiles,
@@ -81,10 +81,10 @@ async function unchangedSince(
 ): Promise<FindingsReport | undefined> {
   const [, settings, , state, store] = given;
   const known = reportOf(store, state);
-  const { asLeft } = await import('../engine/write/folder.js');
-  const left = known && asLeft(settings.out, last.left);
-  if (!left) return undefined;
-  if (left.folders !== last.left.folders) keepBuild(store, settings, { ...last, left });
+  const { unchangedFolder } = await import('../engine/write/folder.js');
+  const inPlace = known && unchangedFolder(settings.out, last.inPlace);
+  if (!inPlace) return undefined;
+  if (inPlace.folders !== last.inPlace.folders) keepBuild(store, settings, { ...last, inPlace });
   await writeFilesOf(settings, last.hostFiles);
   return unchanged(known, last);
 }
@@ -98,14 +98,14 @@ async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Pr
 /** What a snapshot may have besides its pages. */
 interface Additions {
   readonly key: KeyObject | undefined;
-  readonly search: AskedSearch | undefined;
+  readonly search: RequestedSearch | undefined;
 }
 
 /** What was published: nothing where a host has a problem with it. */
 interface Published {
   readonly problems: readonly PlacedFinding[];
   readonly made?: LastBuild['made'];
-  readonly left: OutputFiles;
+  readonly inPlace: OutputFiles;
   readonly hostFiles: readonly HostFile[];
 }
 
@@ -119,17 +119,17 @@ async function publish(
   const [portal, settings] = given;
   try {
     const { Output } = await import('../engine/write/output.js');
-    const output = new Output(settings, ownFilesOf(portal), last);
+    const output = new Output(settings, snapshotFilesOf(portal), last);
     try {
       const all = await makeAll(given, derivation, output, additions);
       const { hostFiles, problems, warnings, snapshot } = all;
-      if (problems.length > 0) return { problems, left: last, hostFiles };
+      if (problems.length > 0) return { problems, inPlace: last, hostFiles };
       for (const { path } of hostFiles) mustStayBelow(settings.hostFiles, path);
-      const { foreign, left, ...written } = output.publish();
+      const { foreign, inPlace, ...written } = output.publish();
       await writeFilesOf(settings, hostFiles);
       const strangers = foreign.map((file) => foreignFile(settings, file));
       const made = { ...written, snapshot };
-      return { problems: [...warnings, ...strangers], made, left, hostFiles };
+      return { problems: [...warnings, ...strangers], made, inPlace, hostFiles };
     } finally {
       output.close();
     }

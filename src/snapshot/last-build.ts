@@ -2,31 +2,31 @@
 // finds out whether anything changed, and the files that it wrote there.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
-import type { Left } from '../engine/write/folder.js';
+import type { FolderState } from '../engine/write/folder.js';
 import type { HostFile } from '../hosts/host.js';
 import type { FindingsReport, Summary } from '../problems/report.js';
-import { nameOf as nameOfKey } from '../site/signature.js';
+import { keyName } from '../site/signature.js';
 import type { BuildSettings } from './open.js';
 
 /** What is kept of a build. */
 export interface LastBuild {
-  readonly left: Left;
+  readonly inPlace: FolderState;
   /** See {@link madeFrom}; empty if the next build must not be skipped. */
   readonly from: string;
   readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
   readonly hostFiles: readonly HostFile[];
 }
 
-const nameOf = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
+const entryName = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
 /** The last build into the snapshot's folder, if it is remembered. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
-  return store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
+  return store.read(entryName(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
 
 /** Remembers a build, if the cache can be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
-  store.keep(nameOf(settings), built, settings.out);
+  store.keep(entryName(settings), built, settings.out);
 }
 
 /**
@@ -39,7 +39,7 @@ export function madeFrom(
   key: KeyObject | undefined,
   pagefind: string | undefined,
 ): string {
-  const signed = key && nameOfKey(key);
+  const signed = key && keyName(key);
   return hash('sha256', JSON.stringify([state, decisive.snapshot, signed, pagefind]), 'hex');
 }
 

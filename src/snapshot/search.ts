@@ -9,13 +9,16 @@ import { refused } from '../problems/problem.js';
 import type { BuildSettings } from './open.js';
 
 /** A search that the settings ask for, and the version of Pagefind; undefined where that is not installed. */
-export interface AskedSearch {
+export interface RequestedSearch {
   readonly search: PortalSearch;
   readonly version: string | undefined;
 }
 
 /** The search, if the settings ask for it. Throws a {@link UsageError} if they name it and Pagefind is missing. */
-export function askedSearch(portal: Portal, settings: BuildSettings): AskedSearch | undefined {
+export function requestedSearch(
+  portal: Portal,
+  settings: BuildSettings,
+): RequestedSearch | undefined {
   if (!portal.search || settings.search === 'off') return undefined;
   const version = installedVersion('pagefind');
   if (version === undefined && settings.search === 'named') {
@@ -32,7 +35,7 @@ export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
 
 /** Makes the search; returns a warning if it is left out. */
 export async function addSearch(
-  asked: AskedSearch | undefined,
+  asked: RequestedSearch | undefined,
   settings: BuildSettings,
   derivation: Derivation,
   output: Output,

@@ -55,7 +55,7 @@ function settings(when: Phase, save: () => void, isOften = false) {
 
 const removing = async (collection: string, id: number, on: ReturnType<typeof settings>) =>
   remove(portal, await on, {
-    asked: { of: collection, text: String(id) },
+    query: { of: collection, text: String(id) },
     ...{ cascade: false, dryRun: false, lang: 'en' },
   });
 

@@ -61,8 +61,8 @@ it('has room for more files than a command line', async () => {
 
 it('says why git was not run', async () => {
   const cwd = committed({ 'a.json': '[]' });
-  const { ok, said } = await commitFiles(cwd, ['a.json'], 'Я'.repeat(1 << 17), undefined);
-  expect([ok, said]).toEqual([false, expect.stringContaining('E2BIG')]);
+  const { ok, output } = await commitFiles(cwd, ['a.json'], 'Я'.repeat(1 << 17), undefined);
+  expect([ok, output]).toEqual([false, expect.stringContaining('E2BIG')]);
 });
 
 it('leads back to the branch before where git refuses, whatever stands in its way', async () => {

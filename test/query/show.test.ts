@@ -1,6 +1,6 @@
 // What scripts/find.script does not hold of `find` and `show`.
 import { expect, it } from 'vitest';
-import { nameOf } from '../../src/model/collection.js';
+import { recordName } from '../../src/model/collection.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { runIn } from '../support/run.js';
 import { portal, write } from './portal.js';
@@ -8,7 +8,7 @@ import { portal, write } from './portal.js';
 it('show calls each record by its name', () => {
   const names = declared.collections.map((collection) => {
     const record = Object.fromEntries(Object.keys(collection.fields).map((key) => [key, key]));
-    return [collection.name, nameOf(collection, record)];
+    return [collection.name, recordName(collection, record)];
   });
   expect(Object.fromEntries(names)).toMatchObject({
     districts: 'name',

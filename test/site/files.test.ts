@@ -6,8 +6,8 @@ import {
   isDescribedAlone,
   keptPagesOf,
   kindOf,
-  ownFilesOf,
   sentAs,
+  snapshotFilesOf,
 } from '../../src/site/kinds.js';
 
 it.each([
@@ -22,11 +22,11 @@ it.each([
 ])('%j is of no kind', (file) => {
   expect(kindOf(file)).toBeUndefined();
   expect(isDescribedAlone(file)).toBe(false);
-  expect(ownFilesOf(portal)(file)).toBe(false);
+  expect(snapshotFilesOf(portal)(file)).toBe(false);
 });
 
 it('a file of signatures that version 2 wrote is removed as our own, and of no kind', () => {
-  expect(ownFilesOf(portal)('api/snapshot.json.sig')).toBe(true);
+  expect(snapshotFilesOf(portal)('api/snapshot.json.sig')).toBe(true);
   expect(kindOf('api/snapshot.json.sig')).toBeUndefined();
 });
 
@@ -56,7 +56,7 @@ it('what is of no kind is sent as other files are', () => {
 });
 
 it('files of the portal are its own, also of extras; those of no list of it, and those beside it, are not', () => {
-  const isOurs = ownFilesOf(portal);
+  const isOurs = snapshotFilesOf(portal);
   const own = [
     ...['api/index.json', 'api/region/index.json', 'api/region/page/7/index.json.zst'],
     ...['api/post/blog/12/page/2/index.json', 'api/post/blog/digests/1.json', 'api/snapshot.json'],

@@ -10,7 +10,7 @@ import { localSnapshot } from '../../src/delivery/publish/local.js';
 import { build } from '../../src/index.js';
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
-import { fileBeside, kindOf, kinds, ownFilesOf } from '../../src/site/kinds.js';
+import { fileBeside, kindOf, kinds, snapshotFilesOf } from '../../src/site/kinds.js';
 import { makeRouter } from '../../src/site/route.js';
 import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -64,7 +64,7 @@ it('is the kind of its compressed siblings, too, but for those that never have o
 
 it('is taken for our own, and is answered at its address', () => {
   const route = makeRouter(portal, portal.extras.map(endpointOf));
-  const isOurs = ownFilesOf(portal);
+  const isOurs = snapshotFilesOf(portal);
   expect(addressed().filter((name) => !isOurs(name))).toEqual([]);
   for (const file of addressed()) {
     expect(route('GET', addressOf(file))).toEqual({ status: 200, file });

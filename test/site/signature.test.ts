@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { UsageError } from '../../src/problems/problem.js';
 import {
   isSigned,
-  nameOf,
+  keyName,
   publicHalf,
   readPublicKeys,
   readSigningKey,
@@ -56,7 +56,7 @@ it('a key signs always in the same way, and its public half alone knows what it 
     expect(isSigned([mine!], id, wrong)).toBe(false);
   }
   expect(publicHalf(key).equals(own.publicKey)).toBe(true);
-  expect(nameOf(key)).toBe(own.publicKey.export({ type: 'spki', format: 'der' }).toString('hex'));
+  expect(keyName(key)).toBe(own.publicKey.export({ type: 'spki', format: 'der' }).toString('hex'));
 });
 
 it('keys are read as editors and shells of Windows write them', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conflictIn, isOfRecords, sidesOf } from '../../src/files/source/merge-conflict.js';
-import { bytesOfText, textOf, withBeside } from '../../src/files/source/texts.js';
+import { bytesOfText, decodeText, withBeside } from '../../src/files/source/texts.js';
 import { LIMITS } from '../../src/model/limits.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -29,7 +29,7 @@ describe('the text of a file', () => {
     ['\ufec0Да', '\ufec0Да', 0],
     [Buffer.from([0x61, 0xbb, 0xbf]), 'a\ufffd\ufffd', 0],
   ])('of %j is without a mark and a line end', (content, text, start) => {
-    expect(textOf(Buffer.from(content))).toEqual({ text, start });
+    expect(decodeText(Buffer.from(content))).toEqual({ text, start });
   });
 
   it('stands in its record, but where the record gives it itself', () => {
@@ -50,7 +50,7 @@ describe('the text of a file', () => {
   });
 
   it.each(['', 'Да', 'a\nb\t', 'a\ufeff', '😀', ' '])('%j can be in a file of its own', (text) => {
-    expect(textOf(bytesOfText(text)!)).toEqual({ text, start: 0 });
+    expect(decodeText(bytesOfText(text)!)).toEqual({ text, start: 0 });
     expect(String(bytesOfText(text))).toBe(`${text}\n`);
   });
 

@@ -43,8 +43,8 @@ describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (
     expect(passed).toEqual(['digests', 'leftovers', 'same-bytes', 'root-index', 'not-found']);
     const others = report.rules.filter(({ result }) => result !== 'pass');
     expect(new Set(others.map(({ result }) => result))).toEqual(new Set(['not-applicable']));
-    const { files, asked } = report.summary;
-    expect([files > 100, asked]).toEqual([true, files]);
+    const { files, requested } = report.summary;
+    expect([files > 100, requested]).toEqual([true, files]);
   });
 });
 

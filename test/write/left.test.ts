@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { asLeft } from '../../src/engine/write/folder.js';
+import { unchangedFolder } from '../../src/engine/write/folder.js';
 import type { OutputFiles } from '../../src/engine/write/output-file.js';
 import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
@@ -155,7 +155,7 @@ it('a folder that has just changed is read again: the next change may come at th
   const signature = statSignature(lstatSync(join(root, 'api/index.json')));
   const file = { name: 'api/index.json', role: 'head', key: '', hash: '', bytes: 2 } as const;
   const files: OutputFiles = new Map([[file.name, { ...file, isNew: false, signature }]]);
-  expect(asLeft(root, { files })).toEqual({ files, folders: undefined });
+  expect(unchangedFolder(root, { files })).toEqual({ files, folders: undefined });
   await setTimeout(SETTLED);
-  expect(asLeft(root, { files })).toEqual({ files, folders: expect.any(String) });
+  expect(unchangedFolder(root, { files })).toEqual({ files, folders: expect.any(String) });
 });

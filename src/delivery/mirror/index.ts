@@ -5,7 +5,7 @@ import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import { ownFilesOf } from '../../site/kinds.js';
+import { snapshotFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { HttpClient } from '../http/client.js';
@@ -91,7 +91,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   const client = new HttpClient({ origin: given.origin, userAgent, ...limits });
   try {
     const settings = { out: dir, compress: [], breakLock, keptStage: 'mirror' };
-    const output = new Output(settings, ownFilesOf(portal), new Map());
+    const output = new Output(settings, snapshotFilesOf(portal), new Map());
     let isToGoOn = true;
     try {
       const { root, stage } = output.workplace;

@@ -6,7 +6,7 @@ import { atOnce } from '../../files/at-once.js';
 import type { Portal } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site/address.js';
-import { fileBeside, ownFilesOf } from '../../site/kinds.js';
+import { fileBeside, snapshotFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/list-body.js';
@@ -63,7 +63,7 @@ export async function filesOf(
   if (keys.length > 0 && !isSigned(keys, id, signature)) {
     throw new NotInStep(signature === undefined ? reasons.unsigned() : reasons.wrongSignature());
   }
-  const all = new NamedFiles(ownFilesOf(portal));
+  const all = new NamedFiles(snapshotFilesOf(portal));
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
   for (const [name, digest] of Object.entries(files)) all.add(name, digest);
   await atOnce(

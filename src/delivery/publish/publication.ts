@@ -7,7 +7,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { pageFile, SNAPSHOT } from '../../site/address.js';
-import { ownFilesOf } from '../../site/kinds.js';
+import { snapshotFilesOf } from '../../site/kinds.js';
 import { look, type PublishSteps, remove, replace, stepsTo, type Watch } from './bring.js';
 import type { Bucket } from './bucket.js';
 import { mustBeAlike } from './guard.js';
@@ -141,7 +141,7 @@ export class Publication {
     const hashes = new Set([...(live?.values() ?? [])].map(({ hash }) => hash));
     const isKnown = live && !isUnsure && !options.audit && !options.forget;
     if (isKnown) return { there: live, objects: hashes };
-    const isOurs = ownFilesOf(this.portal);
+    const isOurs = snapshotFilesOf(this.portal);
     const found = await look(bucket, (name) => name === '404.json' || isOurs(name), live);
     const { there, objects, foreign } = found;
     if (foreign.length > 0) {

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
 import { extensions } from '../../site/address.js';
-import { FOLDERS, fileBeside, ownFilesOf } from '../../site/kinds.js';
+import { FOLDERS, fileBeside, snapshotFilesOf } from '../../site/kinds.js';
 import { hashOfBody, unpackedBlocks } from '../http/body.js';
 import { expectBody } from './addresses.js';
 import type { VerifiedSite } from './site.js';
@@ -14,7 +14,7 @@ const encodings = Object.entries(extensions);
 export async function checkFolder(site: VerifiedSite, folder: string, check: Check): Promise<void> {
   const { base, ask, files, portal } = site;
   expectBody(portal, check('not-found'), await ask(`${base}/404.json`));
-  const names = filesIn(folder).filter(ownFilesOf(portal));
+  const names = filesIn(folder).filter(snapshotFilesOf(portal));
   check('leftovers').held(1);
   for (const name of names) {
     const file = fileBeside(name) ?? name;

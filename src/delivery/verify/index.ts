@@ -116,7 +116,7 @@ export async function examine(
     hosts: hosts.map(({ name }) => name),
     deadline: deadline.seconds,
     rules: results,
-    summary: { files: site?.files.size ?? 0, asked: files.length, ...target.meter },
+    summary: { files: site?.files.size ?? 0, requested: files.length, ...target.meter },
   };
 }
 

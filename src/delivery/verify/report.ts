@@ -46,7 +46,7 @@ export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
   /** The files that snapshot.json names. */
   readonly files: number;
   /** Those that were asked for. */
-  readonly asked: number;
+  readonly requested: number;
 }
 
 export interface VerifyReport {

@@ -29,9 +29,9 @@ export function summaryLines({
   deadline,
   summary,
 }: VerifyReport): string[] {
-  const { files, asked, requests, retries, bytes, protocol, server } = summary;
-  const some = `${asked} of ${files} files (a sample: --all asks for each)`;
-  const lines = [`${visible(target)}: ${asked < files ? some : `${files} files`}`];
+  const { files, requested, requests, retries, bytes, protocol, server } = summary;
+  const some = `${requested} of ${files} files (a sample: --all asks for each)`;
+  const lines = [`${visible(target)}: ${requested < files ? some : `${files} files`}`];
   if (snapshot !== null) lines.push(`snapshot ${snapshot}`);
   if (requests > 0) {
     const again = retries > 0 ? `, ${retries} asked again` : '';

@@ -8,7 +8,7 @@ import { canonical } from '../../model/canonical.js';
 import { isObject, type Json } from '../../model/fields.js';
 
 /** The content of a record as text: the same for the same keys and values, however they are written, but for those whose writing was noted. */
-export function saidBy(
+export function contentOf(
   { value, text, single, defects }: RawRecord,
   { texts = [] }: DataFile,
 ): string {

@@ -12,13 +12,13 @@ import type { DataFile } from '../../files/source/files.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
-import { type Collection, nameOf } from '../../model/collection.js';
+import { type Collection, recordName } from '../../model/collection.js';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { hashAt } from '../workspace/file-hash.js';
 import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
-import { saidBy } from './content.js';
+import { contentOf } from './content.js';
 import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
 
 /** A record that was edited. */
@@ -101,7 +101,7 @@ export function editedBetween(
       kind === 'changed'
         ? changesOf(declared, named(before, recordOf(noting, was!)), named(after, record))
         : { fields: [], changes: [] };
-    const name = nameOf(declared, record) ?? null;
+    const name = recordName(declared, record) ?? null;
     const { file: dataFile, start } = is ?? was!;
     const file = shownName(settings, dataFile.name);
     const more = changes.length > 0 && { changes };
@@ -135,7 +135,7 @@ const named = ({ data, derivation }: DataState, record: JsonObject): NamedState 
     if (row === NO_ROW) return undefined;
     const { file, start } = table.placeOf(row);
     const value = readRecordAt(inFolder({ data }, file), start);
-    return isObject(value) ? nameOf(table.plan.declared, value) : undefined;
+    return isObject(value) ? recordName(table.plan.declared, value) : undefined;
   },
 });
 
@@ -178,7 +178,7 @@ function versionsOf(noting: Noting, files: readonly DataFile[]): Map<string, Ver
       const id = isObject(raw.value) ? raw.value['id'] : undefined;
       if (!isId(id)) return;
       noting.get(file.collection)!(raw.value as JsonObject, raw.text);
-      const content = hash('sha256', saidBy(raw, file), 'hex');
+      const content = hash('sha256', contentOf(raw, file), 'hex');
       const texts = (raw.single && file.texts) || [];
       all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
     });

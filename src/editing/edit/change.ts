@@ -26,9 +26,9 @@ import { RecordNameIndex, withIds } from '../query/names.js';
 import {
   anyTexts,
   label,
-  onlyRowAsked,
-  type RecordAsked,
+  type RecordQuery,
   type RecordSubject,
+  resolveOnlyRow,
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
@@ -41,7 +41,7 @@ import { tryOut } from '../workspace/try-out.js';
 export type NewValues = ReadonlyMap<string, Json | undefined>;
 
 export interface ChangeOptions {
-  readonly asked: RecordAsked;
+  readonly query: RecordQuery;
   /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
   /** The texts that are given: those for fields of any JSON are written as they are. */
@@ -68,11 +68,11 @@ export interface ChangeResult {
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { asked, valuesFor, given: texts = new Map(), dryRun, isTyped = false, lang }: ChangeOptions,
+  { query, valuesFor, given: texts = new Map(), dryRun, isTyped = false, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const one = onlyRowAsked(plan, data, asked, lang);
+    const one = resolveOnlyRow(plan, data, query, lang);
     const { fields, declared } = one.table.plan;
     const record = data.record(declared.name, one.id)!;
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));

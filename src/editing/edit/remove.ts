@@ -9,10 +9,10 @@ import type { FindingsReport } from '../../problems/report.js';
 import { mustReadReferrers, type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import {
-  mustHaveOwnIds,
-  onlyRowAsked,
-  type RecordAsked,
+  mustHaveUniqueIds,
+  type RecordQuery,
   type RecordSubject,
+  resolveOnlyRow,
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
@@ -23,7 +23,7 @@ import { tryOut } from '../workspace/try-out.js';
 import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
-  readonly asked: RecordAsked;
+  readonly query: RecordQuery;
   /** Whether to also remove the records that are invalid without it; a function decides once they are known. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
   /** Write nothing. */
@@ -61,9 +61,9 @@ export async function remove(
   options: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
-  const { dryRun, asked, lang } = options;
+  const { dryRun, query, lang } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const one = onlyRowAsked(plan, data, asked, lang);
+    const one = resolveOnlyRow(plan, data, query, lang);
     const removed = await attemptTo(plan, settings, data, one, options);
     return {
       result: removed,
@@ -81,9 +81,9 @@ async function attemptTo(
   { cascade, lang }: RemoveOptions,
 ): Promise<Removed> {
   mustReadReferrers(plan, data, one.table.name);
-  const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
-  mustHaveOwnIds(gone, lang);
-  const references = referrersIn(data, settings, staying, isGone);
+  const { gone, remaining, isGone } = goneTogether(data, one, settings.frames);
+  mustHaveUniqueIds(gone, lang);
+  const references = referrersIn(data, settings, remaining, isGone);
   const shows = references.filter(({ reference }) => reference.shape !== undefined);
   const common = {
     subject: subjectsOf(data, settings, [one])[0]!,

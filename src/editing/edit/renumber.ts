@@ -34,9 +34,9 @@ import { isFree, Places } from '../new/place.js';
 import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
 import {
   missing,
-  type RecordAsked,
+  type RecordQuery,
   type RecordSubject,
-  recordAsked,
+  resolveRecord,
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
@@ -53,7 +53,7 @@ import { tryOut } from '../workspace/try-out.js';
 import { Belonging, rowsOf, sharing } from './belonging.js';
 
 export interface RenumberOptions {
-  readonly asked: RecordAsked;
+  readonly query: RecordQuery;
   /** Where several have the id, the record's place: `FILE`, `FILE:LINE` or, of several on one line, `FILE:LINE:COLUMN`. */
   readonly file: string | undefined;
   /** Its new id; by default one above the greatest id. */
@@ -76,7 +76,7 @@ export interface Renumbered {
   /** The records whose references were changed to the new ids. */
   readonly referring: readonly RecordSubject[];
   /** The records that still refer to the old id, which another record has, too. */
-  readonly staying: readonly RecordSubject[];
+  readonly remaining: readonly RecordSubject[];
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
 }
@@ -88,9 +88,9 @@ export function renumber(
   options: RenumberOptions,
 ): Promise<Renumbered> {
   const plan = makePlan(portal);
-  const { dryRun, lang, asked } = options;
+  const { dryRun, lang, query } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const wanted = recordAsked(plan, data, asked, lang);
+    const wanted = resolveRecord(plan, data, query, lang);
     const table = data.table(wanted.collection);
     const rows = rowsOf(table, wanted.id);
     if (rows.length === 0) throw new UsageError(missing(data, wanted, lang));
@@ -107,7 +107,7 @@ export function renumber(
     }
     const to = options.to ?? free(picked);
     const found = goingAlong(data, { ...picked, to }, free);
-    const { moved, staying } = found;
+    const { moved, remaining } = found;
     const changes = rewritesFor(data, found);
     const places = new Places(settings, data);
     const { files, added } = lay(copiesFor(data, places, found, free), places);
@@ -124,7 +124,7 @@ export function renumber(
           settings,
           changes.filter((one) => !movedKeys.has(rowKey(one))),
         ),
-        staying: subjectsOf(data, settings, staying),
+        remaining: subjectsOf(data, settings, remaining),
         ...{ report, edits },
       },
       change: report.ok ? edits : [],
@@ -209,12 +209,12 @@ interface Shared extends RowOf {
   readonly of: number;
 }
 
-/** `moved`: what gets a new id; `shared`: what one of these gets a copy of; `referring`: that, and what refers to it; `staying`: what keeps the old reference. */
+/** `moved`: what gets a new id; `shared`: what one of these gets a copy of; `referring`: that, and what refers to it; `remaining`: what keeps the old reference. */
 interface Along {
   readonly moved: readonly Renumbering[];
   readonly shared: readonly Shared[];
   readonly referring: readonly RowOf[];
-  readonly staying: readonly RowOf[];
+  readonly remaining: readonly RowOf[];
 }
 
 /** Finds the records to change when a record gets a new id. `free`: returns new ids for others that need one. */
@@ -247,8 +247,8 @@ function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) =>
       if (isContested && sharing(from).length > 0) moved.push({ ...from, to: free(from) });
     }
   }
-  const staying = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
-  return { moved, shared, referring: [...own.values()], staying };
+  const remaining = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
+  return { moved, shared, referring: [...own.values()], remaining };
 }
 
 /**

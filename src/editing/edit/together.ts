@@ -14,7 +14,7 @@ import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 export interface Together {
   /** The record itself comes first. */
   readonly gone: readonly RowOf[];
-  readonly staying: readonly RowOf[];
+  readonly remaining: readonly RowOf[];
   /** Whether a record, by its collection and id, is among the gone ones. */
   readonly isGone: (collection: string, id: number) => boolean;
 }
@@ -35,7 +35,7 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
   };
   const gone = new Map([[rowKey(one), one]]);
   const goneIds = new Set<string>();
-  const staying = new Map<string, RowOf>();
+  const remaining = new Map<string, RowOf>();
   for (let newest = [one]; newest.length > 0; ) {
     const keys = new Set(newest.map(idKey));
     for (const key of keys) goneIds.add(key);
@@ -55,14 +55,14 @@ export function goneTogether(data: PortalData, one: RowOf, frames: readonly stri
         );
       });
       if (needs) newest.push(from);
-      else staying.set(rowKey(from), from);
+      else remaining.set(rowKey(from), from);
     });
     for (const from of newest) gone.set(rowKey(from), from);
   }
-  for (const key of gone.keys()) staying.delete(key);
+  for (const key of gone.keys()) remaining.delete(key);
   return {
     gone: [...gone.values()],
-    staying: [...staying.values()],
+    remaining: [...remaining.values()],
     isGone: (collection, id) => goneIds.has(keyOf({ collection, id })),
   };
 }

@@ -9,7 +9,7 @@ import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
-import { ofOneState } from '../workspace/attempts.js';
+import { whileUnchanged } from '../workspace/attempts.js';
 import {
   type JournalEntry,
   type KeptChange,
@@ -46,7 +46,7 @@ export async function undo(
     };
     const isDone = ({ change }: Undone) =>
       dryRun || change === takenBack || undoChange(settings.data, change);
-    return ofOneState(plan, settings, attempt, { isDone });
+    return whileUnchanged(plan, settings, attempt, { isDone });
   };
   return dryRun ? work() : oneAtATime(settings, work);
 }

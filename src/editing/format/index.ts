@@ -19,7 +19,7 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { type Finding, refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
-import { ofOneState } from '../workspace/attempts.js';
+import { whileUnchanged } from '../workspace/attempts.js';
 import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
 import { LINES, LIST, placeOf, SINGLE } from './file-edit.js';
 import { type RecordEdit, recordText } from './record-text.js';
@@ -57,7 +57,7 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   const work = async () => {
     const attempt = () => formatIn(portal, cwd, data, options);
     const isDone = ({ edits }: Formatted) => check || putFiles({ data }, edits);
-    return (await ofOneState({ portal }, { data }, attempt, { isDone })).report;
+    return (await whileUnchanged({ portal }, { data }, attempt, { isDone })).report;
   };
   if (check && !breakLock && !existsSync(join(data, JOURNAL))) return work();
   return oneAtATime({ data, breakLock, onTakenBack }, work);

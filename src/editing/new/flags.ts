@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readAtMost } from '../../files/disk/text-file.js';
-import { textOf } from '../../files/source/texts.js';
+import { decodeText } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
   elementOf,
@@ -209,5 +209,5 @@ function textIn(name: string, file: string | 0): string {
     );
   }
   if (!isUtf8(bytes)) throw refused('--{field}: {file} is not UTF-8', { field: name, file: from });
-  return textOf(bytes).text;
+  return decodeText(bytes).text;
 }

@@ -90,7 +90,7 @@ export class Places {
       const { name, layout } = plan.declared;
       const [digits, isTitled] = layout.kind === 'files' ? [layout.digits, true] : [0, false];
       const nameOf: Habit['nameOf'] = (id, record) =>
-        ownFile(plan, name, digits, isTitled, id, record);
+        recordFile(plan, name, digits, isTitled, id, record);
       return { into: undefined, nameOf, texts: [] };
     });
   }
@@ -135,11 +135,11 @@ function namesAs(
   const isNumbered = Number(digits) === newest;
   const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
   const isTitled = isNumbered && title !== undefined;
-  return (id, record) => ownFile({ declared, fields }, folder, width, isTitled, id, record);
+  return (id, record) => recordFile({ declared, fields }, folder, width, isTitled, id, record);
 }
 
 /** The name of a file for one record, such as `posts/0042-slug.json`; without a slug unless `isTitled`. */
-export function ownFile(
+export function recordFile(
   { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
   folder: string,
   digits: number,

@@ -6,7 +6,7 @@ import { dataFilesOf } from '../../files/source/files.js';
 import { withLines } from '../../files/source/places.js';
 import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
-import { nameOf } from '../../model/collection.js';
+import { recordName } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isId, isObject, type JsonObject, type Type } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
@@ -65,7 +65,7 @@ export async function find(
             unread.push(shownName(folders, text.name));
           });
           if (lackedBy(textsOf(record, fields), words).length > 0) return;
-          const isNamed = lackedBy([nameOf(declared, record) ?? ''], words).length === 0;
+          const isNamed = lackedBy([recordName(declared, record) ?? ''], words).length === 0;
           const [only] = beside.length > 0 ? lackedBy(textsOf(value, fields), words) : [];
           const inText = only && placeIn(beside, record, fields, only);
           matches.push({ start, record, isNamed, ...(inText && { inText }) });

@@ -12,7 +12,7 @@ import { addressOf, type Endpoint } from '../../model/endpoint.js';
 /** Where a record is published. */
 export interface Published {
   /** The addresses of pages that list it. */
-  readonly own: readonly string[];
+  readonly pages: readonly string[];
   /** The lists with records that embed it. */
   readonly inside: readonly Inside[];
 }
@@ -33,16 +33,16 @@ export function publishedAt(
 ): Published {
   const lists = new ListMaker(settings, derivation, endpoints);
   const showing = new Showing(derivation, table.plan.index, row);
-  const own: string[] = [];
+  const pages: string[] = [];
   const inside: Inside[] = [];
   for (const endpoint of endpoints) {
     if (!endpoint.records) continue;
     const isOwn = endpoint.records.collection === table.name;
-    const pages = lists.of(endpoint).walks.flatMap((walk) => walk.pages);
+    const cut = lists.of(endpoint).walks.flatMap((walk) => walk.pages);
     const rows = new Set<number>();
     let count = 0;
-    for (const page of pages) {
-      if (isOwn && page.rows.includes(row)) own.push(pageAddress(page));
+    for (const page of cut) {
+      if (isOwn && page.rows.includes(row)) pages.push(pageAddress(page));
       const shown = hasPages(endpoint) ? page.template && showing.in(page.template) : undefined;
       const some = shown ? page.rows.filter((at) => shown[at] === 1 && !(isOwn && at === row)) : [];
       for (const at of some) rows.add(at);
@@ -51,7 +51,7 @@ export function publishedAt(
     if (count > 0)
       inside.push({ address: addressOf(endpoint.name), records: rows.size, pages: count });
   }
-  return { own, inside };
+  return { pages, inside };
 }
 
 const pageAddress = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;

@@ -14,7 +14,7 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import type { Said } from '../../problems/messages/catalogue.js';
+import type { Localized } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
 import type { AddressSettings } from '../../site/address.js';
@@ -37,7 +37,7 @@ export interface ShownValue {
 
 /** Why a record is withheld: its own reason, or that of the record to which `through` leads. */
 export interface WithheldReason {
-  readonly reason: Said;
+  readonly reason: Localized;
   /** The chain of references to the record that has the reason: each record is named by the one before. */
   readonly through: readonly RecordSubject[];
 }

@@ -4,7 +4,7 @@ import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import { readValueAt, withFile } from '../../files/source/data-file.js';
 import { withLinesIn } from '../../files/source/places.js';
-import { type Collection, nameOf, shortened } from '../../model/collection.js';
+import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isAny, isId, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
@@ -40,16 +40,16 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
 }
 
 /** A record that somebody asks for. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
-export interface RecordAsked {
+export interface RecordQuery {
   readonly of: string;
   readonly text: string;
 }
 
 /** The collection and id that are asked for; there may be no such record. Throws a {@link UsageError} if unclear. */
-export function recordAsked(
+export function resolveRecord(
   plan: Plan,
   data: PortalData,
-  { of, text }: RecordAsked,
+  { of, text }: RecordQuery,
   lang: Language,
 ): MissingId {
   const collection = collectionNamed(plan.portal, of, lang).name;
@@ -63,27 +63,27 @@ export function recordAsked(
 }
 
 /** The row of the record that is asked for, and its id. Throws a {@link UsageError} where there is none. */
-export function rowAsked(
+export function resolveRow(
   plan: Plan,
   data: PortalData,
-  asked: RecordAsked,
+  asked: RecordQuery,
   lang: Language,
 ): RowOf & { readonly id: number } {
-  const wanted = recordAsked(plan, data, asked, lang);
+  const wanted = resolveRecord(plan, data, asked, lang);
   const one = rowOf(data, wanted);
   if (!one) throw new UsageError(missing(data, wanted, lang));
   return { ...one, id: wanted.id };
 }
 
-/** Like {@link rowAsked}, but throws a {@link UsageError} where several records have the id, too. */
-export function onlyRowAsked(...asked: Parameters<typeof rowAsked>) {
-  const one = rowAsked(...asked);
-  mustHaveOwnIds([one], asked[3]);
+/** Like {@link resolveRow}, but throws a {@link UsageError} where several records have the id, too. */
+export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
+  const one = resolveRow(...asked);
+  mustHaveUniqueIds([one], asked[3]);
   return one;
 }
 
 /** Throws a {@link UsageError} where one of these records has the id of another record: what refers to it may mean either. */
-export function mustHaveOwnIds(rows: readonly RowOf[], lang: Language): void {
+export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
     const taken = memo(copies, table, () => table.ids.filter((_, other) => table.isCopy(other)));
@@ -150,7 +150,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);
-    return { id, name: record && nameOf(declared, record) };
+    return { id, name: record && recordName(declared, record) };
   });
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
@@ -159,7 +159,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
 
 /** The name of a record, or the beginning of its first text; undefined where it has neither. */
 export function label(declared: Collection, record: JsonObject): string | undefined {
-  const name = nameOf(declared, record);
+  const name = recordName(declared, record);
   if (name !== undefined) return name;
   for (const [field, { type }] of Object.entries(declared.fields)) {
     const value = record[field];

@@ -66,7 +66,7 @@ export function shownText({ subject, values, state, toWithhold }: Shown, lang: L
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
   const lines = values.map((value) => {
-    const text = visibleLines(textOf(value)).replaceAll('\n', indent);
+    const text = visibleLines(valueText(value)).replaceAll('\n', indent);
     return `  ${visible(value.path).padEnd(widest)}  ${text}`;
   });
   const place = `${subject.file}:${subject.line}`;
@@ -95,7 +95,7 @@ export function headOf({ singular, id, name, file, line }: RecordSubject): strin
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }
 
-function textOf({ text, names, file }: ShownValue): string {
+function valueText({ text, names, file }: ShownValue): string {
   if (file !== undefined) return `(${file})\n${text}`;
   return names ? `${text}  ${names.name ?? names.collection}  (${names.file}:${names.line})` : text;
 }
@@ -115,8 +115,8 @@ function stateLines(state: Shown['state'], lang: Language): string[] {
       ];
     }
     case 'published': {
-      const { own, inside } = state.at;
-      if (own.length + inside.length === 0)
+      const { pages, inside } = state.at;
+      if (pages.length + inside.length === 0)
         return [
           say('on no page of the API: no list has it, and no published record shows it', lang),
         ];
@@ -129,8 +129,8 @@ function stateLines(state: Shown['state'], lang: Language): string[] {
         ),
       ]);
       return [
-        ...(own.length > 0
-          ? [say('published at', lang), ...own.map((address) => `  ${address}`)]
+        ...(pages.length > 0
+          ? [say('published at', lang), ...pages.map((address) => `  ${address}`)]
           : []),
         ...(inside.length > 0
           ? [

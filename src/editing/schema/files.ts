@@ -1,6 +1,6 @@
 // The JSON Schemas of a portal as files: what they should contain, which are outdated, writing them.
 import { join } from 'node:path';
-import { replaceText, textOf } from '../../files/disk/text-file.js';
+import { readText, replaceText } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { fileSchema, settingsSchema } from './json-schema.js';
@@ -30,7 +30,7 @@ export function settingsFile(
 
 /** The names of the files that are missing from the folder or differ there. */
 export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
-  return [...files].filter(([name, text]) => textOf(join(folder, name)) !== text).map(([n]) => n);
+  return [...files].filter(([name, text]) => readText(join(folder, name)) !== text).map(([n]) => n);
 }
 
 /** Writes the named files into a folder, each atomically. */

@@ -36,7 +36,8 @@ export function changeData<T>(
     workOut(await PortalData.read(plan, settings), before);
   const isDone = ({ change, command }: Attempt<T>) =>
     settings.dryRun || putFiles(settings, change, command);
-  const attempts = async () => (await ofOneState(plan, settings, attempt, { more, isDone })).result;
+  const attempts = async () =>
+    (await whileUnchanged(plan, settings, attempt, { more, isDone })).result;
   return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
 }
 
@@ -45,7 +46,7 @@ export function changeData<T>(
  * Throws what the work throws, and a {@link UsageError} when files keep changing. `more`: returns the names of further
  * files that count as data.
  */
-export async function ofOneState<T>(
+export async function whileUnchanged<T>(
   plan: Pick<Plan, 'portal'>,
   { data }: Pick<DataSettings, 'data'>,
   work: (before: Signatures) => Promise<T>,

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import fsExtra from 'fs-extra';
 import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { asideOf } from '../../files/disk/temporary.js';
-import { textOf } from '../../files/disk/text-file.js';
+import { readText } from '../../files/disk/text-file.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
 import { JOURNAL } from '../../files/source/files.js';
 import { isObject } from '../../model/fields.js';
@@ -182,7 +182,7 @@ const NOTHING = hashOf(Buffer.alloc(0));
 function readChange(data: string, folder: string): KeptChange | undefined {
   let journal: unknown;
   try {
-    journal = JSON.parse(textOf(join(folder, ENTRIES)) ?? '');
+    journal = JSON.parse(readText(join(folder, ENTRIES)) ?? '');
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): F
   return {
     shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
     texts: plan.taken.map((name) => {
-      const text = writtenOrOwn(name, plan.fields[name]!);
+      const text = fieldReader(name, plan.fields[name]!);
       return { name, json: (record) => JSON.stringify(text(record, []) ?? null) };
     }),
   };
@@ -79,7 +79,7 @@ interface FragmentContext {
 
 function fragmentMembers(fragment: FragmentPlan, withhold: boolean): MemberEmitter[] {
   const holes = holesOf(fragment).map((hole, number) => ({ ...hole, number }));
-  const whole = { holes: new Map(holes.map((hole) => [hole.way, hole])), withhold };
+  const whole = { holes: new Map(holes.map((hole) => [hole.path, hole])), withhold };
   return fragment.keys.map((key) => memberEmitter(key, fragment.fields, key, whole));
 }
 
@@ -129,7 +129,7 @@ function memberEmitter(
       },
     };
   }
-  const value = writtenOrOwn(name, field);
+  const value = fieldReader(name, field);
   const holdsParts = !isPlain(field.type);
   return {
     name,
@@ -142,7 +142,7 @@ function memberEmitter(
 }
 
 /** Returns the function that reads a field: its written value, its constant, or a value derived from the record. */
-export function writtenOrOwn(
+export function fieldReader(
   name: string,
   { absent }: Field,
 ): (self: JsonObject, owners: readonly JsonObject[]) => Json | undefined {

@@ -6,7 +6,7 @@ import { isObjectFile, openData, readRecordAt } from '../../files/source/data-fi
 import { nameBelow } from '../../files/source/files.js';
 import { isOfRecords } from '../../files/source/merge-conflict.js';
 import { placeBytes } from '../../files/source/places.js';
-import { type Collection, nameOf } from '../../model/collection.js';
+import { type Collection, recordName } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
@@ -135,7 +135,7 @@ export class Explainer implements RecordNames {
 
   /** The name of a record of the table's collection that need not be in the table. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
-    return isObject(record) ? nameOf(plan.declared, record) : undefined;
+    return isObject(record) ? recordName(plan.declared, record) : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Finds the records that are withheld from the public (PROMISES.md §3): those with a reason of their own, and those
 // that refer to a withheld record, directly or through others. When in doubt a record is withheld.
-import type { Said } from '../../problems/messages/catalogue.js';
+import type { Localized } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../problems/report.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
@@ -11,7 +11,7 @@ export interface WithheldRecords {
   readonly counts: readonly WithheldCount[];
 }
 
-const refersTo = (collection: string): Said => ({
+const refersTo = (collection: string): Localized => ({
   en: `it refers to a withheld record of ${collection}`,
   ru: `есть ссылка на скрытую запись из ${collection}`,
 });
@@ -25,7 +25,7 @@ interface Edge {
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
   const counts = new Map<string, WithheldCount>();
-  const count = (table: number, reason: Said) => {
+  const count = (table: number, reason: Localized) => {
     const collection = all[table]!.name;
     const key = `${collection} ${reason.en}`;
     counts.set(key, { collection, reason, records: (counts.get(key)?.records ?? 0) + 1 });

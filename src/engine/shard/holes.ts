@@ -4,7 +4,7 @@ import { type Field, type Fields, isText, type Type } from '../../model/fields.j
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
 /** A place in a fragment that is filled when a page is put together; write/templates.ts decides with what. */
-export type Hole = { readonly way: HolePath } & (
+export type Hole = { readonly path: HolePath } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
       readonly kind: 'embed';
@@ -34,43 +34,43 @@ export type Hole = { readonly way: HolePath } & (
 /** The names that lead to a value in a record; `*` stands for each element of a list: `work_regions/*`. */
 type HolePath = string;
 
-export const below = (way: HolePath, step: string): HolePath => `${way}/${step}`;
+export const below = (path: HolePath, step: string): HolePath => `${path}/${step}`;
 
 /** The holes of a fragment; a written fragment names each by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
   return keys.flatMap((field): Hole[] => {
     const { type } = fields[field]!;
     if (type.kind === 'reference' && embedded.has(field)) {
-      return [{ way: field, kind: 'embed', field, collection: type.collection }];
+      return [{ path: field, kind: 'embed', field, collection: type.collection }];
     }
     const kind = isText(type) ? 'text' : 'number';
-    const own: Hole[] = linkOf(fields[field]) ? [{ way: field, kind, field }] : [];
+    const own: Hole[] = linkOf(fields[field]) ? [{ path: field, kind, field }] : [];
     // A reference of the record itself that no shape embeds here is published as its id.
     return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }
 
-function innerHoles(type: Type, way: HolePath): Hole[] {
+function innerHoles(type: Type, path: HolePath): Hole[] {
   switch (type.kind) {
     case 'reference': {
       const { collection, shape } = type;
-      return shape === undefined ? [] : [{ way, kind: 'inner', collection, shape }];
+      return shape === undefined ? [] : [{ path, kind: 'inner', collection, shape }];
     }
     case 'list':
-      return innerHoles(type.of, below(way, '*'));
+      return innerHoles(type.of, below(path, '*'));
     case 'part':
       return Object.entries(type.fields).flatMap(([name, field]) => {
-        const at = below(way, name);
-        return [...innerTextHole(field, type.fields, way, at), ...innerHoles(field.type, at)];
+        const at = below(path, name);
+        return [...innerTextHole(field, type.fields, path, at), ...innerHoles(field.type, at)];
       });
     default:
       return [];
   }
 }
 
-function innerTextHole(member: Field, part: Fields, around: HolePath, way: HolePath): Hole[] {
+function innerTextHole(member: Field, part: Fields, around: HolePath, path: HolePath): Hole[] {
   const text = innerTextOf(member, part);
   if (!text) return [];
   const { collection, field, reference } = text;
-  return [{ way, kind: 'innerText', collection, field, by: below(around, reference) }];
+  return [{ path, kind: 'innerText', collection, field, by: below(around, reference) }];
 }

@@ -10,7 +10,7 @@ import type { OutputFiles } from './output-file.js';
 import { Stage } from './stage.js';
 
 /** What a build left in the snapshot's folder. */
-export interface Left {
+export interface FolderState {
   readonly files: OutputFiles;
   /** The state of their folders when these held nothing else; undefined if that is not known. */
   readonly folders?: string | undefined;
@@ -20,7 +20,10 @@ export interface Left {
  * Looks whether the snapshot's folder holds exactly the files that a build left, each as it was left; returns undefined
  * if not. Reads folders only if their state has changed, and returns the new one.
  */
-export function asLeft(root: string, { files, folders }: Left): Left | undefined {
+export function unchangedFolder(
+  root: string,
+  { files, folders }: FolderState,
+): FolderState | undefined {
   if (Stage.isAt(root)) return undefined;
   for (const [name, { signature }] of files) {
     const there = lstatSync(`${root}/${name}`, { throwIfNoEntry: false });

@@ -37,7 +37,7 @@ export interface OutputResult {
   /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
   readonly foreign: readonly string[];
   /** The files in their places, for the next build. */
-  readonly left: OutputFiles;
+  readonly inPlace: OutputFiles;
 }
 
 /** Where a snapshot is written, and how. */
@@ -152,17 +152,17 @@ export class Output {
     this.#stage.touch();
     placeFiles(this.workplace, this.#files);
     removeFiles(root, others);
-    const left = new Map<string, OutputFile>();
+    const inPlace = new Map<string, OutputFile>();
     let written = 0;
     for (const [name, file] of this.#files) {
       if (file.isNew) written++;
       // Of an unchanged file, the signature that was compared: others may have changed the file meanwhile.
       const signature = file.isNew ? statSignature(lstatSync(join(root, name))) : file.signature;
-      left.set(name, { ...file, isNew: false, signature });
+      inPlace.set(name, { ...file, isNew: false, signature });
     }
     const removed = others.stale.length;
     const files = { written, unchanged: total - written, removed, total };
-    return { files, bytes, foreign: others.foreign, left };
+    return { files, bytes, foreign: others.foreign, inPlace };
   }
 
   /** Gives the lock a sign of life, while files are made elsewhere. */

@@ -105,7 +105,7 @@ export class Templates {
       case 'inner': {
         const target = this.#table(hole.collection);
         const template = this.shape(target, hole.shape);
-        return { kind: 'inner', inner: innerAt(table, hole.way), index: target.index, template };
+        return { kind: 'inner', inner: innerAt(table, hole.path), index: target.index, template };
       }
       case 'innerText': {
         const target = this.#table(hole.collection);

@@ -9,7 +9,7 @@ import { asideOf } from './temporary.js';
 const BLOCK = 1 << 16;
 
 /** The text of a file; undefined when it cannot be read, or is not a regular file. */
-export function textOf(path: string): string | undefined {
+export function readText(path: string): string | undefined {
   try {
     return withFile(path, (fd) => readFileSync(fd, 'utf8'));
   } catch {

@@ -40,7 +40,7 @@ export function readTextFile(path: string): ReadText {
     chunks.update(bytes);
     const hash = chunks.digest();
     if (!isUtf8(bytes)) return { kind: 'encoding', offset: firstInvalid(bytes), hash };
-    return { kind: 'text', ...textOf(bytes), hash };
+    return { kind: 'text', ...decodeText(bytes), hash };
   });
 }
 
@@ -65,7 +65,7 @@ export function withBeside<T extends object>(
 }
 
 /** The text in the bytes of a text file: without a byte-order mark, and without one line end at its end. */
-export function textOf(bytes: Buffer): { readonly text: string; readonly start: number } {
+export function decodeText(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
 }

@@ -4,12 +4,12 @@ import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';
 import type { Origin } from './origin.js';
-import type { Asked, ListWalk } from './walk.js';
+import type { ListWalk, RequestedList } from './walk.js';
 
 /** `has`: the records to keep, by default all. */
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
-  { endpoint, id, numeric }: Asked,
+  { endpoint, id, numeric }: RequestedList,
   { pages, ids, distinct }: ListWalk,
   has?: (id: number) => boolean,
 ): FetchedList {

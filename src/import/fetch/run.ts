@@ -7,7 +7,7 @@ import {
   type Portal,
 } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
-import { type FetchedList, nameOf } from '../fetched.js';
+import { type FetchedList, listName } from '../fetched.js';
 import { fetchedList } from './list.js';
 import { Lookups, lookupsOf } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
@@ -16,7 +16,7 @@ import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
 import { numericIn } from './utc.js';
-import { type Asked, type ListWalk, walk } from './walk.js';
+import { type ListWalk, type RequestedList, walk } from './walk.js';
 
 /** How many lookups are requested before it is checked whether more are needed. */
 const AT_ONCE = 8;
@@ -81,10 +81,10 @@ export class Run {
     );
   }
 
-  #asked(endpoint: Endpoint, id?: number): Asked {
+  #asked(endpoint: Endpoint, id?: number): RequestedList {
     const { collection, shape } = endpoint.records!;
     const list = { endpoint, ...(id !== undefined && { id }) };
-    const path = `/api/${nameOf(list)}/`;
+    const path = `/api/${listName(list)}/`;
     const below = this.origin.base + path;
     const misfits = this.#shapes.of(collection, shape);
     const numeric = this.#numeric(collection, shape);
@@ -93,7 +93,7 @@ export class Run {
   }
 
   /** Reads all lists in rounds until two are alike. Returns a walk for each list; none after an error. */
-  async #read(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
+  async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     let before: readonly ListWalk[] | undefined;
     for (let round = 1; ; round++) {
@@ -115,9 +115,9 @@ export class Run {
   }
 
   /** Walks all lists once. After an error in one list the others are read all the same, to find their errors. */
-  async #readOnce(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
+  async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
-    const read = async (list: Asked): Promise<ListWalk[]> => {
+    const read = async (list: RequestedList): Promise<ListWalk[]> => {
       try {
         const walk = await this.#walk(list);
         if (walk) return [walk];
@@ -164,7 +164,7 @@ export class Run {
   }
 
   /** Walks a list, and reports progress. */
-  #walk(list: Asked): Promise<ListWalk | undefined> {
+  #walk(list: RequestedList): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
       const { value, body } = await this.origin.get(url, (body) => list.reader.read(url, body));
       if (!value) return undefined;
@@ -183,7 +183,7 @@ export class Run {
     throw new Broken('limit', url, `all lists have more than ${most} records and pages`);
   }
 
-  #tell({ url }: Asked, records: number, count = 0): void {
+  #tell({ url }: RequestedList, records: number, count = 0): void {
     const list = memo(this.#progress, url, () => ({ read: 0, count }));
     list.read += records;
     let [read, expected] = [0, 0];
@@ -194,7 +194,7 @@ export class Run {
     this.options.onProgress?.(this.#round, read, expected);
   }
 
-  #sayRepeated({ url }: Asked, { ids, distinct }: ListWalk): void {
+  #sayRepeated({ url }: RequestedList, { ids, distinct }: ListWalk): void {
     if (distinct === ids.length) return;
     const seen = new Set<number>();
     const repeated = ids.find((id) => seen.size === seen.add(id).size);
@@ -202,7 +202,7 @@ export class Run {
     this.problems.push(problemOf('warning', 'repeated', url, why));
   }
 
-  #sayInexact({ url }: Asked, { inexact }: ListWalk): void {
+  #sayInexact({ url }: RequestedList, { inexact }: ListWalk): void {
     if (inexact === undefined) return;
     const why =
       'data files get some values otherwise than they are here: a number with fewer digits, or keys that are numbers in another order';
@@ -217,7 +217,7 @@ const ROUND_OF_VALUES = 5;
 
 /** Returns, for each list that differs between two rounds, an error that states how. */
 export function changes(
-  lists: readonly Asked[],
+  lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,
   walks: readonly ListWalk[],
   round: number,
@@ -237,7 +237,7 @@ export function changes(
 
 /** Returns a warning for each list whose values differ from those of the round before. */
 export const countersIn = (
-  lists: readonly Asked[],
+  lists: readonly RequestedList[],
   before: readonly ListWalk[],
   walks: readonly ListWalk[],
 ): FetchProblem[] =>

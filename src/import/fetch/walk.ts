@@ -7,7 +7,7 @@ import { Broken, type FetchProblem } from './problems.js';
 import type { Numeric } from './utc.js';
 
 /** A list to request. */
-export interface Asked {
+export interface RequestedList {
   readonly endpoint: Endpoint;
   /** For a lookup: the id in its address. */
   readonly id?: number;
@@ -51,7 +51,7 @@ const MAX_LINK = 1000;
  * well.
  */
 export async function walk(
-  list: Asked,
+  list: RequestedList,
   get: (url: string) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>,
 ): Promise<ListWalk | undefined> {
   const pages: WalkedPage[] = [];
@@ -109,7 +109,7 @@ export async function walk(
 }
 
 /** Returns a link as an address below the list's own, whatever host it names (a default build's names localhost). */
-function addressOf(link: string, { below, path }: Asked, from: string): string {
+function addressOf(link: string, { below, path }: RequestedList, from: string): string {
   const isRight = link.length <= MAX_LINK && URL.canParse(link, from);
   const { pathname = '', search = '' } = isRight ? new URL(link, from) : {};
   const at = pathname.lastIndexOf(path);

@@ -42,7 +42,7 @@ export class Homes {
       return { file: isAlike ? theirs : shared, isAlone: false, texts: [] };
     }
     const file = this.#places.fileFor(plan, id, record);
-    if (file === undefined) throw inTheWay(`the file of record ${id} of ${plan.declared.name}`);
+    if (file === undefined) throw nameTaken(`the file of record ${id} of ${plan.declared.name}`);
     return { file, isAlone: true, texts: this.#places.textsOf(plan, file, record) };
   }
 
@@ -56,5 +56,5 @@ export class Homes {
 const shapeOf = (file: string) => file.replace(/\d+/g, '#');
 
 /** The error for a new file whose name is in use. */
-export const inTheWay = (what: string) =>
+export const nameTaken = (what: string) =>
   new UsageError(`${what} cannot be made: something else has its name`);

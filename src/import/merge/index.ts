@@ -20,11 +20,11 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
-import { inTheWay } from './homes.js';
+import { nameTaken } from './homes.js';
 import { type Merged, merge, type Settle } from './merge.js';
 import { Reader } from './reader.js';
 import { stage } from './stage.js';
-import { mustBeComparable, readState, type SignedIn, STATE, writeAsked } from './state.js';
+import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
 
 /** The origin's records, as a data folder. */
 export interface Theirs {
@@ -202,7 +202,7 @@ async function newState(
       });
     layCollection(own, table.plan, records);
   }
-  writeAsked(into, { header: signedIn, personal });
+  writeLastImport(into, { header: signedIn, personal });
   const changed = new Map<string, string | undefined>();
   for (const file of stateFiles(into)) {
     const [old, made] = [join(data, file), join(into, file)];
@@ -237,7 +237,7 @@ const changeOf = (
     const path = inFolder(settings, file);
     if (isThere(file)) return [{ file, before: hashAt(path), after }];
     if (after === undefined) return [];
-    if (lstatSync(path, { throwIfNoEntry: false })) throw inTheWay(path);
+    if (lstatSync(path, { throwIfNoEntry: false })) throw nameTaken(path);
     return [{ file, before: undefined, after }];
   });
 

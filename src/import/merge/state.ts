@@ -51,7 +51,7 @@ const OF_VERSION_2 =
   'what editors changed is then told as conflicts, which --conflicts keep settles';
 
 /** Writes how an import asked into a folder in the place of the data folder. */
-export function writeAsked(folder: string, asked: LastImport): void {
+export function writeLastImport(folder: string, asked: LastImport): void {
   const path = join(folder, ASKED);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(asked)}\n`);

@@ -13,7 +13,7 @@ import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js'
 import { type Field, isId, type JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
-import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
+import { type Fetched, type FetchedList, listName } from '../fetched.js';
 import type { OfField, Split } from '../split/index.js';
 import { Splitter } from '../split/record.js';
 import { type ChangeRecord, changing } from '../values.js';
@@ -136,7 +136,7 @@ function compare(
   differ: (difference: Difference) => void,
 ): void {
   const { endpoint, isWhole } = fetched;
-  const list = nameOf(fetched);
+  const list = listName(fetched);
   const { collection, shape } = endpoint.records!;
   const recordDigest = (record: JsonObject) =>
     hash('sha256', canonical(comparable(collection, shape, record)), 'base64').slice(0, 22);

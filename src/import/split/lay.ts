@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
 import { recordText } from '../../editing/format/record-text.js';
-import { ownFile } from '../../editing/new/place.js';
+import { recordFile } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -42,7 +42,7 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
   const { name, layout } = plan.declared;
   if (layout.kind === 'list') return `${name}.json`;
   if (layout.kind === 'files') {
-    return ownFile(plan, name, layout.digits, true, record['id'] as number, record);
+    return recordFile(plan, name, layout.digits, true, record['id'] as number, record);
   }
   if (layout.byYearOf === undefined) return `${name}.ndjson`;
   const year = /^\d{4}/.exec(String(record[layout.byYearOf]))?.[0] ?? 'others';

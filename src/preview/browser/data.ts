@@ -3,7 +3,14 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { ask } from './ask.js';
-import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState, Said } from './dto.js';
+import type {
+  CollectionDto,
+  Language,
+  Localized,
+  NamedDto,
+  PortalDto,
+  PreviewState,
+} from './dto.js';
 import type { PageWords } from './words.js';
 
 /** What every part of the page may need. */
@@ -13,7 +20,7 @@ export interface PageContext {
   readonly portal: PortalDto;
   readonly state: PreviewState;
   /** A text in the reader's language. */
-  readonly say: (said: Said) => string;
+  readonly say: (said: Localized) => string;
   readonly viewOf: (collection: string) => CollectionDto;
   /** The name of a record, or else such as `Vacancy 200`. */
   readonly titleOf: (record: NamedDto) => string;

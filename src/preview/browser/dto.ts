@@ -2,9 +2,9 @@
 // page, whose TypeScript project has the types of the DOM and none of the server.
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Discussion } from '../../model/view.js';
-import type { Language, Said } from '../../problems/messages/catalogue.js';
+import type { Language, Localized } from '../../problems/messages/catalogue.js';
 
-export type { Json, JsonObject, Language, Said };
+export type { Json, JsonObject, Language, Localized };
 
 /** The state of the data and of the latest build; sent at each change. */
 export interface PreviewState {
@@ -13,7 +13,7 @@ export interface PreviewState {
   /** Whether there is an API that is served. */
   readonly isServed: boolean;
   /** Why the data could not be read, or the API not built, such as a missing data folder. */
-  readonly failure: Said | null;
+  readonly failure: Localized | null;
   readonly errors: number;
   readonly warnings: number;
   /** The problems, an entry for each cause; errors come first. */
@@ -33,8 +33,8 @@ export interface ProblemPlaceDto {
 export interface ProblemDto extends ProblemPlaceDto {
   readonly severity: 'error' | 'warning';
   readonly path: string;
-  readonly message: Said;
-  readonly hint?: Said;
+  readonly message: Localized;
+  readonly hint?: Localized;
   /** The record that has the problem, if it can be opened. */
   readonly record?: NamedDto;
   /** How many other problems the same change corrects; and the places of the first of them. */
@@ -44,9 +44,9 @@ export interface ProblemDto extends ProblemPlaceDto {
 
 /** What the page has to know about the portal. */
 export interface PortalDto {
-  readonly title: Said;
+  readonly title: Localized;
   readonly menu: readonly {
-    readonly title: Said | null;
+    readonly title: Localized | null;
     readonly collections: readonly string[];
   }[];
   readonly of: Readonly<Record<string, CollectionDto>>;
@@ -54,8 +54,8 @@ export interface PortalDto {
 
 export interface CollectionDto {
   /** The title of the list, and the word for one record. */
-  readonly title: Said;
-  readonly one: Said;
+  readonly title: Localized;
+  readonly singular: Localized;
   /** Whether records are known by a name, and not only by the beginning of a text. */
   readonly isNamed: boolean;
   readonly columns: readonly FieldDto[];
@@ -71,7 +71,7 @@ export interface CollectionDto {
 /** A reference by which a list is filtered; `of`: the collection that it leads to. */
 export interface FilterDto {
   readonly of: string;
-  readonly label: Said;
+  readonly label: Localized;
 }
 
 /** The input of a value. `choices`: several values of an enumeration; `json`: any value, as JSON. */
@@ -94,7 +94,7 @@ export interface InputDto {
   readonly of?: string;
   /** The values of an enumeration, and the words for them. */
   readonly values?: readonly (string | number)[];
-  readonly called?: Readonly<Record<string, Said>>;
+  readonly called?: Readonly<Record<string, Localized>>;
   readonly fields?: readonly FieldDto[];
   readonly element?: InputDto;
 }
@@ -102,9 +102,9 @@ export interface InputDto {
 /** A field of a form, or a column of a list. */
 export interface FieldDto extends InputDto {
   readonly name: string;
-  readonly label: Said;
+  readonly label: Localized;
   /** An explanation; empty if there is none. */
-  readonly help: Said;
+  readonly help: Localized;
   readonly needed: boolean;
   /** Whether the field is always shown, and not folded away with the rest. */
   readonly isMain: boolean;
@@ -207,7 +207,7 @@ export interface OutcomeDto {
 /** The result of removing a record, or of its dry run. */
 export interface RemovalDto extends OutcomeDto {
   /** The records that are removed with it, since they cannot exist without it. */
-  readonly along: readonly NamedDto[];
+  readonly removedToo: readonly NamedDto[];
   /** The records that embed it: while there are any, it cannot be removed. */
   readonly shownBy: readonly NamedDto[];
   /** The records that only contain its id, and stay. */
@@ -241,7 +241,7 @@ export interface ChangesDto {
 /** The result of a commit, a push or an update; `said`: git's output; `refused`: why nothing was done. */
 export interface HandedInDto {
   readonly ok: boolean;
-  readonly said: string;
+  readonly output: string;
   readonly branch?: string;
   readonly refused?: string;
 }

@@ -22,7 +22,7 @@ interface ListProps {
 export function List({ collection, query }: ListProps) {
   const { words, say, viewOf } = usePage();
   const { data, failure } = useAnswer<ListDto>(`data/list/${collection}?${query}`, collection);
-  const { title, one } = viewOf(collection);
+  const { title, singular } = viewOf(collection);
   const part = data && { collection, query, list: data };
   const begin = data?.of.flatMap((named) => beginOf(viewOf(collection).fields, named)) ?? [];
   return (
@@ -34,7 +34,7 @@ export function List({ collection, query }: ListProps) {
         </div>
         {canEdit && (
           <a class="button main" href={newLink(collection, begin)}>
-            {words.create(say(one))}
+            {words.create(say(singular))}
           </a>
         )}
       </div>

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
 import { canEdit } from './ask.js';
 import { Context, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
-import type { JsonObject, NamedDto, PortalDto, Said } from './dto.js';
+import type { JsonObject, Localized, NamedDto, PortalDto } from './dto.js';
 import { Toast } from './edit/toast.js';
 import { beginning } from './format.js';
 import { Changes } from './hand-in/changes.js';
@@ -27,9 +27,11 @@ function Page() {
   const context = useMemo(() => {
     if (!portal || !state) return undefined;
     const viewOf = (collection: string) => portal.of[collection]!;
-    const say = (said: Said) => said[lang];
+    const say = (said: Localized) => said[lang];
     const titleOf = ({ collection, id, name }: NamedDto) =>
-      name ? beginning(name, MOST_LETTERS) : words[lang].record(say(viewOf(collection).one), id);
+      name
+        ? beginning(name, MOST_LETTERS)
+        : words[lang].record(say(viewOf(collection).singular), id);
     return { lang, portal, state, words: words[lang], say, viewOf, titleOf };
   }, [lang, portal, state]);
   useBeginning(address);

@@ -21,11 +21,11 @@ interface RecordProps {
 
 export function Record({ collection, id, begin, at = 0 }: RecordProps) {
   const { words, say, viewOf, titleOf } = usePage();
-  const { title, one, discussion } = viewOf(collection);
+  const { title, singular, discussion } = viewOf(collection);
   const path = id === undefined ? undefined : `data/record/${collection}/${id}`;
   const { data, failure } = useAnswer<RecordDto>(path);
   const isNew = id === undefined;
-  const name = isNew ? words.create(say(one)) : titleOf(data ?? { collection, id, name: '' });
+  const name = isNew ? words.create(say(singular)) : titleOf(data ?? { collection, id, name: '' });
   // The heading is the same element before and after the answer, so that it keeps the focus.
   return (
     <>

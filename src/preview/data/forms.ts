@@ -5,15 +5,15 @@ import {
   elementOf,
   type Field,
   type Fields,
+  type Localized,
   partOf,
   referenceAt,
-  type Said,
   type Type,
 } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
 import type { CollectionDto, FieldDto, InputDto, PortalDto } from '../browser/dto.js';
 
-const inEach = (text: string): Said => ({ en: text, ru: text });
+const inEach = (text: string): Localized => ({ en: text, ru: text });
 
 /** Returns all that the page has to know about the portal. */
 export function describePortal(portal: Portal): PortalDto {
@@ -39,7 +39,7 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
   };
   return {
     title: view.title,
-    one: view.one,
+    singular: view.singular,
     isNamed: named.length > 0,
     columns: view.columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
     filters: (view.filters ?? []).map((path) => ({
@@ -57,7 +57,7 @@ function genericView({ name, singular, fields, named }: Collection): View {
   const own = Object.keys(fields).filter(
     (field) => isInput(field, fields[field]!) && !named.includes(field),
   );
-  return { title: inEach(name), one: inEach(singular), columns: own.slice(0, 4), main: own };
+  return { title: inEach(name), singular: inEach(singular), columns: own.slice(0, 4), main: own };
 }
 
 /** The collection whose records discuss those of another collection. */
@@ -122,7 +122,7 @@ function fieldsOf(fields: Fields, before: string, declared: Declared): FieldDto[
 }
 
 /** The label of a field that declares none, and its help: what it says of itself up to a colon or semicolon, and the rest. */
-function saidIn({ en, ru }: Said): Pick<FieldDto, 'label' | 'help'> {
+function saidIn({ en, ru }: Localized): Pick<FieldDto, 'label' | 'help'> {
   const [inEnglish, inRussian] = [parted(en), parted(ru)];
   return {
     label: { en: inEnglish[0], ru: inRussian[0] },

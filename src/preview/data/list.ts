@@ -20,7 +20,7 @@ import {
 import { fold } from '../../model/fold.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { CellDto, ListDto, ListedDto } from '../browser/dto.js';
-import { type DataReading, nameIn, rowsOf } from './reading.js';
+import { type DataReading, nameInData, rowsOf } from './reading.js';
 
 /** Records on a page of a list. */
 const PAGE = 50;
@@ -75,7 +75,7 @@ export async function listRecords(
   visitRecords(reading.data, shown, (one, record) => {
     const reason = reading.reasonOf(one, lang);
     listed.set(one.row, {
-      ...{ collection, id: table.ids[one.row]!, name: nameIn(table.plan.declared, record) },
+      ...{ collection, id: table.ids[one.row]!, name: nameInData(table.plan.declared, record) },
       cells: columns.map((path) => cellAt(reading, table.plan.declared.fields, record, path)),
       ...(reason && { withheld: reason }),
     });
@@ -124,7 +124,7 @@ function namesOf(reading: DataReading, table: Table): readonly string[] {
   return kept(reading, `names of ${table.name}`, () => {
     const names: string[] = [];
     visitRecords(reading.data, rowsOf(table), ({ row }, record) => {
-      names[row] = nameIn(table.plan.declared, record);
+      names[row] = nameInData(table.plan.declared, record);
     });
     return names;
   });

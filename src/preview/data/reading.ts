@@ -59,7 +59,7 @@ export class CurrentData {
 }
 
 /** The whole name of a record, or else the beginning of its first text; empty where it has neither. */
-export function nameIn(declared: Collection, record: JsonObject): string {
+export function nameInData(declared: Collection, record: JsonObject): string {
   const words = declared.named.map((field) => record[field]);
   const name = words
     .filter((word) => typeof word === 'string')
@@ -112,7 +112,7 @@ export class DataReading {
     const path = this.data.pathOf(file);
     const at = placeBytes(path, [start])[0]!;
     return {
-      ...{ collection, id, name: nameIn(one.table.plan.declared, record) },
+      ...{ collection, id, name: nameInData(one.table.plan.declared, record) },
       ...{ record, names: this.#namesIn(one, record), texts: anyTexts(this.data, one) },
       withheld: reason ?? null,
       turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,

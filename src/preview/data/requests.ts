@@ -2,7 +2,7 @@
 import type { Portal } from '../../model/endpoint.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import type { CommentDto, ListDto, OfferDto, PortalDto, RecordDto } from '../browser/dto.js';
-import type { Asked } from '../server.js';
+import type { PreviewRequest } from '../server.js';
 import { discussionOf } from './discussion.js';
 import { describePortal } from './forms.js';
 import { listRecords } from './list.js';
@@ -12,7 +12,7 @@ import type { CurrentData } from './reading.js';
 const MOST_LETTERS = 200;
 
 /** The record that an address names. */
-export const recordAsked = ({ params }: Asked): MissingId => ({
+export const recordInAddress = ({ params }: PreviewRequest): MissingId => ({
   collection: params['collection']!,
   id: Number(params['id']),
 });
@@ -27,35 +27,35 @@ export class DataRequests {
     this.described = describePortal(portal);
   }
 
-  async names({ params, query }: Asked): Promise<readonly OfferDto[]> {
+  async names({ params, query }: PreviewRequest): Promise<readonly OfferDto[]> {
     return (await this.current.read()).offers(params['collection']!, query.get('q') ?? '');
   }
 
   /** Null for a record that is not there: browsers would log a 404. */
-  async record(asked: Asked): Promise<RecordDto | null> {
-    return (await this.current.read()).record(recordAsked(asked), asked.lang) ?? null;
+  async record(request: PreviewRequest): Promise<RecordDto | null> {
+    return (await this.current.read()).record(recordInAddress(request), request.lang) ?? null;
   }
 
-  async discussion(asked: Asked): Promise<readonly CommentDto[] | null> {
-    const of = recordAsked(asked);
+  async discussion(request: PreviewRequest): Promise<readonly CommentDto[] | null> {
+    const of = recordInAddress(request);
     const { discussion } = this.described.of[of.collection]!;
     if (!discussion) return null;
-    return discussionOf(await this.current.read(), of, discussion, asked.lang);
+    return discussionOf(await this.current.read(), of, discussion, request.lang);
   }
 
-  async list({ params, query, lang }: Asked): Promise<ListDto> {
+  async list({ params, query, lang }: PreviewRequest): Promise<ListDto> {
     const collection = params['collection']!;
     const of = query.getAll('of').flatMap((text): MissingId[] => {
       const [name = '', id = ''] = text.split('/');
       return Object.hasOwn(this.described.of, name) ? [{ collection: name, id: Number(id) }] : [];
     });
-    const asked = {
+    const wanted = {
       ...{ collection, of, lang, onlyDrafts: query.has('drafts') },
       words: (query.get('q') ?? '').slice(0, MOST_LETTERS),
       page: Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1),
     };
     const columns = this.described.of[collection]!.columns.map(({ name }) => name);
     const { byName } = this.portal.views?.of[collection] ?? {};
-    return listRecords(await this.current.read(), asked, { columns, byName });
+    return listRecords(await this.current.read(), wanted, { columns, byName });
   }
 }

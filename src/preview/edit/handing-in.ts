@@ -87,7 +87,7 @@ export type HandingIn = (
   lang: Language,
 ) => Promise<HandedInDto>;
 
-const refused = (why: string): HandedInDto => ({ ok: false, said: '', refused: why });
+const refused = (why: string): HandedInDto => ({ ok: false, output: '', refused: why });
 
 /** Commits the files that the page showed; refuses if other files have changed since, or another branch is checked out. */
 export const handIn: HandingIn = (settings, asked, lang) =>
@@ -113,7 +113,7 @@ async function commitSeen(
     const author = { name: String(name ?? '').trim(), address: String(address ?? '').trim() };
     if (!isAuthor(author)) return refused(said.noAuthor);
     const { failed, error } = await configureAuthor(settings.data, author);
-    if (failed) return { ok: false, said: error };
+    if (failed) return { ok: false, output: error };
   }
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
@@ -132,7 +132,7 @@ export const updateMain: HandingIn = async (settings, _, lang) => {
   const before = followedBy(await deskAt(settings, lang));
   if (typeof before === 'string') return refused(notUpdated[before]);
   const { failed, error } = await fetchMain(data, before);
-  if (failed) return { ok: false, said: error };
+  if (failed) return { ok: false, output: error };
   // Nobody saves meanwhile; what was saved during the fetch is in the way of the update.
   return oneAtATime(settings, async () => {
     const now = followedBy(await deskAt(settings, lang));

@@ -21,8 +21,8 @@ import { say, sentence } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
-import { recordAsked } from '../data/requests.js';
-import { type Asked, WrongRequest } from '../server.js';
+import { recordInAddress } from '../data/requests.js';
+import { type PreviewRequest, WrongRequest } from '../server.js';
 import {
   changesIn,
   effectOfChanges,
@@ -48,46 +48,46 @@ export class EditRequests {
     private readonly current: CurrentData,
   ) {}
 
-  async changes({ lang }: Asked): Promise<ChangesDto> {
+  async changes({ lang }: PreviewRequest): Promise<ChangesDto> {
     return changesIn(this.portal, await this.settings(), lang);
   }
 
-  effect({ lang }: Asked): Promise<string> {
+  effect({ lang }: PreviewRequest): Promise<string> {
     const onProgress: OnProgress = (...progress) => {
       this.#progress = progress;
     };
     return effectOfChanges(this.portal, { ...this.options, onProgress }, lang);
   }
 
-  progress({ lang }: Asked): string {
+  progress({ lang }: PreviewRequest): string {
     return progressOf(this.#progress, lang);
   }
 
-  handIn = (asked: Asked): Promise<HandedInDto> => this.#handIn(handIn, asked);
-  push = (asked: Asked): Promise<HandedInDto> => this.#handIn(pushBranch, asked);
-  update = (asked: Asked): Promise<HandedInDto> => this.#handIn(updateMain, asked);
+  handIn = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(handIn, request);
+  push = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(pushBranch, request);
+  update = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(updateMain, request);
 
   /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
-  #handIn(handing: HandingIn, { body, lang }: Asked): Promise<HandedInDto> {
+  #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
     return done.catch((error: unknown) => {
-      return { ok: false, said: '', refused: this.#refusal(error, lang) };
+      return { ok: false, output: '', refused: this.#refusal(error, lang) };
     });
   }
 
   /** Makes a record; with `try`, only as a dry run. */
-  create(asked: Asked): Promise<OutcomeDto> {
-    return this.#outcome(asked, (values) => this.#create(asked, values));
+  create(request: PreviewRequest): Promise<OutcomeDto> {
+    return this.#outcome(request, (values) => this.#create(request, values));
   }
 
   /** Changes a record; with `try`, only as a dry run. */
-  change(asked: Asked): Promise<OutcomeDto> {
-    return this.#outcome(asked, (values) => this.#change(asked, values));
+  change(request: PreviewRequest): Promise<OutcomeDto> {
+    return this.#outcome(request, (values) => this.#change(request, values));
   }
 
   #outcome(
-    { body, lang }: Asked,
+    { body, lang }: PreviewRequest,
     work: (values: JsonObject) => Promise<OutcomeDto>,
   ): Promise<OutcomeDto> {
     const { values } = body;
@@ -130,7 +130,7 @@ export class EditRequests {
     return new Map(texts);
   }
 
-  async #create({ params, body, lang }: Asked, values: JsonObject): Promise<OutcomeDto> {
+  async #create({ params, body, lang }: PreviewRequest, values: JsonObject): Promise<OutcomeDto> {
     const collection = params['collection']!;
     this.#textsIn(collection, values, lang);
     const given = new Map(
@@ -145,14 +145,14 @@ export class EditRequests {
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  async #change(asked: Asked, values: JsonObject): Promise<OutcomeDto> {
-    const { body, lang } = asked;
-    const { collection, id } = recordAsked(asked);
+  async #change(request: PreviewRequest, values: JsonObject): Promise<OutcomeDto> {
+    const { body, lang } = request;
+    const { collection, id } = recordInAddress(request);
     let isOld = false;
     const texts = this.#textsIn(collection, values, lang);
     const called = this.#calledIn(lang);
     const changed = await change(this.portal, await this.settings(), {
-      asked: { of: collection, text: String(id) },
+      query: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
         isOld = JSON.stringify(record) !== JSON.stringify(body['seen']);
         if (isOld) throw new UsageError(words[lang].old);
@@ -186,36 +186,36 @@ export class EditRequests {
   }
 
   /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
-  remove(asked: Asked): Promise<RemovalDto | OutcomeDto> {
-    return this.#remove(asked).catch((error: unknown) => this.#refused(error, asked.lang));
+  remove(request: PreviewRequest): Promise<RemovalDto | OutcomeDto> {
+    return this.#remove(request).catch((error: unknown) => this.#refused(error, request.lang));
   }
 
-  async #remove(request: Asked): Promise<RemovalDto | OutcomeDto> {
+  async #remove(request: PreviewRequest): Promise<RemovalDto | OutcomeDto> {
     const { body, lang } = request;
-    const { collection, id } = recordAsked(request);
+    const { collection, id } = recordInAddress(request);
     this.current.forget();
     const is = (await this.current.read()).data.record(collection, id);
     const { seen, along } = body;
     const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
     if (is && isNewer) return oldIn(lang);
-    const asked = { of: collection, text: String(id) };
+    const query = { of: collection, text: String(id) };
     const dryRun = isTried(body);
     const isShown = (others: readonly MissingId[]) =>
       JSON.stringify(others.map((one) => [one.collection, one.id])) === JSON.stringify(along);
-    const options = { asked, cascade: dryRun || isShown, dryRun, lang };
+    const options = { query, cascade: dryRun || isShown, dryRun, lang };
     const removed = await remove(this.portal, await this.settings(), options);
     const { outcome, others, shows, names, report } = removed;
     return {
       ok: outcome === 'removed',
       ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
       problems: report ? outcomeOf(report, () => false, lang).problems : [],
-      along: others.map(namedOf),
+      removedToo: others.map(namedOf),
       shownBy: shows.map(namedOf),
       namedBy: names.map(namedOf),
     };
   }
 
-  undo({ lang }: Asked): Promise<OutcomeDto> {
+  undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
     return this.#undo(lang).catch((error: unknown) => this.#refused(error, lang));
   }
 
@@ -226,7 +226,7 @@ export class EditRequests {
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
-    const one = this.portal.views?.of[of]?.one[lang] ?? singular;
+    const one = this.portal.views?.of[of]?.singular[lang] ?? singular;
     const text = one
       ? words[lang].undone(done, `${one} ${id}`)
       : say('undone: {change}', lang, { change: changeText(change, lang) });

@@ -6,7 +6,7 @@ export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A short text in each language, where it is in no catalogue. */
-export type Said = Readonly<Record<Language, string>>;
+export type Localized = Readonly<Record<Language, string>>;
 /** Texts by their names. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -80,7 +80,7 @@ export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
   /** The offset of `instead` is an assumption: that of the time with this name. */
-  readonly assumed?: Said | undefined;
+  readonly assumed?: Localized | undefined;
   readonly why?: TimeFault | undefined;
 }
 
@@ -113,8 +113,8 @@ export interface MissingRecord extends MissingId {
 /** A declared rule, and the field that breaks it; `found` is undefined if the record does not give the field. */
 export interface RuleBreach {
   readonly rule: string;
-  readonly message: Said;
-  readonly hint: Said;
+  readonly message: Localized;
+  readonly hint: Localized;
   readonly field: string;
   readonly found: string | undefined;
 }

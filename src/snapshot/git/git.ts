@@ -95,17 +95,17 @@ export async function extract(
   await inIndex(['checkout-index', '-z', '--stdin'], wanted.join('\0'));
 }
 
-const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError =>
+const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError =>
   refused(
     'git cannot read the files of {ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter){answer}',
-    { ref: quote(ref), answer: answerOf(said) },
+    { ref: quote(ref), answer: answerOf(output) },
   );
 
-/** All that git said, since the command that helps may be in its last line. */
-export const inOneLine = (said: string): string => said.trim().replaceAll(/\s*\n\s*/g, ' ');
+/** All that git output, since the command that helps may be in its last line. */
+export const inOneLine = (output: string): string => output.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** What git answered, behind a message. */
-const answerOf = (said: string): string => said && ` (git: ${inOneLine(said)})`;
+const answerOf = (output: string): string => output && ` (git: ${inOneLine(output)})`;
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {

@@ -3,10 +3,10 @@
 import { type Author, BRANCHES, branchOf } from './desk.js';
 import { type GitResult, git } from './git.js';
 
-/** The result of a commit or a push: `said` is git's output. */
+/** The result of a commit or a push: `output` is git's output. */
 export interface HandedIn {
   readonly ok: boolean;
-  readonly said: string;
+  readonly output: string;
   readonly branch: string;
 }
 
@@ -60,9 +60,9 @@ export async function commitFiles(
       const isBack = await run(() => git(data, backTo(from, at)));
       if (isBack) await run(() => git(data, ['branch', '--quiet', '--delete', branch]));
     }
-    return { ok: false, said: said.join('\n'), branch: await branchOf(data) };
+    return { ok: false, output: said.join('\n'), branch: await branchOf(data) };
   }
-  return { ok: true, said: said.join('\n'), branch: await branchOf(data) };
+  return { ok: true, output: said.join('\n'), branch: await branchOf(data) };
 }
 
 /** Goes back from a new branch without a commit of its own: no file changes, so that not even git's index is needed. */
@@ -91,5 +91,5 @@ export async function push(data: string, remote: string): Promise<HandedIn> {
     `${BRANCHES}${branch}`,
   ];
   const { failed, text, error } = await git(data, args, undefined, { mayConnect: true });
-  return { ok: !failed, said: [text, error].filter(Boolean).join('\n'), branch };
+  return { ok: !failed, output: [text, error].filter(Boolean).join('\n'), branch };
 }

@@ -51,11 +51,11 @@ export async function forwardMain(
   if (!is.failed && isBelow.failed) return 'diverged';
   const track = ['--create', main, '--track', `${remote}/${main}`];
   const there = await git(data, [...SWITCH, ...(is.failed ? track : [main])]);
-  if (there.failed) return { ok: false, said: there.error, branch: await branchOf(data) };
+  if (there.failed) return { ok: false, output: there.error, branch: await branchOf(data) };
   const { failed, text, error } = await git(data, [...MERGE, theirs]);
   if (failed && before !== main) await git(data, ['checkout', '--quiet', '-']);
-  const said = [text, error].filter(Boolean).join('\n');
-  return { ok: !failed, said, branch: await branchOf(data) };
+  const output = [text, error].filter(Boolean).join('\n');
+  return { ok: !failed, output, branch: await branchOf(data) };
 }
 
 // Files that git ignores are somebody's notes: they are not overwritten either.

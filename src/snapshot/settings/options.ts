@@ -29,7 +29,7 @@ export const places = {
 };
 
 /** How to work. */
-export const ways = {
+export const runOptions = {
   strict: z.boolean().default(false).register(about, {
     flag: '--strict',
     en: 'an id that does not exist is always an error',

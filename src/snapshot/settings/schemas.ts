@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
-import type { Said } from '../../problems/messages/catalogue.js';
+import type { Localized } from '../../problems/messages/catalogue.js';
 import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, type About } from './row.js';
 
@@ -22,7 +22,7 @@ export interface Known {
  */
 export const text = (
   pattern: RegExp,
-  must: Said,
+  must: Localized,
   isRight: (given: string) => boolean = (given) => pattern.test(given),
 ) => z.string().refine(isRight, { params: { must } }).meta({ pattern: pattern.source });
 
@@ -88,7 +88,7 @@ function page(list: string, keys: readonly string[]) {
   const pattern = new RegExp(
     `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
   );
-  const must: Said = {
+  const must: Localized = {
     en: `must be an http or https address with {id} in it, such as ${example} (after the host it may have ${inBraces})`,
     ru: `нужен адрес http или https, в котором есть {id}, например ${example} (после узла возможны ${inBraces})`,
   };
@@ -107,7 +107,10 @@ function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name
 }
 
 const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
-const ONCE: Said = { en: 'must name each encoding once', ru: 'каждое сжатие называют один раз' };
+const ONCE: Localized = {
+  en: 'must name each encoding once',
+  ru: 'каждое сжатие называют один раз',
+};
 // For editors: each encoding at most once.
 const once = ENCODINGS.map((encoding) => {
   return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };

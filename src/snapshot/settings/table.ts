@@ -3,10 +3,10 @@
 // are derived from them.
 import * as z from 'zod';
 import { rulesOf } from '../../model/rules.js';
-import { LANGUAGES, type Language, type Said } from '../../problems/messages/catalogue.js';
+import { LANGUAGES, type Language, type Localized } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
 import { api } from './api.js';
-import { places, reports, ways } from './options.js';
+import { places, reports, runOptions } from './options.js';
 import { type About, EVERYWHERE, SHOWING, WRITING } from './row.js';
 import {
   about,
@@ -160,7 +160,7 @@ export const inFile = (known: Known) => ({ ...addresses, ...ofPortal(known), ...
 
 /** All settings of a portal, in the order in which help lists them. */
 export const everything = (known: Known) =>
-  z.object({ ...places, ...inFile(known), ...ways, ...reports });
+  z.object({ ...places, ...inFile(known), ...runOptions, ...reports });
 
 export type SettingName = keyof ReturnType<typeof everything>['shape'];
 
@@ -203,4 +203,4 @@ export function standardOf({ standard }: SettingRow, lang: Language): string | u
   return typeof standard === 'object' ? NONE[lang] : `${standard}`;
 }
 
-const NONE: Said = { en: 'none', ru: 'ничего' };
+const NONE: Localized = { en: 'none', ru: 'ничего' };

@@ -4,7 +4,7 @@ import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Encoding } from '../../site/address.js';
-import type { places, reports, ways } from './options.js';
+import type { places, reports, runOptions } from './options.js';
 import type { everything, inFile } from './table.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -15,7 +15,7 @@ type Given<S extends Shape> = { readonly [N in keyof S]?: Readonly<NonNullable<z
 export interface Settings extends Given<ReturnType<typeof inFile>> {}
 
 /** The options of a call: the settings, and how and where to work. */
-export interface BuildOptions extends Settings, Given<typeof places>, Given<typeof ways> {
+export interface BuildOptions extends Settings, Given<typeof places>, Given<typeof runOptions> {
   /** The working folder: relative paths, and the names of files in problems, start here. */
   readonly cwd?: string;
   /** Called with the progress of the work. */

@@ -1,6 +1,6 @@
 // What zod finds in settings → the error that names the setting. zod words what a value must be, in each language.
 import * as z from 'zod';
-import type { Said } from '../../problems/messages/catalogue.js';
+import type { Localized } from '../../problems/messages/catalogue.js';
 import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -61,8 +61,8 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /** What a value must be: in the words of a text's schema if it has some, otherwise in those of zod. */
-function wordsOf(issue: Issue, inRussian: Issue): Said {
-  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Said; // by schemas.ts
+function wordsOf(issue: Issue, inRussian: Issue): Localized {
+  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Localized; // by schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
     const each = issue.errors.map(([first], i) => wordsOf(first!, inRussian.errors[i]![0]!));
     if (each.length > 0) return joined(each);
@@ -70,7 +70,7 @@ function wordsOf(issue: Issue, inRussian: Issue): Said {
   return { en: issue.message, ru: inRussian.message };
 }
 
-const joined = (each: readonly Said[]): Said => ({
+const joined = (each: readonly Localized[]): Localized => ({
   en: each.map(({ en }) => en).join('; '),
   ru: each.map(({ ru }) => ru).join('; '),
 });

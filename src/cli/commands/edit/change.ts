@@ -17,7 +17,7 @@ export const change: Run<Given> = async (
   const { change, valuesFrom } = await import('../../../editing/edit/change.js');
   const { headOf } = await import('../../../editing/query/text.js');
   const { report, subject, values, edits } = await change(portal, resolve(), {
-    asked: { of, text: id },
+    query: { of, text: id },
     valuesFor: valuesFrom(fields, unset, lang),
     given: fields,
     ...{ dryRun, lang, isTyped: true },

@@ -57,10 +57,10 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { portal, lang } = frame;
   const { show } = await import('../../../editing/query/show.js');
-  const { rowAsked } = await import('../../../editing/query/subject.js');
+  const { resolveRow } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
-  const row = rowAsked(plan, data, { of: collection, text: id }, lang);
+  const row = resolveRow(plan, data, { of: collection, text: id }, lang);
   return {
     ok: true,
     output: { pretty: () => shownText(show(portal, settings, data, row), lang) },
@@ -71,12 +71,12 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
 export const refs: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const { lang } = frame;
   const { referrersOf } = await import('../../../editing/query/references.js');
-  const { missing, recordAsked, rowOf, subjectsOf } = await import(
+  const { missing, resolveRecord, rowOf, subjectsOf } = await import(
     '../../../editing/query/subject.js'
   );
   const { headOf, refsText } = await import('../../../editing/query/text.js');
   const { settings, data, plan } = await opened(frame);
-  const wanted = recordAsked(plan, data, { of: collection, text: id }, lang);
+  const wanted = resolveRecord(plan, data, { of: collection, text: id }, lang);
   const found = referrersOf(data, settings, wanted);
   const row = rowOf(data, wanted);
   const { singular } = data.table(wanted.collection).plan.declared;

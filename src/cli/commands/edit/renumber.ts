@@ -22,8 +22,8 @@ export const renumber: Run<Given> = async (
 ) => {
   const { renumber } = await import('../../../editing/edit/renumber.js');
   const { headOf, placeLines } = await import('../../../editing/query/text.js');
-  const options = { asked: { of: collection, text: id }, file, to, dryRun, lang };
-  const { ids, referring, staying, report, edits } = await renumber(portal, resolve(), options);
+  const options = { query: { of: collection, text: id }, file, to, dryRun, lang };
+  const { ids, referring, remaining, report, edits } = await renumber(portal, resolve(), options);
   const listed = (heading: Text, subjects: readonly RecordSubject[]) =>
     subjects.length === 0 ? [] : ['', say(heading, lang), ...placeLines(subjects, SHOWN)];
   const lines = [
@@ -38,9 +38,9 @@ export const renumber: Run<Given> = async (
     ...listed(
       sentence(
         'refer to the old id, which another record has, too; change those that mean this one ({count, plural, one {# record} other {# records}}):',
-        { count: staying.length },
+        { count: remaining.length },
       ),
-      staying,
+      remaining,
     ),
     ...(report.ok ? [] : ['', say('nothing is changed: the data would have these errors', lang)]),
   ];

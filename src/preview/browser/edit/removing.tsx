@@ -28,10 +28,10 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const [seen] = useState(record);
   const heading = useRef<HTMLHeadingElement>(null);
   const send = async (isTried: boolean) => {
-    const along = told?.along.map(({ collection, id }) => [collection, id]);
+    const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
     const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, lang, body);
-    const none = { along: [], shownBy: [], namedBy: [], problems: [] };
+    const none = { removedToo: [], shownBy: [], namedBy: [], problems: [] };
     const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: words.lost };
     // A refusal may have a message alone, without lists of records.
     setTold({ ...none, ...next });
@@ -46,7 +46,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     tell(words.removed);
   });
   if (!told) return <p aria-busy="true" />;
-  const { along, shownBy, namedBy, problems, text } = told;
+  const { removedToo, shownBy, namedBy, problems, text } = told;
   const isAsked = told.ok || told.isOther;
   const errors = problems.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, ERRORS).map(({ message }) => message);
@@ -59,7 +59,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
       </h2>
       {shownBy.length > 0 && <Records about={words.shownBy} records={shownBy} />}
       {!told.ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
-      {isAsked && <Records about={words.along} records={along} />}
+      {isAsked && <Records about={words.along} records={removedToo} />}
       {isAsked && <Records about={words.namedBy} records={namedBy} />}
       <div class="actions">
         {isAsked && (
@@ -69,7 +69,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
             disabled={isRunning}
             onClick={() => remove()}
           >
-            {words.removeAll(along.length + 1)}
+            {words.removeAll(removedToo.length + 1)}
           </button>
         )}
         <button type="button" class="button" disabled={isRunning} onClick={onCancel}>

@@ -23,7 +23,8 @@ export function Changes() {
     async (path: string, body: object, good: (branch: string) => string) => {
       const said = await ask<HandedInDto>(`edit/${path}`, lang, body);
       setAttempt(attempt + 1);
-      const answer = said.kind === 'ok' ? said.data : { ok: false, said: '', refused: words.lost };
+      const answer =
+        said.kind === 'ok' ? said.data : { ok: false, output: '', refused: words.lost };
       setDone({ answer, good: good(answer.branch ?? '') });
       // What was handed in is not offered once more while the new answer is loading.
       if (answer.ok) setChanges(undefined);
@@ -151,13 +152,13 @@ interface SaidProps {
 }
 
 /** Says whether it succeeded, or why nothing was done, and shows git's own output word for word. */
-function Said({ answer: { ok, said, refused }, children }: SaidProps) {
+function Said({ answer: { ok, output, refused }, children }: SaidProps) {
   const words = editWords[usePage().lang];
   return (
     <div>
       <p class={ok ? 'good' : 'error lines'}>{ok ? children : (refused ?? words.failed)}</p>
-      {said !== '' && <p class="faint">{words.gitSaid}:</p>}
-      {said !== '' && <pre>{said}</pre>}
+      {output !== '' && <p class="faint">{words.gitSaid}:</p>}
+      {output !== '' && <pre>{output}</pre>}
     </div>
   );
 }
