@@ -32,10 +32,3 @@ export async function formatFolder(
   const report = await format({ cwd, ...options });
   return { report, text: (name) => readFileSync(join(cwd, 'data', name), 'utf8') };
 }
-
-/** What becomes of one file. */
-export async function formatted(name: string, content: string | Buffer): Promise<string> {
-  const { report, text } = await formatFolder(workingFolder({ [name]: content }));
-  if (report.refused > 0) throw new Error(JSON.stringify(report.problems));
-  return text(name);
-}
