@@ -5,19 +5,15 @@ import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
 import { say, sentence, type Text } from './say.js';
 
-/** What errors of the system mean, by their codes; the path is printed after it. */
-const SYSTEM: Readonly<Record<string, Text>> = {
+/** What errors of the system mean, by their codes. */
+const MEANINGS: Readonly<Record<string, Text>> = {
   EMFILE: sentence('too many files are open at once; "ulimit -n 1024" allows more'),
+  ENFILE: sentence('too many files are open at once on this machine; wait, or end other programs'),
   ERR_MODULE_NOT_FOUND: sentence(
     'if it is there, too many files are open; "ulimit -n 1024" allows more',
   ),
-  ENFILE: sentence('too many files are open at once on this machine; wait, or end other programs'),
-  ENOSPC: sentence('there is no space left to write to'),
-  EDQUOT: sentence('the disk quota is used up; nothing more can be written to'),
-};
-
-/** Why the system refused something, by the code of its error. English readers get the system's own message instead. */
-const REASONS: Readonly<Record<string, Text>> = {
+  ENOSPC: sentence('no space is left on the disk'),
+  EDQUOT: sentence('the disk quota is used up'),
   EACCES: sentence('permission denied'),
   EPERM: sentence('it is not permitted'),
   EROFS: sentence('the file system is read-only'),
@@ -26,14 +22,19 @@ const REASONS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
+/** Those of them that the system's own message, which is English, says as well and in more detail. */
+const ENGLISH_SUFFICES: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+];
+
 /** Why a write was refused, by the code of the system's error; `otherwise`: for codes without a text. */
 export const reasonText = (code: string, otherwise: string): Text | string =>
-  FULL[code] ?? REASONS[code] ?? otherwise;
-
-const FULL: Readonly<Record<string, Text>> = {
-  ENOSPC: sentence('no space is left on the disk'),
-  EDQUOT: sentence('the disk quota is used up'),
-};
+  MEANINGS[code] ?? otherwise;
 
 /** The lines that explain to the user why a command failed. */
 export function explain(error: unknown, language: Language = 'en'): readonly string[] {
@@ -42,13 +43,14 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
     const { message, details, refusal } = error;
     return [refusal ? say(refusal, language) : message, ...details];
   }
-  const { code, path } = error as NodeJS.ErrnoException;
-  const text = SYSTEM[code ?? ''] ?? (language === 'en' ? undefined : REASONS[code ?? '']);
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const isSaid = language === 'en' && ENGLISH_SUFFICES.includes(code);
+  const text = isSaid ? undefined : MEANINGS[code];
   const refusal = text && say(text, language);
   // When too many files are open, Node takes a module that it cannot open for a missing one.
   if (code === 'ERR_MODULE_NOT_FOUND') return [`${error.message}; ${refusal}`];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
-  return code !== undefined ? [error.message] : inSources(String(error.stack)).split('\n');
+  return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
 /** Whether too many files were open; such an error says nothing about the file to be opened. */

@@ -108,7 +108,7 @@ describe('the system refuses', () => {
     expect(ended).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: 'portal-snapshot: there is no space left to write to: standard output\n',
+      stderr: 'portal-snapshot: no space is left on the disk: standard output\n',
     });
   });
 });
@@ -126,8 +126,8 @@ describe('explain', () => {
       'ENFILE',
       'too many files are open at once on this machine; wait, or end other programs: data/a.json',
     ],
-    ['ENOSPC', 'there is no space left to write to: data/a.json'],
-    ['EDQUOT', 'the disk quota is used up; nothing more can be written to: data/a.json'],
+    ['ENOSPC', 'no space is left on the disk: data/a.json'],
+    ['EDQUOT', 'the disk quota is used up: data/a.json'],
     ['EACCES', 'EACCES: refused, write'],
   ])('says what %s is, in a line with the path', (code, said) => {
     const write = () => {
