@@ -10,7 +10,7 @@ import type { Parse } from '../snapshot/settings/row.js';
 import type { SettingName } from '../snapshot/settings/table.js';
 import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.js';
 
-/** Words of the help: a plain string is for whoever runs a portal, in English; editors read theirs in two languages. */
+/** Words of the help. A plain string is English, for operators; a {@link Text} is in both languages, for editors. */
 export type Words = string | Text;
 
 export const inLanguage = (words: Words, lang: Language): string =>
@@ -35,7 +35,7 @@ export interface CommandEntry {
   readonly group: 'edit' | 'publish' | 'setup';
   readonly about: Words;
   readonly takes?: Inputs;
-  /** Settings that are flags of it, besides those that name the command in the table of settings. */
+  /** Settings that it accepts as flags, besides those whose `takenBy` names the command. */
   readonly settings?: readonly SettingName[];
   /** It has a subcommand for each collection, with a flag for each field: of a new record, or of one to change. */
   readonly fields?: 'new' | 'change';
@@ -55,11 +55,11 @@ export interface Frame {
   readonly reporter: Reporter;
   /** How reports are shown on standard output. */
   readonly view: ReportView & { readonly lang: Language };
-  /** The settings that are given as flags; the work tells its progress and warnings through it, too. */
+  /** The settings that are given as flags, and the functions that are called with progress and warnings. */
   readonly options: BuildOptions;
   readonly resolve: () => ResolvedSettings;
   readonly onProgress: ProgressLine['follow'];
-  /** Prints a warning on standard error, when the work is done; the same one only once. */
+  /** Prints a warning on standard error when the work is done. A warning that is given twice is printed once. */
   readonly warn: (warning: Text) => void;
   /** The flag with which another command works on the same data: ` --data other`, or nothing. */
   readonly dataFlag: string;
@@ -70,11 +70,11 @@ export interface Frame {
 export type Reporter = 'pretty' | 'json' | 'github' | 'markdown';
 
 export interface Result {
-  /** False: the data, or what was verified, has errors. The exit status shows it. */
+  /** False if the data, or what was verified, has errors; the exit status is 1 then. */
   readonly ok: boolean;
   /** The lines for standard output, or its text by reporter. */
   readonly output: readonly string[] | { readonly [R in Reporter]?: () => string };
-  /** The problems that a change of the data causes, for standard error. Its edits need not be written. */
+  /** The problems that a change of the data causes, for standard error. `edits`: the change, written or not. */
   readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
   /** Something was written that `undo` takes back. */
   readonly isUndoable?: boolean;

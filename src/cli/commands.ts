@@ -1,6 +1,6 @@
 // The table of commands: for each its arguments and flags, its words, and the function that it runs. The command line and
 // its help (define.ts), the table in the README and the frame of all commands (frame.ts) follow from it.
-// The function of a command is loaded when it is called, so that `--version` and `--help` wait for nothing.
+// The function of a command is loaded only when the command runs, so that `--version` and `--help` are fast.
 import { sentence } from '../problems/say.js';
 import type { CommandEntry, Input, Inputs, Reporter, Words } from './command.js';
 import { address, count, port, secondsUpTo, wholeNumber } from './values.js';
@@ -23,12 +23,12 @@ const ID = { '<id>': sentence('the id of the record, or its name') };
 const RECORD = { '<collection>': sentence('the kind of record, such as vacancy'), ...ID };
 /** Of commands that change the data. */
 const CHANGING = {
-  '--dry-run': sentence('check, and tell what would change; write nothing'),
+  '--dry-run': sentence('check, and show what would change; write nothing'),
 };
 const CHANGED = ['data', 'lang', 'breakLock'] as const;
 
 const AT_ONCE: Input = { about: 'requests at once, at most 64', parse: wholeNumber, standard: 4 };
-const KEY = 'want snapshot.json signed: the public keys in this file (PEM)';
+const KEY = 'require a signature in snapshot.json by one of the public keys in this file (PEM)';
 
 const editing: Readonly<Record<string, CommandEntry>> = {
   check: {
@@ -53,7 +53,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     about: sentence('find records by words in their names and texts'),
     takes: {
       '<words...>': sentence('words to find, all of them, in any form'),
-      '--in <collection>': sentence('look in this collection alone, such as vacancies'),
+      '--in <collection>': sentence('search only this collection, such as vacancies'),
       ...reporters(HOW_SHOWN, 'pretty', 'json'),
     },
     settings: ['data', 'lang'],
@@ -68,7 +68,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   refs: {
     group: 'edit',
-    about: sentence('tell which records refer to a record'),
+    about: sentence('list the records that refer to a record'),
     takes: { ...RECORD, ...reporters(HOW_SHOWN, 'pretty', 'json') },
     settings: ['data', 'lang'],
     load: async () => (await import('./commands/edit/query.js')).refs,
@@ -80,7 +80,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     takes: {
       ...ID,
       '--unset <field>': {
-        about: sentence('take a field out, such as --unset note: then it has its default'),
+        about: sentence('remove a field, such as --unset note; its default applies then'),
         parse: 'repeated',
       },
       ...CHANGING,
@@ -90,10 +90,12 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   remove: {
     group: 'edit',
-    about: sentence('remove a record, and with --cascade what cannot be without it'),
+    about: sentence(
+      'remove a record; with --cascade also the records that cannot exist without it',
+    ),
     takes: {
       ...RECORD,
-      '--cascade': sentence('remove what cannot be without it, too'),
+      '--cascade': sentence('also remove the records that cannot exist without it'),
       ...CHANGING,
     },
     settings: CHANGED,
@@ -101,7 +103,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   renumber: {
     group: 'edit',
-    about: sentence('give a record another id, with everything that refers to it'),
+    about: sentence('give a record another id, and change the references to it'),
     takes: {
       ...RECORD,
       '--file <file>': sentence(
@@ -118,7 +120,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   undo: {
     group: 'edit',
-    about: sentence('take back the last change that a command or the preview made'),
+    about: sentence('undo the last change that a command or the preview made'),
     takes: CHANGING,
     settings: CHANGED,
     load: async () => (await import('./commands/edit/undo.js')).undo,
@@ -130,7 +132,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
       '[files...]': sentence('data files to format (default: all of them)'),
       '--check': sentence('write nothing; list the files that are not in their canonical form'),
       '--strip-styles': sentence(
-        'take the styles that check refuses out of HTML texts, and nothing else of them',
+        'remove the styles that check refuses from HTML texts, and nothing else',
       ),
     },
     settings: CHANGED,
@@ -165,10 +167,10 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   diff: {
     group: 'publish',
-    about: sentence('tell what the data changes in the API since a git ref, or against a snapshot'),
+    about: sentence('show what changes in the API since a git ref, or compared with a snapshot'),
     takes: {
       '<ref-or-folder>': sentence(
-        "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
+        "what to compare with: a snapshot's folder, or a git ref, whose data is built with the present settings",
       ),
       '--exit-code': sentence('exit with 1 when there are differences'),
       ...reporters(HOW_SHOWN, 'pretty', 'json', 'github', 'markdown'),
@@ -177,26 +179,27 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   publish: {
     group: 'publish',
-    about: 'bring the snapshot to its readers in one transaction, or an earlier one back',
+    about: 'upload the snapshot to a bucket in one transaction, or bring back an earlier one',
     takes: {
       '<target>': 's3://bucket/prefix',
       '--out <dir>': "the snapshot's folder (default: dist)",
       '--endpoint <url>': { about: "a server that speaks S3's protocol", parse: address },
-      '--dry-run': 'say what would be done, and do nothing',
+      '--dry-run': 'show what would be done, and do nothing',
       '--rollback [id]': 'bring back an earlier snapshot (default: the one before)',
       '--keep <n>': {
         about: 'earlier snapshots that can be brought back (default: 10)',
         parse: count,
       },
-      '--forget': 'publish nothing, and remove for good, from history too, whatever is not live',
+      '--forget': 'publish nothing; remove for good all that is not live, also from the history',
       '--accept-change':
-        'publish also what differs in kind from what is live: base URL, half of a list',
+        'publish even if the base URL differs from that of the live snapshot, or a list has lost half of its records',
       '--audit': 'list the bucket and correct what someone else changed',
       '--purge <cdn>': {
         about: "cloudfront:ID: purge this distribution's caches when it is live (repeatable)",
         parse: 'repeated',
       },
-      '--break-lock': 'publish although someone else seems to: they are gone for certain',
+      '--break-lock':
+        'publish although another command holds the lock: it certainly no longer runs',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
     // On a signal it stops between two requests and releases the lock; the report states whether something is live.
@@ -205,15 +208,15 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   verify: {
     group: 'publish',
-    about: 'prove that a deployment, or a folder, is the API',
+    about: 'check that a deployment, or a folder, serves exactly the API',
     takes: {
       '<url-or-folder>': 'the base URL of a deployment, or the folder of a snapshot',
       '--against <dir>': 'compare every byte with the snapshot in this folder',
       '--mirror-of <url>': 'the target is a mirror of this base URL, with which its links begin',
       '--key <file>': KEY,
       '--write-methods': 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
-      '--host <names...>': 'want only what one of these hosts declares it can do',
-      '--all': 'ask for each file, also of more than 20,000',
+      '--host <names...>': 'check only what one of these hosts can do, by its declaration',
+      '--all': 'request every file, even if there are more than 20,000',
       '--concurrency <n>': AT_ONCE,
       '--timeout <s>': { about: 'seconds for one answer', parse: secondsUpTo(3600), standard: 30 },
       '--deadline <s>': {
@@ -229,7 +232,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   mirror: {
     group: 'publish',
-    about: 'bring a copy of a published snapshot in step with it, fetching only what changed',
+    about: 'update a copy of a published snapshot, fetching only what changed',
     takes: {
       '<url>': 'where the snapshot is published: https://api.example.org',
       '<dir>': 'the folder of the copy, which may be served meanwhile',
@@ -246,7 +249,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
         parse: wholeNumber,
         standard: 16,
       },
-      '--break-lock': 'go on although another command seems to write there: it is gone for certain',
+      '--break-lock': 'write although another command holds the lock: it certainly no longer runs',
       ...reporters(SHOWN, 'pretty', 'json'),
     },
     // Files that were fetched before a signal are kept for the next run.
@@ -255,7 +258,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
   },
   docs: {
     group: 'publish',
-    about: 'write a page that shows the API, and tries it',
+    about: 'write a page that documents the API and can send requests to it',
     takes: {
       '--out <dir>': {
         about:
@@ -270,7 +273,7 @@ const publishing: Readonly<Record<string, CommandEntry>> = {
 const settingUp: Readonly<Record<string, CommandEntry>> = {
   init: {
     group: 'setup',
-    about: sentence('make a folder a portal of your own, empty or with sample records'),
+    about: sentence('set up a folder as a portal of your own, empty or with sample records'),
     takes: {
       '[folder]': {
         about: sentence("the portal's folder, which need not be there (default: this one)"),
@@ -287,21 +290,22 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
   },
   import: {
     group: 'setup',
-    about: 'make data files of a live portal, and bring them what changed there since',
+    about: 'write the records of a live portal as data files, and later what changed there',
     takes: {
       '<url>': 'where the live API is: https://portal.example.org',
-      '--stubs': 'invent and mark what the API does not tell, such as the post of a comment',
+      '--stubs':
+        'invent the records that the API does not show, such as the post of a comment, and mark them',
       '--header-env <name>':
         'environment variable with a header to send: "Name: value", or the value of Authorization',
       '--insecure': 'send that header even over http:// to another machine',
       '--allow-removals':
-        'remove records also where very many are gone, or after signing in in another way',
+        'remove records even if very many are gone, or the import signs in in another way than before',
       '--conflicts <how>': {
         about: 'settle conflicts: keep the data, or take what the origin says',
         choices: ['keep', 'take'],
       },
-      '--draft': 'write also what has errors or differs from the origin',
-      '--dry-run': 'say what would be done, and write no data',
+      '--draft': 'also write records that have errors or differ from the origin',
+      '--dry-run': 'show what would be done, and write no data',
       '--concurrency <n>': { ...AT_ONCE, standard: 2 },
       ...reporters(SHOWN, 'pretty', 'json'),
     },
@@ -316,7 +320,7 @@ const settingUp: Readonly<Record<string, CommandEntry>> = {
       '--check': sentence('write nothing; exit with 1 if a schema there is not up to date'),
       '--lang <language>': {
         about: sentence(
-          "of schemas and messages (default: the setting lang; without it en, and the environment's)",
+          'language of schemas and messages (default: the setting lang; without it English schemas, and messages in the language of the environment)',
         ),
         choices: ['en', 'ru'],
       },

@@ -61,7 +61,7 @@ function addInputs(command: Command, inputs: Inputs, lang: Language): void {
     const argument = new Argument(spelling, inLanguage(about, lang));
     command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
   }
-  // An option with a value that may be left out, or with several, would take an argument behind it for its value.
+  // `--rollback s3://bucket` would take the target for a value of the option, so help shows arguments first.
   if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
     command.usage([...args, '[options]'].join(' '));
 }
@@ -122,7 +122,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
 
 /**
  * Defines a command whose flags depend on the collection: each collection has a subcommand, with a flag for each field.
- * What it does is given the `of`, the name of the collection, and `fields`, the texts of these flags.
+ * See {@link FieldsGiven} for what the command's function gets.
  */
 async function defineForCollections(
   command: Command,

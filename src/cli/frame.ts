@@ -62,7 +62,7 @@ async function work(
 const isColored = (stream: NodeJS.WriteStream): boolean =>
   (stream.isTTY || process.env['FORCE_COLOR'] !== undefined) && pc.isColorSupported;
 
-/** What is told of the cache and of killed commands, perhaps several times in a run. */
+/** Warnings about the cache, and about changes that a killed command left unfinished. */
 const warningsBy = (warn: Frame['warn']): Partial<BuildOptions> => ({
   onUnwritableCache: (folder, reason) =>
     warn(
@@ -97,7 +97,7 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
 
 const isList = (output: Result['output']): output is readonly string[] => Array.isArray(output);
 
-/** Prints the problems that a change causes, with the lines that it would make. */
+/** Prints the problems that a change causes. Lines are quoted from the changed files, even if they were not written. */
 async function printProblems(
   { report, edits = [] }: NonNullable<Result['problems']>,
   { lang, resolve }: Frame,

@@ -1,5 +1,5 @@
-// The commands and flags of earlier versions that are gone, each with what to do instead. Commander does not know them,
-// so each is refused; its error then says what this table says.
+// Commands and flags of earlier versions that no longer exist, each with what to do instead. Commander refuses them as
+// unknown; the error then ends with the sentence of this table.
 
 /** What to do instead of a command or flag: a sentence that ends an error line. */
 const gone: Readonly<Record<string, string>> = {

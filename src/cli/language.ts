@@ -1,4 +1,5 @@
-// The language of messages, and of what editors read in help: that of the flag `--lang`, else of the setting `lang`, else of the environment.
+// The language of messages and of the help for editors: that of the flag `--lang`, otherwise that of the setting `lang`,
+// otherwise that of the environment.
 import { readFileSync, statSync } from 'node:fs';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { CONFIG } from '../snapshot/settings/row.js';

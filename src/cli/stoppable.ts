@@ -1,11 +1,11 @@
-// Work that, on a signal, stops where it can; only then does the signal end the process.
+// Work that a signal stops at a safe point. Only then does the signal end the process.
 import { hearSignals } from '../files/disk/temporary.js';
 import { HAS_ERRORS } from './status.js';
 
 /** The signals by which somebody ends a command. */
-export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does some work. If it throws after a signal, that signal is sent again, and takes its usual effect. */
+/** Does some work. If it throws after a signal, the process sends itself that signal again and ends by it. */
 export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals) => stopping.abort(signal);

@@ -10,7 +10,7 @@ import { FAILED } from './status.js';
 /** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Commander's errors: with what to do instead of a flag that is gone, and with control characters made visible. */
+/** Prints commander's errors. For a flag that no longer exists they say what to do instead; control characters are visible. */
 export const harmless = {
   outputError: (text: string, write: (text: string) => void) =>
     write(visibleLines(withInstead(text))),

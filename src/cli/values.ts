@@ -1,4 +1,4 @@
-// How the texts of arguments and flags become values. What is refused is said by commander, behind the name of the flag.
+// Parses the texts of arguments and flags. Commander prints the errors, with the name of the flag before each.
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number of at least 1. */

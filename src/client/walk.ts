@@ -37,7 +37,7 @@ interface ReadPage<T> extends Page<T> {
   readonly answer: ApiAnswer;
 }
 
-/** Called for the address of a list that is not there: throws if it knows why, or returns whether the list is empty. */
+/** Called when a list does not exist at its address: throws if it knows the reason; otherwise returns whether the list is empty. */
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {

@@ -154,7 +154,7 @@ export function collection<S extends z.ZodObject>(
 
 type InEnglish = Rule<unknown, string>;
 
-/** A text that has no Russian yet. */
+/** A declared text is English; portals add its Russian later. */
 const both = (text: string): Localized => ({ en: text, ru: text });
 
 const checked = <R extends InEnglish>(collection: string, rule: R) => ({

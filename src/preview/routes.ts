@@ -166,7 +166,7 @@ class ApiReplies {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
     // Each snapshot has this file: if it is there, only the requested one does not exist.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
-    this.rebuilds.notice(); // another build makes them again
+    this.rebuilds.notice(); // somebody removed the files; a build makes them again
     return json(503, GONE, headers);
   }
 }

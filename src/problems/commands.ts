@@ -8,7 +8,7 @@ export function renumbering(id: number, twins: TwoVersions): string {
   return `npx portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
 }
 
-/** The command that breaks the lock of a data folder, and changes no file, for whoever has no flag for that. */
+/** The command that breaks the lock of a data folder and changes no file. The browser has no flag `--break-lock`. */
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 

@@ -1,5 +1,5 @@
-// Why a command failed, in lines for its user: a usage error or a refusal of the system in words, an
-// error of the tool itself with its stack trace.
+// Why a command failed, in lines for its user. A wrong use, or an error of the operating system, is one sentence; an error
+// of the tool itself keeps its stack trace.
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** Those of them that the system's own message, which is English, says as well and in more detail. */
+/** For these codes, English readers get the message of the system instead: it is as clear, and has more detail. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -53,7 +53,7 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
-/** Whether too many files were open; such an error says nothing about the file to be opened. */
+/** Whether too many files were open. Such an error does not tell whether the file exists. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
@@ -76,7 +76,7 @@ export function withPath(path: string, error: unknown): unknown {
 
 /** Replaces places in bundled code in a stack trace by those in the sources, where there is a source map. */
 export function inSources(stack: string): string {
-  // Loaded here: only errors of the tool itself need it.
+  // Loaded only here, since only errors of the tool itself need it.
   const { SourceMap } = process.getBuiltinModule('node:module');
   return stack.replace(/(file:\S+?\.js):(\d+):(\d+)/g, (bundled, file, line, column) => {
     try {

@@ -1,5 +1,5 @@
-// Which findings of two states of the data are the same: those with the same message about the same value, and equally
-// grave, in whatever file and at whatever line the record is.
+// Which findings of two states of the data are the same: those with the same message, value and severity. The file and
+// the line of the record may differ.
 import type { MessageName } from './messages/arguments.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
@@ -15,8 +15,8 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
 };
 
 /**
- * A key that is equal for the same finding in two states of the data. A warning that has become an error, as that of a
- * file that is not read does when records refer to what is in it, is another finding.
+ * A key that is equal for the same finding in two states of the data. A warning that has become an error
+ * is another finding: a file that is not read is an error as soon as records refer to what is in it.
  */
 export function identityOf({ name, severity, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];

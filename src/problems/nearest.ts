@@ -26,7 +26,7 @@ export function orNearest(written: string, known: readonly string[]): Text | '' 
 /** The edits between two words, if fewer than `least`; a swap of neighbouring letters is one edit. */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
-  if (far !== least) return far; // only a swap could bring it below `least`, by one
+  if (far !== least) return far; // with `distance` a swap counts as two edits, so it could be `least - 1`
   for (let at = 1; at < a.length; at++) {
     const swapped = a.slice(0, at - 1) + a[at] + a[at - 1] + a.slice(at + 1);
     if (distance(swapped, b) + 1 < least) return least - 1;
@@ -34,9 +34,9 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** An unknown id in at most this many records may be a typing error; one that more records give is intended. */
+/** An unknown id in at most this many records may be a typing error. If more records have it, it is no accident. */
 export const FEW = 2;
-/** With more candidates, none is offered: where ids are dense, each is one typing error from many. */
+/** If more ids than these are near, none is suggested: among ids such as 1 to 900, each is near many others. */
 const MOST_NEAR = 3;
 
 /**

@@ -20,7 +20,7 @@ export interface Strictness {
   readonly strict: boolean;
 }
 
-/** What a hint contains besides the message's own hint; see {@link Finding}. */
+/** What is added to the hint of a message; see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'unchecked'>;
 
 /** Makes a finding with its place, code and severity. */
@@ -39,7 +39,7 @@ export function placed<N extends MessageName>(
   return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
-/** Codes of warnings, and names of single warnings whose code is otherwise one of errors. */
+/** Codes of which each finding is a warning, and names of single findings that are warnings. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',
@@ -48,7 +48,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'import-conflict/versions',
 ]);
 
-/** Whether a record with this finding is published in any case, whatever the settings. */
+/** Whether the finding is a warning with all settings, so that the record is published. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
   WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 

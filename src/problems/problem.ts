@@ -22,7 +22,7 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** Problems with the same cause are corrected by one change; no report prints it. */
+  /** One change corrects all problems with the same cause. Reports do not print it. */
   readonly cause?: string;
 }
 
@@ -48,7 +48,7 @@ export type Finding = {
     readonly path: string;
     /** The missing record that causes the finding; the hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
-    /** The collection to which references were not checked, since this one hides records of it. */
+    /** A collection of which this finding hides records, so that references to it were not checked. */
     readonly unchecked?: string | undefined;
     /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
@@ -61,7 +61,7 @@ export type Finding = {
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** `details`: further lines. `refusal`: the same as `message`, as data, if it can be worded in other languages. */
+  /** `details`: further lines. `refusal`: the message as data, if it can be said in other languages, too. */
   constructor(
     message: string,
     readonly details: readonly string[] = [],
@@ -83,7 +83,7 @@ export function refused(text: string, values?: Values, kind?: RefusalKind): Usag
   return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
 }
 
-/** The refusal of this kind that an error is; undefined for any other error. */
+/** The text of an error of this kind; undefined for any other error. */
 export function refusalOf(error: unknown, kind: RefusalKind): Text | undefined {
   return error instanceof UsageError && error.refusal?.kind === kind ? error.refusal : undefined;
 }

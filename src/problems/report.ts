@@ -34,7 +34,7 @@ export interface Report {
   readonly elsewhere?: Counts;
 }
 
-/** A report with findings, not yet in words of any language: that is done where it is shown. */
+/** A report whose findings are data: a reporter puts them into the words of a language. */
 export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly problems: readonly PlacedFinding[];
   readonly reasons: readonly WithheldCount[];
@@ -52,11 +52,10 @@ export interface Counts {
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
-  /** There is no commit yet: everything counts as changed. */
+  /** The repository has no commit yet, so each problem counts as new. */
   readonly isUnborn?: true;
 }
 
-/** Counts problems. */
 export function countsOf(problems: readonly PlacedFinding[]): Counts {
   const codes: Record<string, number> = {};
   for (const { code } of problems) codes[code] = (codes[code] ?? 0) + 1;

@@ -1,6 +1,6 @@
-// Texts with places for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number with what
-// it counts. They are English where they are used; ru.json has each in Russian, by its English or, for the texts of
-// findings, by its name.
+// Texts with placeholders for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number and
+// what it counts. The code has them in English; ru.json has the Russian of each under its English text, or, for a
+// finding, under its name.
 import type { Language, Localized } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
@@ -12,7 +12,7 @@ export interface Text {
   readonly values?: Values | undefined;
 }
 
-/** A list is joined as its language does: `a, b and c`. */
+/** A list becomes `a, b and c`, or `a, b и c` in Russian. */
 type Value = string | number | readonly string[] | Localized | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
@@ -21,7 +21,7 @@ export const sentence = (text: string, values?: Values): Text => ({ text, values
 
 let russian: Readonly<Record<string, string>> = {};
 
-/** Loads the texts of a language. Whoever writes in Russian calls it first: an English run does not wait for it. */
+/** Loads the texts of a language. It must be called before anything is said in Russian; English needs no loading. */
 export async function speak(language: Language): Promise<void> {
   if (language === 'ru') russian = (await import('./ru.json', { with: { type: 'json' } })).default;
 }
@@ -36,7 +36,7 @@ export function say(what: Text | string, language: Language, values?: Values): s
     : filled(what, language);
 }
 
-/** A place without a value is written as it stands. */
+/** A placeholder without a value stays as it is. */
 function filled({ text, name, values = {} }: Text, language: Language): string {
   return templateOf(text, name, language).replace(PLACE, (place, key: string, forms?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;

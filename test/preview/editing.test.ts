@@ -326,9 +326,9 @@ describe('a record', () => {
     const before = dataOf(running.cwd);
     const { body } = await edit(running, 'remove/posts/5', { try: true });
     expect(body).toMatchObject({ ok: true, shownBy: [] });
-    expect(body.along).toHaveLength(6);
+    expect(body.removedToo).toHaveLength(6);
     const comment = { collection: 'comments', id: 341, name: 'Мы перешли в марте' };
-    expect(body.along).toContainEqual(comment);
+    expect(body.removedToo).toContainEqual(comment);
     expect(changed(before, dataOf(running.cwd))).toEqual({});
     const idsOf = (all: readonly NamedDto[]) => all.map(({ collection, id }) => [collection, id]);
     const removed = async (along: readonly NamedDto[], lang = 'en') =>
@@ -338,16 +338,18 @@ describe('a record', () => {
     const line = `${JSON.stringify({ ...reply, text: '<p>И ещё</p>' })}\n`;
     appendFileSync(join(running.data, 'comments/2026.ndjson'), line);
     const text = expect.stringMatching(/^Since this was shown, other records/);
-    const refused = await removed(body.along);
+    const refused = await removed(body.removedToo);
     expect(refused).toMatchObject({ ok: false, isOther: true, text });
-    expect(idsOf(refused.along)).toContainEqual(['comments', 344]);
+    expect(idsOf(refused.removedToo)).toContainEqual(['comments', 344]);
     expect((await removed([], 'ru')).text).toMatch(/^С тех пор изменилось то, что удалится/);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(true);
-    expect((await removed(refused.along)).ok).toBe(true);
+    expect((await removed(refused.removedToo)).ok).toBe(true);
     expect(existsSync(join(running.data, 'posts/5.json'))).toBe(false);
     const shown = (await edit(running, 'remove/regions/47', { try: true })).body;
     expect(shown.ok).toBe(false);
-    expect([...shown.shownBy, ...shown.along].length + shown.problems.length).toBeGreaterThan(0);
+    expect([...shown.shownBy, ...shown.removedToo].length + shown.problems.length).toBeGreaterThan(
+      0,
+    );
   });
 
   it('gets ids for parts that are added to it', async () => {

@@ -75,7 +75,7 @@ it('leads back to the branch before where git refuses, whatever stands in its wa
     // Another program of git is at work, or was killed.
     writeFile(cwd, '.git/index.lock', '');
     const refused = await commitFiles(cwd, ['a.json'], 'Всё', 'vsyo');
-    expect(refused).toMatchObject({ ok: false, said: expect.stringContaining('index.lock') });
+    expect(refused).toMatchObject({ ok: false, output: expect.stringContaining('index.lock') });
     expect([from, is()]).toEqual([from, before]);
     rmSync(join(cwd, '.git/index.lock'));
   }
@@ -92,7 +92,7 @@ it('is done once, where it is asked for twice at a time', async () => {
   expect(answers.map(({ body }) => body)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ok: true, branch: 'oblast' }),
-      { ok: false, said: '', refused },
+      { ok: false, output: '', refused },
     ]),
   );
   expect(git(running.cwd, ['status', '--porcelain'])).toBe('');
@@ -105,7 +105,7 @@ it('goes onto no branch but the one that was shown, and pushes no main branch', 
   git(remote, ['init', '--quiet', '--bare', '.']);
   git(cwd, ['remote', 'add', 'origin', remote]);
   const why = expect.stringMatching(/^Other files.*or another branch/);
-  const refused = { ok: false, said: '', refused: why };
+  const refused = { ok: false, output: '', refused: why };
   const seen = { branch: 'main', isMain: true, files: ['regions.json'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   git(cwd, ['switch', '--quiet', '--create', 'other']);

@@ -102,7 +102,7 @@ class JsonText {
     return this.bytes[this.place];
   }
 
-  /** Goes beyond the byte that `peek` returned. */
+  /** Skips the byte that `peek` returned. */
   pass(): void {
     this.place++;
   }

@@ -30,7 +30,7 @@ export interface Listed {
 export interface Bucket {
   /** Its address, as the user gave it. */
   readonly name: string;
-  /** What was asked of the store. `sent`: bytes of bodies. */
+  /** How many requests were sent to the store, and how many bytes of bodies with them. */
   readonly meter: { requests: number; sent: number };
   /** Whether the store keeps what is replaced and removed, as far as its answers tell. */
   readonly keepsVersions: boolean;

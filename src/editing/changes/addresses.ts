@@ -7,7 +7,7 @@ import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import type { Edited } from './edited.js';
 
-/** A list, or another address, of which some addresses come, go or are rewritten. */
+/** A list, or another address, with the pages of it that are new, gone or rewritten. */
 export interface AddressChanges {
   /** Below the base URL, such as `/api/region/`; `{id}` stands for all ids, each with an address of its own. */
   readonly address: string;

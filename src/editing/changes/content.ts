@@ -1,4 +1,4 @@
-// The content of a record as text: by it two states of the data are compared, however the record is written.
+// The content of a record as text, by which two states of the data are compared. White space and the order of keys do not count.
 import { inWriting } from '../../engine/compile/written.js';
 import type { DataFile } from '../../files/source/files.js';
 import { walkJson } from '../../files/source/json.js';
@@ -7,7 +7,7 @@ import { readTextFile } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import { isObject, type Json } from '../../model/fields.js';
 
-/** The content of a record as text: the same for the same keys and values, however they are written, but for those whose writing was noted. */
+/** The content of a record as text, equal for equal keys and values. Only values whose writing was noted must be written alike, too. */
 export function contentOf(
   { value, text, single, defects }: RawRecord,
   { texts = [] }: DataFile,

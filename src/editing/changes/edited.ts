@@ -43,7 +43,7 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** Its records as linked by a build; without one, no names are looked up, and every record counts as seen by readers. */
+  /** Its records as linked by a build. Without them no names are looked up, and readers are taken to see each record. */
   readonly derivation?: Derivation;
 }
 
@@ -159,7 +159,7 @@ function publishedIn(
   };
 }
 
-/** By collection, how to note the writing of values of any JSON, which readers get as they are written. */
+/** By collection, notes how values of any JSON are written, since readers get them unchanged. */
 type Noting = ReadonlyMap<string, (record: JsonObject, text: string) => void>;
 
 function recordOf(noting: Noting, { file, start, texts }: Version): JsonObject {

@@ -1,5 +1,5 @@
-// Which problems are new since a git ref. Checks the data twice, as it is now and as it was then, each with the
-// settings of its time, and takes the problems of then from those of now, record by record.
+// Which problems are new since a git ref. Checks the data as it is now and as it was at the ref, each with the settings
+// of its time, and leaves out the problems that the same record had at the ref.
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -37,7 +37,7 @@ export async function checkSince(
       ...options,
       ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
     };
-    // Nobody knows what wrong settings let pass: then all problems count as new.
+    // The old settings were wrong, so the old problems are not known: all problems count as new.
     const areRight = await settingsOf(portal, optionsThen).then(
       () => true,
       () => false,

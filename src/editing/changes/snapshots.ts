@@ -17,7 +17,7 @@ import { type DataState, editedBetween } from './edited.js';
 /** The difference; or the number of errors in the current data, of which there is then no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
-/** Always a commit: CI names the commit to compare with by its id, and a stranger's branch may have a folder of that name. */
+/** The id of a commit is never a folder: a pull request could add a folder of that name, and CI would compare with that. */
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /**

@@ -7,7 +7,7 @@ import { isObject } from '../../model/fields.js';
 
 /**
  * The subjects of places in one data file, such as `regions 5`: the same wherever the record is, and however it is
- * written. Records without an id are told apart by nothing.
+ * written. All records without an id have the same subject.
  */
 export function subjectsAt(file: DataFile, places: readonly LineAndColumn[]): string[] {
   const { collection, name, path } = file;
@@ -20,7 +20,7 @@ export function subjectsAt(file: DataFile, places: readonly LineAndColumn[]): st
   });
   const lines = placeBytes(path, bounds);
   return places.map((place) => {
-    const i = countUntil(lines, place) - 1; // even between the two bounds of a record
+    const i = countUntil(lines, place) - 1; // an even number: the place is between the start and the end of a record
     return i % 2 === 0 ? names[i / 2]! : `file ${name}`;
   });
 }

@@ -1,5 +1,5 @@
-// Which records differ from the last commit, as the changed files alone tell: nothing is built or linked, so that it takes
-// the same time in a large portal. Records that readers do not see are among them.
+// Which records differ from the last commit. Only the changed files are read, so it takes no longer in a large portal.
+// Records that readers do not see are listed, too.
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { dataFilesOf, fieldIn } from '../../files/source/files.js';

@@ -1,4 +1,4 @@
-// What an edit did to the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values,
+// How an edit changed the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values,
 // only the words that changed are shown, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
 import { jsonAsWritten } from '../../engine/compile/written.js';
@@ -18,7 +18,7 @@ import {
 const SHORT = 60;
 /** Two values that have more words than this together are not compared. */
 const COMPARED = 200_000;
-/** Neither are values that differ in more words than this, as that would take long. */
+/** Two values that differ in more words than this are not compared either, since that would take long. */
 const MOST_EDITS = 500;
 /** How many words and blanks are shown before and after a changed word. */
 const AROUND = 6;
@@ -60,7 +60,7 @@ export function changesIn(
   });
 }
 
-/** A field by its name, such as `profile.city`; of a name inside a value of any shape, the field that holds it. */
+/** The field with a name such as `profile.city`. For a name inside a value of any JSON, it is the field that holds the value. */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
   const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];

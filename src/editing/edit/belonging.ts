@@ -33,7 +33,7 @@ export class Belonging {
       const { fitting, others } = this.#fitting(one, companion);
       const sure = fitting.find((row) => !others.has(rowKey(row)));
       const last = fitting.at(-1);
-      // With at least one fitting companion for each record of this id, the last is taken for that of this record.
+      // If there are at least as many fitting companions as records with this id, the last one is that of this record.
       const own = sure ?? (fitting.length > sharing(one).length ? last : undefined);
       return { own, shared: !own && last && { ...last, by: companion.by } };
     });

@@ -48,7 +48,7 @@ export interface ChangeOptions {
   readonly given?: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
-  /** The values are flags that somebody typed: one that no such record can have is wrong usage. */
+  /** The values are flags that somebody typed, so an impossible value is wrong usage, not an error of the data. */
   readonly isTyped?: boolean;
   readonly lang: Language;
 }
@@ -132,7 +132,7 @@ function mustFit(
   }
 }
 
-/** Tells the places in a changed record from those of others in its file. */
+/** Tells whether a place in the file is in the changed record, or in another one. */
 function extentOf(
   data: PortalData,
   { table, row }: RowOf,

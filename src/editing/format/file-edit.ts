@@ -36,7 +36,7 @@ interface Place {
 
 /** A file as it was read, and its records, in its order. */
 export interface FileRecords {
-  /** None of a file that is too large to be read. */
+  /** Empty if the file is too large to be read. */
   readonly bytes: Buffer;
   readonly records: readonly Place[];
   /** Whether the file is one record, without a list. */

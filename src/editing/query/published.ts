@@ -75,7 +75,7 @@ class Showing {
     if (known) return known;
     const table = this.#tables[template.table]!;
     const shows = new Uint8Array(table.rows);
-    this.#known.set(template, shows); // before its sources: shapes may embed one another
+    this.#known.set(template, shows); // set before the sources are followed: shapes may embed one another in a ring
     if (template.fragment >= table.plan.fragments.length) return shows; // the template of a text, which embeds nothing
     if (template.table === this.table) shows[this.row] = 1;
     for (const source of template.sources) this.#add(source, template.table, shows);

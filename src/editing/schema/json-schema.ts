@@ -107,13 +107,13 @@ function kindSchema(schema: JsonObject, type: Type, holder: string, lang: Langua
   }
 }
 
-/** What VS Code says in place of a pattern that nobody wants to read. */
+/** The message of VS Code for a value that does not match; otherwise it would print the regular expression. */
 const PATTERNS = {
   timestamp: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
   date: 'A day of the calendar as YYYY-MM-DD.',
 };
 
-/** Not anyOf, where that can be: editors would report the errors of both branches. */
+/** Avoids anyOf where possible: editors would report the errors of both branches. */
 function orNull(schema: JsonObject): JsonObject {
   const { const: only, allOf, ...others } = schema;
   if (allOf) return { anyOf: [schema, { type: 'null' }] };

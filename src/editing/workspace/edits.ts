@@ -11,7 +11,7 @@ import { recordText, type ValueTexts } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
-/** A record that is there, and what becomes of it: new values, or, where there are none, it is removed. */
+/** A record of the data with its new values; without any, the record is removed. */
 export interface OldRecord extends RowOf {
   readonly values: ValueTexts | undefined;
 }
@@ -47,7 +47,7 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // Only where a record comes, goes or moves, others have to be known: in a large file they take most of the time.
+  // The other records of the file are read only if a record is added, removed or moved: in a large file that takes most of the time.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);
@@ -93,8 +93,8 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
 }
 
 /**
- * Whether records with new ids move to their places by id: if the file is in that order. While a file has several records
- * with one id, they keep their lines: those that check has named for the others stay right.
+ * Whether records with new ids move to their places: if the file is in the order of ids. While several records of a file
+ * have the same id, no record moves, so that the lines that `check` has named stay right.
  */
 function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number, number>): boolean {
   const isOrdered = records.every(({ id }, i) => i === 0 || records[i - 1]!.id <= id);

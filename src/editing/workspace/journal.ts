@@ -37,7 +37,7 @@ export const FOLDER = '.portal-snapshot';
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** The greatest number of a kept change. Nobody makes so many: a stranger's branch brought it. */
+/** The greatest number of a kept change. A greater one was not made by commands, but came with somebody's branch. */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';
@@ -69,7 +69,7 @@ export function end(data: string, isKept: boolean): void {
     return;
   }
   const all = foldersOf(data);
-  if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // no change could follow it
+  if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // a change with a greater number could not be added
   const [newest = '/0', ...older] = all;
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
   fsExtra.ensureDirSync(historyOf(data));
@@ -110,7 +110,7 @@ export function lastChange(
   return undefined;
 }
 
-/** Takes a finished change back. Returns false, and does nothing, where one of its files is touched. */
+/** Takes a finished change back. Returns false, and does nothing, if one of its files was changed since. */
 export function undoChange(data: string, change: KeptChange): boolean {
   if (filesToTakeBack(data, change).some(({ isClear }) => !isClear)) return false;
   renameSync(change.folder, join(data, JOURNAL));
@@ -155,7 +155,7 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
   forget(folder);
 }
 
-/** Takes back the files of the unfinished change that are in place, since the next one could not be put there. */
+/** Takes back the files of a change that are in place already, because its next file could not be put in place. */
 export function giveUp(data: string, count: number): void {
   const change = readChange(data, join(data, JOURNAL));
   if (change) takeBack(data, change, count);

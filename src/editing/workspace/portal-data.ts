@@ -35,7 +35,7 @@ export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' |
   readonly known?: KnownStates | undefined;
 }
 
-/** How many states are kept: as the data is, as somebody is about to make it, and as it was before. */
+/** How many states are kept: the present data, the data with an edit that is being tried out, and the data before it. */
 const KEPT_STATES = 3;
 
 /**
@@ -191,7 +191,7 @@ function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings
     } else if (path === undefined) all.delete(name);
     else all.set(name, { ...(all.get(name) ?? { collection: collectionOf(name), name }), path });
   }
-  // A text whose record is not there belongs to nothing.
+  // The record of this text does not exist.
   const found = [...all.values()].filter(({ path }) => path !== '');
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -51,7 +51,7 @@ export interface Edit extends Change {
   readonly after: Buffer | undefined;
 }
 
-/** At which interval, and for how long, to try again while another command holds the lock. */
+/** How often, and for how long, to try again while another command holds the lock. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
@@ -170,7 +170,7 @@ function place(
   const put = (finished: string): boolean => {
     if (before !== undefined && hashAt(path) !== before) return false;
     const mode = before === undefined ? given : statSync(path).mode;
-    // On a disk that has one mode and owner for all files, nobody may ask for one.
+    // A disk that has one mode and owner for all files refuses chmod and chown.
     if (mode !== undefined && statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
     if (before === undefined) return placeNew(finished, path);
     renameSync(finished, path);
@@ -184,7 +184,7 @@ function place(
   fsExtra.ensureDirSync(dirname(path));
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    // The old file may be for its owner alone.
+    // The old file may be readable only for its owner.
     const mode = before === undefined && given === undefined ? 0o666 : 0o600;
     writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);

@@ -95,7 +95,7 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // Shards without records have the same first row as the next shard: the last of these holds the row.
+  // A shard without records has the same first row as the next shard; so of several with this first row, the last one holds it.
   return low;
 }
 

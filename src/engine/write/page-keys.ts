@@ -9,7 +9,7 @@ import type { Template } from './templates.js';
 
 /** A page with fewer rows is one segment. */
 const LONG = 1000;
-/** More words than are added at once: a hash, and the number of a fragment. */
+/** The array grows when fewer words than these are free. One addition, a hash and the number of a fragment, takes fewer. */
 const ROOM = 16;
 /** A segment ends after a row whose hash has none of these bits: after 128 rows on average, whatever else changes. */
 const END = 0x7f;

@@ -107,7 +107,7 @@ function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether what is made beside a folder can be moved into it. */
+/** Whether files that are made beside a folder can be moved into it by renaming them. */
 function canBeBeside(root: string): boolean {
   const parent = dirname(root);
   const there = statSync(root, { throwIfNoEntry: false });

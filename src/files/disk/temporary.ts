@@ -24,7 +24,7 @@ const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
 /** A unique name, by which {@link sweep} in a later run recognises what this process left. */
 export function temporaryName(): string {
-  // The letter is for earlier versions, which would take digits there for the start of the process.
+  // The letter `t` must stay: version 2 reads digits at this place as the time at which the process began.
   return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
 }
 

@@ -62,7 +62,7 @@ export interface ScanHandler {
   readonly fault: (fault: ScanFault) => void;
 }
 
-/** The key by which a file of one record may name its JSON Schema, for editors. It is not data. */
+/** `$schema` names the JSON Schema in a file of one record, for text editors. It is not data. */
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;

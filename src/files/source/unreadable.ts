@@ -24,7 +24,7 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
   }
 }
 
-/** What git left in a text's own file, a merge conflict or a pointer of Git LFS, as a finding; undefined for nothing. */
+/** The finding for a merge conflict, or a pointer of Git LFS, in a file that holds one text; undefined if there is neither. */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
   { text, start }: { readonly text: string; readonly start: number },

@@ -91,7 +91,7 @@ function read(html: string, frames: readonly string[], withPlaces: boolean): Uns
 
 /** The tag or comment in which a text ends: the page around the text would go on with it. */
 function unendedIn(html: string): UnsafeMarkup {
-  const [from] = textSpans(html).at(-1)!; // what does not end counts as text
+  const [from] = textSpans(html).at(-1)!; // textSpans counts an unended tag as part of the last text
   // The `</>` that text may have is neither.
   const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
   return { kind: 'unended', found: html.slice(at), at };

@@ -5,7 +5,7 @@
 export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A short text in each language, where it is in no catalogue. */
+/** A short text in both languages. */
 export type Localized = Readonly<Record<Language, string>>;
 /** Texts by their names. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -79,7 +79,7 @@ export type TimeFault =
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
-  /** The offset of `instead` is an assumption: that of the time with this name. */
+  /** `instead` has an assumed offset, that of the time zone with this name. */
   readonly assumed?: Localized | undefined;
   readonly why?: TimeFault | undefined;
 }

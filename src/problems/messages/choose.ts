@@ -57,7 +57,7 @@ const CONTROLS: Readonly<Record<string, TextName>> = {
   '\t': 'syntax.tab',
 };
 
-/** What is special of messages, by their names. */
+/** Messages whose text depends on their arguments, by name. */
 const special: {
   readonly [N in MessageName]?: (args: Arguments<N>, values: Values) => Partial<Words>;
 } = {

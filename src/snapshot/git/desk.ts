@@ -33,7 +33,7 @@ export interface Unfinished {
   readonly conflicts: readonly string[];
 }
 
-/** Who commits. */
+/** The author of commits. */
 export interface Author {
   readonly name: string;
   readonly address: string;

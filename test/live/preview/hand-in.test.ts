@@ -48,7 +48,7 @@ describe('handing in', () => {
     }
     const { body } = await handIn({});
     expect(body).toMatchObject({ ok: true, branch: 'oplata' });
-    expect(body.said).toContain('Оплата');
+    expect(body.output).toContain('Оплата');
     expect(git(cwd, ['rev-parse', 'main'])).toBe(main);
     expect(git(cwd, ['show', '--stat', '--format=%an %s', 'oplata'])).toContain(
       'Анна --amend Оплата',
@@ -89,10 +89,10 @@ describe('handing in', () => {
     rmSync(join(cwd, '.git/index.lock'));
     expect(refused).toMatchObject({ ok: false, branch: 'main' });
     expect(git(cwd, ['status', '--porcelain'])).toBe(before);
-    expect(refused.said).toContain('index.lock');
+    expect(refused.output).toContain('index.lock');
     expect(git(cwd, ['branch', '--format=%(refname:short)'])).toBe('main');
     git(cwd, ['branch', 'taken']);
-    expect((await handIn('taken')).said).toContain("'taken' already exists");
+    expect((await handIn('taken')).output).toContain("'taken' already exists");
     expect((await handIn('oplata')).ok).toBe(true);
     expect(git(cwd, ['status', '--porcelain'])).toBe('');
     writeFile(
@@ -103,7 +103,7 @@ describe('handing in', () => {
     chmodSync(join(remote, 'hooks/pre-receive'), 0o755);
     const pushed = (await edit(running, 'push', { branch: 'oplata' })).body;
     expect(pushed).toMatchObject({ ok: false, branch: 'oplata' });
-    expect(pushed.said).toContain('Ветки только по понедельникам');
+    expect(pushed.output).toContain('Ветки только по понедельникам');
     // It can be pushed later, whoever asks; the remote has nothing so far.
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], unpushed: 2 });
     // What git says where it reads nothing is no "nothing has changed".
@@ -166,7 +166,7 @@ describe('handing in', () => {
         { name: ['Анна'], address: good.address, branch: 'x y' },
       ]) {
         const answer = await handInAll(running, { branch: 'oplata', ...wrong }, lang);
-        expect(answer).toEqual({ ok: false, said: '', refused: expect.any(String) });
+        expect(answer).toEqual({ ok: false, output: '', refused: expect.any(String) });
         if (!('branch' in wrong)) {
           expect(answer.refused).toMatch(
             lang === 'ru' ? /^Укажите имя и адрес/ : /^Give your name/,

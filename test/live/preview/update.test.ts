@@ -53,7 +53,7 @@ describe('updating', () => {
       chmodSync(join(cwd, '.git/hooks', hook), 0o755);
     }
     const done = await update(running);
-    expect(done).toMatchObject({ ok: true, branch: 'main', said: expect.any(String) });
+    expect(done).toMatchObject({ ok: true, branch: 'main', output: expect.any(String) });
     expect(git(cwd, ['show', 'HEAD:data/districts.json'])).toContain('Сибирский');
     expect(git(cwd, ['rev-parse', 'main'])).toBe(git(remote, ['rev-parse', 'main']));
     expect(git(cwd, ['rev-parse', 'oplata'])).toBe(git(remote, ['rev-parse', 'oplata']));
@@ -172,7 +172,7 @@ describe('updating', () => {
         ['en', en],
         ['ru', ru],
       ] as const) {
-        const { ok, said, refused = said } = await update(running, lang);
+        const { ok, output, refused = output } = await update(running, lang);
         expect([ok, refused]).toEqual([false, expect.stringMatching(words)]);
         expect(stateOf(running)).toEqual(before);
       }
