@@ -17,10 +17,10 @@ const named = (pattern: RegExp) =>
 export const mocking = named(/vi\.mock\(/);
 /** Those that start git or other programs, which takes a large process many times as long as a small one. */
 const starting = named(/node:child_process|\/(?:repository|command|clone)\.js'/);
-const live = ['test/live/**/*.test.ts'];
+const live = ['test/live/**/*.test.ts', 'test/night/**/*.test.ts'];
 export const env = memory === undefined ? {} : { TMPDIR: memory };
 /** Vitest begins with the largest files: these are small and take a minute, so that other processes would wait for them at the end. */
-const LONG = /\/test\/live\/(?:life\/life|import\/bounded|write\/nodes)\.test\.ts$/;
+const LONG = /\/test\/(?:live\/life\/life|night\/import\/bounded|night\/nodes)\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

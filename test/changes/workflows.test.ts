@@ -1,4 +1,4 @@
-// The workflows are held to rules: what they may do. Their steps are run in test/live/changes and test/live/import.
+// The workflows are held to rules: what they may do. Their steps are run in test/live/changes and test/night/import.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // A store that speaks S3's protocol: every checksum and condition is held against what was sent; signatures are
-// Ceph's to check (live/publish/gateway.test.ts). It fails, cuts connections and takes its time when told to.
+// Ceph's to check (night/gateway.test.ts). It fails, cuts connections and takes its time when told to.
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

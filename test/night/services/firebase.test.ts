@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firebase } from '../../../src/hosts/firebase/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
+import { pageOfDocs, pageTypes, typesAt } from '../../live/edge/addresses.js';
+import { ask } from '../../live/edge/requests.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';
 import { runIn } from '../../support/run.js';
 import { firebaseServer } from '../../support/services.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { pageOfDocs, pageTypes, typesAt } from './addresses.js';
-import { ask } from './requests.js';
 
 describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
   let published: Published;

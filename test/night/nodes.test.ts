@@ -1,10 +1,10 @@
 // The promise that one state of the data gives one sequence of bytes, whatever the version of Node: its
 // collation, its compression and its JSON are not ours.
 import { expect, it } from 'vitest';
-import { commandFile, type Ended, printedResult, start } from '../../support/command.js';
-import { projectFolder, temporaryFolder } from '../../support/folders.js';
-import { describeWith, nodes } from '../../support/tools.js';
-import { differences, readTree } from '../../support/tree.js';
+import { commandFile, type Ended, printedResult, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { describeWith, nodes } from '../support/tools.js';
+import { differences, readTree } from '../support/tree.js';
 
 describeWith(nodes, 'each version of Node that is promised', () => {
   it('gives the same snapshot of the shipped data', async () => {

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { vercel } from '../../../src/hosts/vercel/index.js';
+import { servedBy } from '../../live/edge/addresses.js';
+import { ask } from '../../live/edge/requests.js';
 import { answers } from '../../support/addresses.js';
 import { type Published, publish } from '../../support/published.js';
 import { vercelOutput } from '../../support/standins/vercel.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { servedBy } from './addresses.js';
-import { ask } from './requests.js';
 
 describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
   let published: Published;

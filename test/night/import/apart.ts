@@ -1,5 +1,5 @@
 // Takes the snapshot of a folder apart and proves it, as an import does without its requests: a process of its own, which
-// may have little memory. `node --import tsx test/live/import/apart.ts FOLDER`
+// may have little memory. `node --import tsx test/night/import/apart.ts FOLDER`
 import { join } from 'node:path';
 import type { FetchedList } from '../../../src/import/fetched.js';
 import { prove, visitList } from '../../../src/import/prove/index.js';

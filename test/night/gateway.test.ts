@@ -11,12 +11,12 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PublishReport } from '../../../src/delivery/publish/report.js';
-import { cephClient, cephCredentials, cephTools, startGateway } from '../../support/ceph.js';
-import { runCommand } from '../../support/command.js';
-import { projectFolder, temporaryFolder } from '../../support/folders.js';
-import { describeWith, type Running } from '../../support/tools.js';
-import { readTree } from '../../support/tree.js';
+import type { PublishReport } from '../../src/delivery/publish/report.js';
+import { cephClient, cephCredentials, cephTools, startGateway } from '../support/ceph.js';
+import { runCommand } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { describeWith, type Running } from '../support/tools.js';
+import { readTree } from '../support/tree.js';
 
 describeWith(cephTools, "Ceph's gateway", () => {
   const cwd = temporaryFolder();

@@ -10,7 +10,7 @@ it('lists of 76 MB are taken apart and proved with 64 MB of heap', async () => {
   const folder = temporaryFolder();
   generatePortal(join(folder, 'data'), 6000);
   expect(await build({ cwd: folder, cache: false })).toMatchObject({ ok: true });
-  const args = ['--import', 'tsx', join(projectFolder, 'test/live/import/apart.ts'), folder];
+  const args = ['--import', 'tsx', join(projectFolder, 'test/night/import/apart.ts'), folder];
   const { status, stdout, stderr } = await start(process.execPath, args, {
     cwd: projectFolder,
     env: { NODE_OPTIONS: '--max-old-space-size=64' },

@@ -3,12 +3,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { netlify } from '../../../src/hosts/netlify/index.js';
+import { pageOfDocs, pageTypes, servedBy, typesAt } from '../../live/edge/addresses.js';
 import { answers } from '../../support/addresses.js';
 import { publish, sampleSite } from '../../support/published.js';
 import { runIn } from '../../support/run.js';
 import { netlifyLibraries } from '../../support/standins/netlify.js';
 import { describeWith } from '../../support/tools.js';
-import { pageOfDocs, pageTypes, servedBy, typesAt } from './addresses.js';
 
 /** A file that is there comes before the rules. */
 const routed = {

@@ -1,0 +1,194 @@
+// What is held of every host, by whatever program it is served: what it declares is what `verify` sees, no more and no
+// less; the client reads all of it; and hostile requests get nothing.
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.js';
+import { mirror } from '../../src/delivery/mirror/index.js';
+import type { VerifyReport } from '../../src/delivery/verify/report.js';
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { build } from '../../src/index.js';
+import { portal } from '../../src/portal/index.js';
+import { listsIn } from '../client/lists.js';
+import { ask, fallenFor } from '../live/edge/requests.js';
+import { type Built, buildFor, hostNamed, signer } from './built.js';
+import { projectFolder, temporaryFolder } from './folders.js';
+import { tenth, writeData } from './portal.js';
+import type { Service } from './services.js';
+import { verify } from './tool.js';
+import { describeWith, type Running } from './tools.js';
+import { expectTree, readJson, readTree } from './tree.js';
+
+type Records = readonly { readonly id: number }[];
+
+/** All records at the address of a list, of a build with one page each. */
+export type RecordsAt = (name: string) => Records;
+
+/** All but one server and the services have a smaller portal. */
+export const small = { data: tenth, pageSize: 4 };
+
+/** Builds the portal of a folder, and returns what it publishes. */
+export async function recordsOf(cwd: string): Promise<RecordsAt> {
+  const out = temporaryFolder();
+  const { problems } = await build({ cwd, out, pageSize: 100_000, extras: 'all', cache: false });
+  expect(problems).toEqual([]);
+  return (name) => {
+    const body = readJson<Records | { results: Records }>(out, `api/${name}/index.json`);
+    return 'results' in body ? body.results : body;
+  };
+}
+
+/** What the smaller portal publishes. */
+export function recordsOfSmall(): Promise<RecordsAt> {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), tenth);
+  return recordsOf(cwd);
+}
+
+/** Holds each list, walked and whole, and some extras of each kind against what was published. */
+export async function expectClientReadsAll(
+  baseUrl: string,
+  recordsAt: RecordsAt,
+  isShipped = false,
+): Promise<void> {
+  const api = createClient({ baseUrl });
+  expect(recordsAt('event').length).toBeGreaterThan(40);
+  for (const [name, list] of listsIn(api)) {
+    const walked: unknown[] = [];
+    for await (const record of list) walked.push(record);
+    expect([name, walked]).toEqual([name, recordsAt(name)]);
+    expect([name, await list.all()]).toEqual([name, recordsAt(name)]);
+    expect([name, await list.count()]).toEqual([name, recordsAt(name).length]);
+  }
+  expect(await api.cities.all()).toEqual(recordsAt('city'));
+  expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
+  const category = isShipped ? 156 : 66;
+  expect(await api.discussion(2)).toEqual(recordsAt('post-comment/post/2'));
+  expect(await api.posts.where({ blog: 1 }).all()).toEqual(recordsAt('post/blog/1'));
+  const found = await api.vacancies.where({ exact_category: category }).all();
+  expect(found).toEqual(recordsAt(`job/vacancy/exact-category/${category}`));
+  const [first, ...others] = recordsAt('job/vacancy');
+  const second = await api.vacancies.page(2);
+  expect(second?.results).toEqual(
+    others.slice(second!.results.length - 1).slice(0, second!.results.length),
+  );
+  const { value: third } = await api.vacancies.pages({ from: second!.next! }).next();
+  expect(third).toEqual(await api.vacancies.page(3));
+  expect(await api.vacancy(first!.id)).toEqual(first);
+  expect(await api.vacancy(999_999)).toBeUndefined();
+}
+
+/** Copies what a host serves: every file of the API, but for its compressed siblings, and with its signature. */
+export async function expectMirrored({ baseUrl, dist }: Built): Promise<void> {
+  const dir = join(temporaryFolder(), 'copy');
+  const { problem } = await mirror(portal, {
+    url: baseUrl,
+    dir,
+    key: signer.open,
+    concurrency: 16,
+  });
+  expect(problem).toBeNull();
+  const isApi = (name: string) => /^(?:api|search)\/|^404\.json$/.test(name);
+  const files = [...readTree(dist)].filter(([name]) => isApi(name) && !/\.(?:br|gz)$/.test(name));
+  expectTree(dir, new Map(files));
+}
+
+/** Verifies what was built for a host, with all that it can be held against. */
+export const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = []) =>
+  verify({
+    target,
+    against,
+    hosts,
+    keys: [signer.publicKey],
+    writeMethods: true,
+  });
+
+/** The rules that did not pass, with what they found first. */
+export function notPassed({ rules }: VerifyReport): string[] {
+  return rules
+    .filter(({ result }) => result !== 'pass' && result !== 'not-declared')
+    .map(({ name, result, failures }) => `${result} ${name}: ${JSON.stringify(failures[0])}`);
+}
+
+/** The abilities of which every rule that was checked holds. */
+export function seen({ rules }: VerifyReport): Ability[] {
+  const names = Object.keys(abilities) as Ability[];
+  return names.filter((name) => {
+    const own = rules.filter(({ ability }) => ability === name);
+    return own.length > 0 && own.every(({ result }) => result === 'pass');
+  });
+}
+
+/** A host that a program serves here: a stand-in of ours, or one of the service. */
+export interface Example {
+  readonly host: string;
+  readonly service: Service;
+  /** Of the base URL. */
+  readonly prefix?: string;
+  /** Abilities that the service has and its program does not show, or the other way round, each with the reason. */
+  readonly unseen?: Readonly<Partial<Record<Ability, string>>>;
+  /** Files that are there for the service and not for readers. */
+  readonly own: readonly string[];
+  /** Hostile requests that the program answers wrongly, as the notes of the host say or by faults of its own. */
+  readonly falls?: readonly string[];
+  /** How long an error may be kept, where the service lets us say. */
+  readonly errors?: string;
+}
+
+/** What a service does without: there is then nothing to check. */
+const inapplicable = ['if-modified-since', 'vary-encoding'].map(
+  (name) => `not-applicable ${name}: undefined`,
+);
+
+/** Holds a host against what it declares, as a program serves it. */
+export function describeHosted(example: Example): void {
+  const { service, prefix = '', unseen = {}, own, falls = [], errors } = example;
+  const host = hostNamed(example.host);
+  describeWith(service.tools, `${example.host} by ${service.name}`, () => {
+    let built: Built;
+    let running: Running | undefined;
+    let report: VerifyReport;
+    beforeAll(async () => {
+      built = await buildFor(host, { prefix, ...small });
+      const { cwd, port, baseUrl, dist, operated } = built;
+      symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
+      running = await service.start({ folder: cwd, out: dist, operated }, port);
+      report = await verifyBuilt(baseUrl, dist, [host]);
+    });
+    afterAll(() => running?.stop());
+
+    it('passes every rule of what it declares', () => {
+      expect(notPassed(report).filter((line) => !inapplicable.includes(line))).toEqual([]);
+    });
+
+    it('declares what is seen', () => {
+      const declared = new Set<Ability>(host.can);
+      const names = (Object.keys(abilities) as Ability[]).filter((name) => !(name in unseen));
+      const wrong = names.filter((name) => {
+        const own = report.rules.filter(({ ability }) => ability === name);
+        const checked = own.filter(({ result }) => result !== 'not-applicable');
+        return declared.has(name)
+          ? checked.length === 0 || checked.some(({ result }) => result !== 'pass')
+          : checked.length > 0 && checked.every(({ holds }) => holds === true);
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('is read by the client', async () =>
+      expectClientReadsAll(built.baseUrl, await recordsOfSmall()));
+
+    it('is copied by mirror', () => expectMirrored(built));
+
+    it('falls for nothing that it can tell, and serves no configuration', async () => {
+      const queries = host.can.includes('queries');
+      const fallen = await fallenFor(built.baseUrl, readTree(built.dist), { queries, own });
+      expect(fallen.map((line) => line.split(': ')[0])).toEqual(falls);
+      if (errors === undefined) return;
+      const missing = ['/nothing', '/api/event/cursor/99999/', '/api/event/cursor/99/index.json'];
+      for (const path of missing) {
+        const { status, headers } = await ask(built.baseUrl, path);
+        expect([path, status, headers['cache-control']]).toEqual([path, 404, errors]);
+      }
+    });
+  });
+}
