@@ -18,7 +18,7 @@ import {
   changedRecords,
 } from './changes.js';
 import { MirrorFolder } from './folder.js';
-import { NotInStep } from './not-in-step.js';
+import { NotInStep } from './manifest.js';
 import { MirrorOrigin } from './origin.js';
 import { MirrorRun, type RunMeans } from './run.js';
 

@@ -11,8 +11,19 @@ import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/list-body.js';
 import { isPublished, isSum } from '../publish/kinds.js';
-import { NotInStep } from './not-in-step.js';
-import { reasons } from './reasons.js';
+
+/** The error for a copy that cannot be brought in step because of its origin, not of the caller: exit status 1. */
+export class NotInStep extends Error {
+  override name = 'NotInStep';
+
+  /** `mayPass`: the origin may just be publishing, so that another attempt may succeed. */
+  constructor(
+    message: string,
+    readonly mayPass = false,
+  ) {
+    super(message);
+  }
+}
 
 /** The id and the files of a snapshot. */
 export interface SnapshotFiles {
@@ -61,7 +72,11 @@ export async function filesOf(
 ): Promise<SnapshotFiles> {
   const { id, signature, lists, files, byId } = described(bytes);
   if (keys.length > 0 && !isSigned(keys, id, signature)) {
-    throw new NotInStep(signature === undefined ? reasons.unsigned() : reasons.wrongSignature());
+    throw new NotInStep(
+      signature === undefined
+        ? 'snapshot.json is not signed'
+        : 'none of the keys made the signature in snapshot.json',
+    );
   }
   const all = new NamedFiles(snapshotFilesOf(portal));
   all.add(SNAPSHOT, hash('sha256', bytes, 'hex'));
@@ -103,12 +118,16 @@ type ByPath = Readonly<Record<string, string>>;
 
 function described(bytes: Buffer): z.infer<typeof written> {
   const read = readValue(bytes, MAX_DESCRIPTION, MOST_DIGESTS);
-  if (!('value' in read)) throw new NotInStep(reasons.unreadable(read.fault));
+  if (!('value' in read)) throw unreadable(read.fault);
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
     const [{ path, message } = { path: [], message: '' }] = error.issues;
-    if (path.length === 1 && path[0] !== 'format') throw new NotInStep(reasons.earlier());
-    throw new NotInStep(reasons.unreadable(`${quote(path.join('/'))}: ${message}`));
+    if (path.length === 1 && path[0] !== 'format') {
+      throw new NotInStep(
+        'snapshot.json does not name all files: an earlier version of portal-snapshot made it',
+      );
+    }
+    throw unreadable(`${quote(path.join('/'))}: ${message}`);
   }
   // The id covers what was read, and not `data`, from which zod removed the keys that are unknown here.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
@@ -146,10 +165,14 @@ class NamedFiles {
     const low = name.toLowerCase();
     const isRight = isPublished(name) && this.isOurs(name) && fileBeside(name) === undefined;
     if (!isRight || this.#taken.has(low)) {
-      throw new NotInStep(reasons.strange(quote(name)));
+      throw new NotInStep(
+        `snapshot.json names ${quote(name)}, which is no file of this API, or is named twice; a newer version of portal-snapshot may know it`,
+      );
     }
     this.#taken.add(low);
-    if (this.files.size >= MOST_FILES) throw new NotInStep(reasons.tooMany(MOST_FILES));
+    if (this.files.size >= MOST_FILES) {
+      throw new NotInStep(`snapshot.json names more than ${MOST_FILES} files`);
+    }
     this.files.set(name, digest);
   }
 }
@@ -160,4 +183,7 @@ const fileAt = (list: string, path: string): string =>
 
 const pagesIn = (of: ByPath) => Object.entries(of).map(([path, hash]) => ({ path, hash }));
 
-const disagrees = (name: string) => new NotInStep(reasons.disagrees(quote(name)));
+const disagrees = (name: string) =>
+  new NotInStep(`what snapshot.json says of ${quote(name)} does not go together`);
+
+const unreadable = (why: string) => new NotInStep(`snapshot.json cannot be read: ${why}`);

@@ -19,9 +19,7 @@ import { SNAPSHOT } from '../../site/address.js';
 import type { Ask, AskFor } from '../http/answer.js';
 import { findBase } from '../http/base-url.js';
 import { Refused } from '../http/body.js';
-import { MAX_DESCRIPTION, type ReadApart } from './manifest.js';
-import { NotInStep } from './not-in-step.js';
-import { reasons } from './reasons.js';
+import { MAX_DESCRIPTION, NotInStep, type ReadApart } from './manifest.js';
 
 const GIGABYTE = 1e9;
 
@@ -73,7 +71,7 @@ export class MirrorOrigin {
       return status !== 404;
     });
     const url = this.#urlOf(SNAPSHOT);
-    if (status === 429 || status >= 500) throw new NotInStep(reasons.status(url, status));
+    if (status === 429 || status >= 500) throw refusal(url, status);
     if (status !== 200)
       throw new UsageError(
         `there is no snapshot to copy: ${url} answers with status ${status}; name the base URL of a published snapshot`,
@@ -139,11 +137,15 @@ export class MirrorOrigin {
     const url = this.#urlOf(name);
     for (const query of ['', this.#past]) {
       const status = await this.#bring(name, most, query);
-      if (status === 404) throw new NotInStep(reasons.missing(url), true);
-      if (status !== 200) throw new NotInStep(reasons.status(url, status));
+      if (status === 404)
+        throw new NotInStep(`snapshot.json names ${url}, and nothing is there`, true);
+      if (status !== 200) throw refusal(url, status);
       if (fits()) return;
     }
-    throw new NotInStep(reasons.otherBytes(url), true);
+    throw new NotInStep(
+      `what is at ${url} does not have the digest that snapshot.json gives`,
+      true,
+    );
   }
 
   #urlOf(name: string): string {
@@ -170,7 +172,9 @@ export class MirrorOrigin {
           size += block.length;
           this.#bytes += block.length;
           if (size > most) throw new Refused(`a body of more than ${most} bytes`);
-          if (this.#bytes > maxSize * GIGABYTE) throw new NotInStep(reasons.tooLarge(maxSize));
+          if (this.#bytes > maxSize * GIGABYTE) {
+            throw new NotInStep(`more than ${maxSize} GB would have to be fetched (--max-size)`);
+          }
           writing(path, () => {
             for (let at = 0; at < block.length; ) at += writeSync(fd, block, at);
           });
@@ -183,7 +187,10 @@ export class MirrorOrigin {
     };
     const headers = { 'accept-encoding': 'br, gzip' };
     const { status, failure } = await ask(url, { headers, read });
-    if (failure !== undefined) throw new NotInStep(reasons.noAnswer(url, failure));
+    if (failure !== undefined) throw new NotInStep(`no answer from ${url}: ${failure}`);
     return status;
   }
 }
+
+const refusal = (url: string, status: number) =>
+  new NotInStep(`${url} answers with status ${status}`);

@@ -10,10 +10,8 @@ import type { Portal } from '../../model/endpoint.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { kindOf } from '../../site/kinds.js';
 import type { MirrorFolder } from './folder.js';
-import { filesOf, type SnapshotFiles } from './manifest.js';
-import { NotInStep } from './not-in-step.js';
+import { filesOf, NotInStep, type SnapshotFiles } from './manifest.js';
 import type { MirrorOrigin } from './origin.js';
-import { reasons } from './reasons.js';
 
 /** A snapshot whose files are all in the mirror's folder or in the stage, the folder of fetched files beside it. */
 export interface FetchedSnapshot extends SnapshotFiles {
@@ -36,6 +34,7 @@ export interface RunMeans {
 
 /** How often a run is started while the origin publishes. */
 const ATTEMPTS = 5;
+const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
 /** After this many files, signals are handled and the lock is refreshed. */
 const SOME = 500;
 
@@ -55,7 +54,7 @@ export class MirrorRun {
       } catch (error) {
         if (!(error instanceof NotInStep) || !error.mayPass) throw error;
         if (attempt === ATTEMPTS) {
-          throw seen.size === ATTEMPTS ? new NotInStep(reasons.restless(ATTEMPTS)) : error;
+          throw seen.size < ATTEMPTS ? error : new NotInStep(RESTLESS);
         }
       }
       await sleep(backoff * 2 ** (attempt - 1), null, { signal }).catch(() => {});

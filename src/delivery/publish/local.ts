@@ -8,8 +8,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { keptPagesOf } from '../../site/kinds.js';
-import { filesOf } from '../mirror/manifest.js';
-import { NotInStep } from '../mirror/not-in-step.js';
+import { filesOf, NotInStep } from '../mirror/manifest.js';
 import type { Snapshot } from './history.js';
 import { headersOf } from './kinds.js';
 

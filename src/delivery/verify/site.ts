@@ -7,8 +7,7 @@ import { type Answer, type Ask, type Head, mediaType, shownStatus } from '../htt
 import { Growing } from '../http/body.js';
 import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
-import { filesOf, MAX_DESCRIPTION, type SnapshotFiles } from '../mirror/manifest.js';
-import { NotInStep } from '../mirror/not-in-step.js';
+import { filesOf, MAX_DESCRIPTION, NotInStep, type SnapshotFiles } from '../mirror/manifest.js';
 
 /** An answer of which only the digest of the body was kept. */
 export interface Digested extends Omit<Answer, 'body'> {

@@ -7,9 +7,8 @@ import { quote } from '../../problems/quote.js';
  * redirect, a refusal or the like; `body`: the body is not a page of a list; `record`: a record does not have its
  * shape, or JSON.parse would lose some of it; `link`: `next` leads elsewhere or in a ring; `limit`: there is more than
  * is read; `count`: the number of records is not `count`; `moving`: a list changed between all readings.
- * Warnings: `repeated`: a list has records twice;
- * `counter`: values in a list change all the time; `unmet`: the feed ends before any known entry;
- * `inexact`: data files get numbers with fewer digits, or keys in another order.
+ * Warnings: `repeated`: a list has records twice; `counter`: values in a list change all the time; `inexact`: data files
+ * get numbers with fewer digits, or keys in another order.
  */
 export type FetchCode =
   | 'no-answer'
@@ -22,7 +21,6 @@ export type FetchCode =
   | 'moving'
   | 'repeated'
   | 'counter'
-  | 'unmet'
   | 'inexact';
 
 export interface FetchProblem {
