@@ -1,5 +1,6 @@
 // Where the tests keep what they write: fresh folders outside of the project, which are gone
 // when the test file is done.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,15 @@ export function openFiles(): string[] {
 /** A fresh, empty folder (its real path); it is removed after the test file's last test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portal-snapshot-test-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  if (made.push(folder) === 1) atEnd(() => removeAll(made.splice(0)));
   return folder;
+}
+
+/** Those of this test file. */
+const made: string[] = [];
+
+/** Node removes a folder file by file, in script, which takes five times as long as `rm`. */
+function removeAll(folders: readonly string[]): void {
+  if (process.platform !== 'win32') execFileSync('rm', ['-rf', '--', ...folders]);
+  else for (const folder of folders) rmSync(folder, { recursive: true, maxRetries: 3 });
 }
