@@ -182,7 +182,9 @@ function fileAt(target: string, { index, queries }: Host): string {
   const path = pathname.slice(1);
   if (!path.endsWith('/')) return path;
   const [kind, value] = [...searchParams].find(([name]) => /^(page|cursor)$/.test(name)) ?? [];
-  const isBelow = /\/(page|cursor)\/\d+\/$/.test(path);
+  const [isBelow, , named] = /\/(page|cursor)\/(\d+)\/$/.exec(path) ?? [];
+  // Such a host answers none of two pages that path and query name.
+  if (queries && named && value && named !== value) return '';
   const below = queries && kind && !isBelow ? `${kind}/${value}/` : '';
   return index ? `${path}${below}index.json` : path;
 }
