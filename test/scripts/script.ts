@@ -100,7 +100,8 @@ class Playing {
   #printed: Printed | undefined;
   #status = 0;
   #isTold = false;
-  readonly #changed: Record<string, unknown> = {};
+  /** The files of which a script says what the last command changed. */
+  readonly #changed = new Set<string>();
 
   constructor(private readonly cwd: string) {}
 
@@ -136,9 +137,9 @@ class Playing {
       status: this.#status,
     });
     if (this.#status === 0 && !this.#isTold) expect(printed.stderr).toBe('');
-    const names = Object.keys(this.#changed);
-    if (names.length > 0) {
-      expect(Object.keys(changed(this.#before, dataOf(this.cwd))).sort()).toEqual(names.sort());
+    if (this.#changed.size > 0) {
+      const names = Object.keys(changed(this.#before, dataOf(this.cwd)));
+      expect(names.sort()).toEqual([...this.#changed].sort());
     }
     this.#printed = undefined;
   }
@@ -148,17 +149,16 @@ class Playing {
     this.#before = dataOf(this.cwd);
     this.#first ??= this.#before;
     [this.#status, this.#isTold] = [0, false];
-    for (const name of Object.keys(this.#changed)) delete this.#changed[name];
+    this.#changed.clear();
     this.#printed = await runIn(this.cwd, ...words.map((word) => plain(word.replaceAll("'", ''))));
   }
 
   #prepare({ word, rest, below }: Step): void {
-    const [, name = '', text] = /^(.+?)(?:: (.*)| → (.*))?$/.exec(rest)!;
+    const [, name = '', text, target = ''] = /^(.+?)(?:: (.*)| → (.*))?$/.exec(rest)!;
     const file = join(this.cwd, 'data', plain(name));
     if (word === 'use') return;
     if (word === 'delete') rmSync(file, { recursive: true });
-    else if (word === 'link')
-      symlinkSync(rest.split(' → ')[1]!, join(this.cwd, 'data', rest.split(' → ')[0]!));
+    else if (word === 'link') symlinkSync(target, file);
     else if (word === 'edit') {
       const [old = '', now = ''] = text!.split(' → ').map(plain);
       const before = readFileSync(file, 'utf8');
@@ -180,7 +180,7 @@ class Playing {
   #expectChange({ rest, below }: Step): void {
     const [, named = '', text, gone] = /^(.+?)(?:: (.*)|( gone))?$/.exec(rest)!;
     const name = plain(named);
-    this.#changed[name] = true;
+    this.#changed.add(name);
     const path = join(this.cwd, 'data', name);
     if (gone) {
       expect(existsSync(path)).toBe(false);
