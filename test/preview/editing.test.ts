@@ -524,6 +524,9 @@ describe('a list', () => {
       ],
     });
     expect(await listed(running, 'cities')).toEqual([36, 35, 3]);
+    // A page that is there no more, since records went, is the last one.
+    const { body: behind } = await edit(running, 'list/cities?page=9');
+    expect([behind.page, behind.records.length]).toEqual([1, 3]);
   });
 
   it('is filtered by what its records refer to, and by words in any of their forms', async () => {

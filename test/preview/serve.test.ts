@@ -216,6 +216,7 @@ describe('a preview of a few regions', () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const { status, headers, body } = await ask(port, path, { method });
         expect([method, path, status, headers.allow]).toEqual([method, path, 405, 'GET, HEAD']);
+        expect(headers['x-content-type-options']).toBe('nosniff');
         expect(JSON.parse(body)).toEqual({ detail: `Method "${method}" not allowed.` });
       }
     }
