@@ -1,6 +1,6 @@
 // Asks the server. Each question goes with a token that only this run's page has.
 import { useRef, useState } from 'preact/hooks';
-import type { Language } from './dto.js';
+import { spoken } from './say.js';
 
 const tokenIn = (page: Document): string | undefined =>
   page.querySelector<HTMLMetaElement>('meta[name=token]')?.content;
@@ -18,11 +18,10 @@ export type Answer<T> =
 /** Sends a GET, or with a body a POST; `path`: below `/preview/`, such as `data/list/posts`. */
 export async function ask<T>(
   path: string,
-  lang: Language,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Answer<T>> {
-  const address = `/preview/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+  const address = `/preview/${path}${path.includes('?') ? '&' : '?'}lang=${spoken()}`;
   const send = () =>
     fetch(address, {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),

@@ -3,24 +3,13 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { ask } from './ask.js';
-import type {
-  CollectionDto,
-  Language,
-  Localized,
-  NamedDto,
-  PortalDto,
-  PreviewState,
-} from './dto.js';
-import type { PageWords } from './words.js';
+import type { CollectionDto, Language, NamedDto, PortalDto, PreviewState } from './dto.js';
 
 /** What every part of the page may need. */
 export interface PageContext {
   readonly lang: Language;
-  readonly words: PageWords;
   readonly portal: PortalDto;
   readonly state: PreviewState;
-  /** A text in the reader's language. */
-  readonly say: (said: Localized) => string;
   readonly viewOf: (collection: string) => CollectionDto;
   /** The name of a record, or else such as `Vacancy 200`. */
   readonly titleOf: (record: NamedDto) => string;
@@ -92,7 +81,7 @@ export function useAnswer<T>(path: string | undefined, key = path): DataAnswer<T
     if (path === undefined) return;
     const stop = new AbortController();
     const { signal } = stop;
-    ask<T>(path, lang, undefined, signal).then((answer) => {
+    ask<T>(path, undefined, signal).then((answer) => {
       if (signal.aborted) return;
       const data = answer.kind === 'ok' ? answer.data : undefined;
       const failure = answer.kind === 'ok' ? undefined : answer.kind;

@@ -7,6 +7,7 @@ import type { CollectionDto, CommentDto, RecordDto } from './dto.js';
 import { timeInWords } from './format.js';
 import { Markup } from './markup.js';
 import { NamedLink, Withheld } from './named-link.js';
+import { say } from './say.js';
 
 interface DiscussionProps {
   readonly of: RecordDto;
@@ -16,7 +17,6 @@ interface DiscussionProps {
 }
 
 export function Discussion({ of: { collection, id }, discussion, at }: DiscussionProps) {
-  const { words } = usePage();
   const { data } = useAnswer<readonly CommentDto[]>(`data/discussion/${collection}/${id}`);
   const isThere = data !== undefined;
   useEffect(() => {
@@ -26,11 +26,15 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
   return (
     <section class="discussion">
       <h2 class="section">
-        {data.length > 0 ? words.discussion(data.length) : words.noDiscussion}
+        {data.length > 0
+          ? say('Discussion: {count, plural, one {# comment} other {# comments}}', {
+              count: data.length,
+            })
+          : say('Nobody has commented yet.')}
       </h2>
       {canEdit && (
         <a class="button" href={newLink(discussion.collection, [[discussion.on, `${id}`]])}>
-          {words.comment}
+          {say('Add a comment')}
         </a>
       )}
       <ol>
@@ -56,19 +60,19 @@ interface CommentProps {
 }
 
 function Comment({ comment, on }: CommentProps) {
-  const { words, lang, viewOf } = usePage();
+  const { lang, viewOf } = usePage();
   const { collection, id, author, time, html, withheld } = comment;
   const { answers = '' } = viewOf(collection);
   return (
     <article aria-label={`№ ${id}`}>
       <header>
-        {author ? <NamedLink record={author} /> : <span class="item">{words.unknownAuthor}</span>}
+        {author ? <NamedLink record={author} /> : <span class="item">{say('Unknown')}</span>}
         <time dateTime={time} title={time}>
           {timeInWords(time, lang)}
         </time>
         {canEdit && (
           <a href={newLink(collection, [on, [answers, `${id}`]])}>
-            {words.reply}
+            {say('Reply')}
             <span class="unseen">: № {id}</span>
           </a>
         )}

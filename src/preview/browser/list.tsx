@@ -8,6 +8,7 @@ import { ReferenceInput } from './edit/reference-input.js';
 import { beginning, dayInWords } from './format.js';
 import { Icon } from './icons.js';
 import { NamedLink, Withheld } from './named-link.js';
+import { say } from './say.js';
 import { Heading } from './shell.js';
 
 /** A cell shows at most this many names, and this many letters of a text. */
@@ -20,7 +21,7 @@ interface ListProps {
 }
 
 export function List({ collection, query }: ListProps) {
-  const { words, say, viewOf } = usePage();
+  const { viewOf } = usePage();
   const { data, failure } = useAnswer<ListDto>(`data/list/${collection}?${query}`, collection);
   const { title, singular } = viewOf(collection);
   const part = data && { collection, query, list: data };
@@ -30,18 +31,24 @@ export function List({ collection, query }: ListProps) {
       <div class="title">
         <div>
           <Heading>{say(title)}</Heading>
-          <p class="faint">{data && words.records(data.count)}</p>
+          <p class="faint">
+            {data &&
+              say('{count, plural, one {# record} other {# records}}', { count: data.count })}
+          </p>
         </div>
         {canEdit && (
           <a class="button main" href={newLink(collection, begin)}>
-            {words.create(say(singular))}
+            {say('Add: {one}', { one: say(singular).toLowerCase() })}
           </a>
         )}
       </div>
       {part && <Filters {...part} />}
-      {!data && (failure ? <p class="empty">{words.noData}</p> : <p aria-busy="true" />)}
+      {!data &&
+        (failure ? <p class="empty">{say('The data cannot be read.')}</p> : <p aria-busy="true" />)}
       {data?.count === 0 && (
-        <p class="empty">{query.size > 0 ? words.nothingFound : words.empty}</p>
+        <p class="empty">
+          {query.size > 0 ? say('Nothing was found.') : say('There is nothing here yet.')}
+        </p>
       )}
       {part && part.list.count > 0 && <Records {...part} />}
       {part && <Pages {...part} />}
@@ -61,7 +68,7 @@ interface PartProps extends ListProps {
 
 /** Inputs for the references that the portal names; links that take other filters off, and that list drafts alone. */
 function Filters({ collection, query, list }: PartProps) {
-  const { words, viewOf, titleOf } = usePage();
+  const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);
   const ofOther = list.of.filter((one) => filters.every(({ of }) => of !== one.collection));
   const hasDrafts = query.has('drafts');
@@ -75,7 +82,7 @@ function Filters({ collection, query, list }: PartProps) {
       ))}
       {ofOther.map((one) => (
         <a key={one.id} class="button" href={withOf(collection, query, one.collection)}>
-          {titleOf(one)} ✕<span class="unseen">: {words.takeOff}</span>
+          {titleOf(one)} ✕<span class="unseen">: {say('take this filter off')}</span>
         </a>
       ))}
       {(list.drafts > 0 || hasDrafts) && (
@@ -84,13 +91,13 @@ function Filters({ collection, query, list }: PartProps) {
           aria-current={hasDrafts ? 'true' : undefined}
           href={listLink(collection, chosen(query, 'drafts', hasDrafts ? '' : '1'))}
         >
-          {words.drafts(list.drafts)}
+          {say('Readers do not see {count}', { count: list.drafts })}
           {hasDrafts && ' ✕'}
         </a>
       )}
       {sought !== '' && (
         <a class="button" href={listLink('search', [['q', sought]])}>
-          {words.searchEverywhere(sought)}
+          {say('Search everything for “{query}”', { query: sought })}
         </a>
       )}
     </div>
@@ -106,7 +113,6 @@ function withOf(collection: string, query: URLSearchParams, of: string, id?: num
 }
 
 function Filter({ collection, query, filter, list }: PartProps & { readonly filter: FilterDto }) {
-  const { say } = usePage();
   const now = list.of.find((one) => one.collection === filter.of);
   const pointer = `filter-${filter.of}`;
   const label = say(filter.label);
@@ -131,7 +137,7 @@ function Filter({ collection, query, filter, list }: PartProps & { readonly filt
 }
 
 function Records({ collection, list: { records } }: PartProps) {
-  const { say, words, viewOf, titleOf } = usePage();
+  const { viewOf, titleOf } = usePage();
   const { columns } = viewOf(collection);
   const letters = Math.max(...records.map((one) => titleOf(one).length));
   return (
@@ -139,7 +145,7 @@ function Records({ collection, list: { records } }: PartProps) {
       <table style={{ '--letters': `${letters}` }}>
         <thead>
           <tr>
-            <th scope="col">{words.name}</th>
+            <th scope="col">{say('Name')}</th>
             {columns.map((field) => (
               <th key={field.name} scope="col" class={field.kind}>
                 {say(field.label)}
@@ -163,7 +169,6 @@ interface RowProps {
 }
 
 function Row({ record, columns }: RowProps) {
-  const { say } = usePage();
   const { cells, withheld } = record;
   return (
     <tr>
@@ -184,7 +189,7 @@ function Row({ record, columns }: RowProps) {
 }
 
 function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: NonNullable<CellDto> }) {
-  const { words, titleOf } = usePage();
+  const { titleOf } = usePage();
   if ('value' in cell) return <Value field={field} value={cell.value} />;
   const { named } = cell;
   return (
@@ -195,13 +200,14 @@ function Cell({ field, cell }: { readonly field: FieldDto; readonly cell: NonNul
           <a href={recordLink(one.collection, one.id)}>{titleOf(one)}</a>
         </span>
       ))}
-      {named.length > MOST_NAMES && `, ${words.moreNames(named.length - MOST_NAMES)}`}
+      {named.length > MOST_NAMES &&
+        `, ${say('{count} more', { count: named.length - MOST_NAMES })}`}
     </>
   );
 }
 
 function Value({ field, value }: { readonly field: FieldDto; readonly value: Json }) {
-  const { lang, words, say } = usePage();
+  const { lang } = usePage();
   if (Array.isArray(value)) {
     return (
       <>
@@ -217,7 +223,7 @@ function Value({ field, value }: { readonly field: FieldDto; readonly value: Jso
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const called = field.called?.[text];
   if (called) return <>{say(called)}</>;
-  if (typeof value === 'boolean') return <>{value ? words.yes : words.no}</>;
+  if (typeof value === 'boolean') return <>{value ? say('yes') : say('no')}</>;
   if (typeof value === 'number') return <>{value.toLocaleString(lang)}</>;
   if (field.kind !== 'time' && field.kind !== 'date') return <>{beginning(text, MOST_LETTERS)}</>;
   return (
@@ -228,21 +234,20 @@ function Value({ field, value }: { readonly field: FieldDto; readonly value: Jso
 }
 
 function Pages({ collection, query, list: { page, pages } }: PartProps) {
-  const { words } = usePage();
   if (pages === 1) return null;
   const link = (to: number) => listLink(collection, chosen(query, 'page', to === 1 ? '' : `${to}`));
   return (
-    <nav class="pages" aria-label={words.pages}>
+    <nav class="pages" aria-label={say('Pages')}>
       {page > 1 && (
         <a class="button" rel="prev" href={link(page - 1)}>
           <Icon name="back" />
-          {words.previous}
+          {say('Previous page')}
         </a>
       )}
-      <span>{words.pageOf(page, pages)}</span>
+      <span>{say('{page} of {pages}', { page, pages })}</span>
       {page < pages && (
         <a class="button" rel="next" href={link(page + 1)}>
-          {words.next}
+          {say('Next page')}
           <Icon name="forward" />
         </a>
       )}

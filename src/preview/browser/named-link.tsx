@@ -2,6 +2,7 @@
 import { recordLink } from './address.js';
 import { usePage } from './data.js';
 import type { NamedDto, ReasonDto } from './dto.js';
+import { say } from './say.js';
 
 export function NamedLink({ record }: { readonly record: NamedDto }) {
   const { titleOf } = usePage();
@@ -14,23 +15,21 @@ export function NamedLink({ record }: { readonly record: NamedDto }) {
 
 /** Says of a record that readers do not see it, and why. */
 export function Withheld({ reason }: { readonly reason: ReasonDto }) {
-  const { words } = usePage();
   return (
     <p class="faint">
-      <strong class="mark">{words.mark}</strong>: <Reason reason={reason} />
+      <strong class="mark">{say('not seen')}</strong>: <Reason reason={reason} />
     </p>
   );
 }
 
 export function Reason({ reason }: { readonly reason: ReasonDto }) {
-  const { words } = usePage();
   return (
     <>
       {reason.text}
       {reason.with && (
         <>
           {' '}
-          ({words.with} <NamedLink record={reason.with} />)
+          ({say('together with')} <NamedLink record={reason.with} />)
         </>
       )}
     </>

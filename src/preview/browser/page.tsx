@@ -5,46 +5,44 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
 import { canEdit } from './ask.js';
 import { Context, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
-import type { JsonObject, Localized, NamedDto, PortalDto } from './dto.js';
+import type { JsonObject, NamedDto, PortalDto } from './dto.js';
 import { Toast } from './edit/toast.js';
 import { beginning } from './format.js';
 import { Changes } from './hand-in/changes.js';
 import { List } from './list.js';
 import { Record } from './record.js';
+import { loadTexts, say, speakIn } from './say.js';
 import { Search } from './search.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
-import { words } from './words.js';
 
 /** Longer names are cut. */
 const MOST_LETTERS = 200;
 
 function Page() {
   const [lang, setLang] = useLanguage();
-  const address = useAddress(words[lang].leave);
+  speakIn(lang);
+  const address = useAddress(say('What you typed is not saved. Leave it?'));
   const { state, isLost } = useBuilds();
   const { data: portal } = useAnswer<PortalDto>('data/portal');
   document.documentElement.lang = lang;
   const context = useMemo(() => {
     if (!portal || !state) return undefined;
     const viewOf = (collection: string) => portal.of[collection]!;
-    const say = (said: Localized) => said[lang];
     const titleOf = ({ collection, id, name }: NamedDto) =>
-      name
-        ? beginning(name, MOST_LETTERS)
-        : words[lang].record(say(viewOf(collection).singular), id);
-    return { lang, portal, state, words: words[lang], say, viewOf, titleOf };
+      name ? beginning(name, MOST_LETTERS) : `${say(viewOf(collection).singular)} ${id}`;
+    return { lang, portal, state, viewOf, titleOf };
   }, [lang, portal, state]);
   useBeginning(address);
-  if (!context) return <p class="waiting">{words[lang].waiting}</p>;
+  if (!context) return <p class="waiting">{say('Reading the data…')}</p>;
   return (
     <Context.Provider value={context}>
       {/* A button, since a link would change the part after `#`, which names the view. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
-        {context.words.skip}
+        {say('Skip to the content')}
       </button>
       <Bar address={address} onLanguage={setLang} />
       <div class="columns">
-        <nav class="menu" aria-label={context.words.sections}>
+        <nav class="menu" aria-label={say('Sections')}>
           <Sections current={address.section} />
         </nav>
         <div class="content">
@@ -62,18 +60,18 @@ function Page() {
 
 /** The view that the address names. */
 function View({ address: { section, id, query } }: { readonly address: Address }) {
-  const { words, portal } = usePage();
+  const { portal } = usePage();
   if (section === '') {
     return (
       <div class="tiles">
-        <Heading>{words.overview}</Heading>
+        <Heading>{say('Overview')}</Heading>
         <Sections current="" />
       </div>
     );
   }
   if (section === 'changes' && canEdit) return <Changes />;
   if (section === 'search') return <Search query={query.get('q') ?? ''} />;
-  if (!Object.hasOwn(portal.of, section)) return <Heading>{words.missing}</Heading>;
+  if (!Object.hasOwn(portal.of, section)) return <Heading>{say('There is no such page.')}</Heading>;
   if (id === undefined) return <List key={section} collection={section} query={query} />;
   const one = id === 'new' ? { begin: begin(query) } : { id, at: Number(query.get('at')) };
   return <Record key={`${section} ${id} ${id === 'new' && query}`} collection={section} {...one} />;
@@ -101,5 +99,6 @@ function useBeginning({ section, id }: Address): void {
   });
 }
 
+await loadTexts();
 const root = document.getElementById('page');
 if (root) render(<Page />, root);

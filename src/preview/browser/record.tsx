@@ -7,6 +7,7 @@ import type { JsonObject, RecordDto } from './dto.js';
 import { RecordForm } from './edit/form.js';
 import { RecordTools } from './edit/tools.js';
 import { Icon } from './icons.js';
+import { say } from './say.js';
 import { Heading } from './shell.js';
 
 interface RecordProps {
@@ -20,12 +21,14 @@ interface RecordProps {
 }
 
 export function Record({ collection, id, begin, at = 0 }: RecordProps) {
-  const { words, say, viewOf, titleOf } = usePage();
+  const { viewOf, titleOf } = usePage();
   const { title, singular, discussion } = viewOf(collection);
   const path = id === undefined ? undefined : `data/record/${collection}/${id}`;
   const { data, failure } = useAnswer<RecordDto>(path);
   const isNew = id === undefined;
-  const name = isNew ? words.create(say(singular)) : titleOf(data ?? { collection, id, name: '' });
+  const name = isNew
+    ? say('Add: {one}', { one: say(singular).toLowerCase() })
+    : titleOf(data ?? { collection, id, name: '' });
   // The heading is the same element before and after the answer, so that it keeps the focus.
   return (
     <>
@@ -35,7 +38,11 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
       </a>
       <Heading>{name}</Heading>
       {!isNew && !data && failure && (
-        <p class="empty">{failure === 'missing' ? words.gone : words.noData}</p>
+        <p class="empty">
+          {failure === 'missing'
+            ? say('There is no such record.')
+            : say('The data cannot be read.')}
+        </p>
       )}
       {!isNew && !data && !failure && <p aria-busy="true" />}
       {data && <InDiscussion record={data} />}
@@ -53,7 +60,7 @@ function InDiscussion({
 }: {
   readonly record: RecordDto;
 }) {
-  const { words, portal, viewOf, titleOf } = usePage();
+  const { portal, viewOf, titleOf } = usePage();
   const { answers } = viewOf(collection);
   const above = Object.entries(portal.of).find(
     ([, { discussion }]) => discussion?.collection === collection,
@@ -66,7 +73,7 @@ function InDiscussion({
   return (
     <div class="actions">
       <a href={recordLink(on, discussed, [['at', `${id}`]])}>
-        {words.inDiscussion}: {titleOf({ collection: on, id: discussed, name })}
+        {say('In the discussion of')}: {titleOf({ collection: on, id: discussed, name })}
       </a>
       {canEdit && (
         <a
@@ -76,7 +83,7 @@ function InDiscussion({
             [answers, `${id}`],
           ])}
         >
-          {words.reply}
+          {say('Reply')}
         </a>
       )}
     </div>
@@ -85,18 +92,22 @@ function InDiscussion({
 
 /** How many records refer to this one, with links to them; and its place in the data files. */
 function Referrers({ record }: { readonly record: RecordDto }) {
-  const { words, say, viewOf, titleOf } = usePage();
+  const { viewOf, titleOf } = usePage();
   const { collection, id, place, link, referrers } = record;
   const all = Object.entries(referrers);
   return (
     <footer class="tools">
-      {all.length > 0 && <h2>{words.referrers}</h2>}
+      {all.length > 0 && <h2>{say('Refer to it:')}</h2>}
       {all.map(([name, count]) => (
         <a key={name} class="button" href={listLink(name, [['of', `${collection}/${id}`]])}>
           {say(viewOf(name).title)} <span class="count">{count}</span>
         </a>
       ))}
-      <a class="place" href={link} aria-label={words.openRecord(titleOf(record))}>
+      <a
+        class="place"
+        href={link}
+        aria-label={say('Open in the editor: {name}', { name: titleOf(record) })}
+      >
         № {id} · {place}
       </a>
     </footer>

@@ -4,20 +4,23 @@ import { listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { ListDto } from './dto.js';
 import { NamedLink } from './named-link.js';
+import { say } from './say.js';
 import { Heading } from './shell.js';
 
 /** How many records of each collection are shown. */
 const SHOWN = 5;
 
 export function Search({ query }: { readonly query: string }) {
-  const { words, portal } = usePage();
+  const { portal } = usePage();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const collections = portal.menu.flatMap((group) => group.collections);
   const isNothing = collections.every((name) => counts[name] === 0);
   return (
     <>
-      <Heading>{query === '' ? words.search : words.found(query)}</Heading>
-      {query !== '' && isNothing && <p class="empty">{words.nothingFound}</p>}
+      <Heading>
+        {query === '' ? say('Search everything') : say('Search: {query}', { query })}
+      </Heading>
+      {query !== '' && isNothing && <p class="empty">{say('Nothing was found.')}</p>}
       {query !== '' &&
         collections.map((collection) => (
           <Found
@@ -40,7 +43,7 @@ interface FoundProps {
 }
 
 function Found({ collection, query, onCount }: FoundProps) {
-  const { words, say, viewOf } = usePage();
+  const { viewOf } = usePage();
   const choices = [['q', query]] as const;
   const path = `data/list/${collection}?${new URLSearchParams({ q: query })}`;
   const { data } = useAnswer<ListDto>(path, `search ${collection}`);
@@ -56,7 +59,9 @@ function Found({ collection, query, onCount }: FoundProps) {
           </li>
         ))}
       </ul>
-      {data.count > SHOWN && <a href={listLink(collection, choices)}>{words.all(data.count)}</a>}
+      {data.count > SHOWN && (
+        <a href={listLink(collection, choices)}>{say('All {count}', { count: data.count })}</a>
+      )}
     </section>
   );
 }

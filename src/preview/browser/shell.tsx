@@ -5,16 +5,19 @@ import { canEdit } from './ask.js';
 import { usePage } from './data.js';
 import type { Language, ProblemDto } from './dto.js';
 import { UndoButton } from './edit/tools.js';
-import { words as editWords } from './edit/words.js';
 import { Icon } from './icons.js';
 import { NamedLink } from './named-link.js';
+import { say } from './say.js';
+
+/** The languages, each in its own words. */
+const NAMES = { en: 'English', ru: 'Русский' } as const;
 
 /** How long after the last letter the search begins. */
 const TYPING_MS = 200;
 
 /** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
 export function Heading({ children }: { readonly children: string }) {
-  const { say, portal, state } = usePage();
+  const { portal, state } = usePage();
   useEffect(() => {
     const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
     document.title = `${bad}${children} · ${say(portal.title)}`;
@@ -34,20 +37,20 @@ export function Bar({
   readonly address: Address;
   readonly onLanguage: (language: Language) => void;
 }) {
-  const { words, lang } = usePage();
+  const { lang } = usePage();
   const other = lang === 'ru' ? 'en' : 'ru';
   return (
     <header class="bar">
-      <a class="brand" href="#/" aria-label={words.preview}>
+      <a class="brand" href="#/" aria-label={say('Portal')}>
         <Icon name="menu" />
-        <span>{words.preview}</span>
+        <span>{say('Portal')}</span>
       </a>
       <SearchBox address={address} />
       {canEdit && (
         <>
-          <a class="button" href="#/changes" aria-label={editWords[lang].changes}>
+          <a class="button" href="#/changes" aria-label={say('Hand in')}>
             <Icon name="send" />
-            <span class="word">{editWords[lang].changes}</span>
+            <span class="word">{say('Hand in')}</span>
           </a>
           <UndoButton />
         </>
@@ -56,12 +59,12 @@ export function Bar({
         type="button"
         class="button"
         lang={other}
-        aria-label={words.switchLanguage}
+        aria-label={NAMES[other]}
         onClick={() => onLanguage(other)}
       >
         <span>
-          {words.switchLanguage.slice(0, 2)}
-          <span class="word">{words.switchLanguage.slice(2)}</span>
+          {NAMES[other].slice(0, 2)}
+          <span class="word">{NAMES[other].slice(2)}</span>
         </span>
       </button>
     </header>
@@ -70,7 +73,7 @@ export function Bar({
 
 /** Searches the list that is shown, or else everything. */
 function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
-  const { words, say, portal } = usePage();
+  const { portal } = usePage();
   const isList = Object.hasOwn(portal.of, section) && id === undefined;
   const view = isList ? portal.of[section] : undefined;
   const sought = query.get('q') ?? '';
@@ -93,7 +96,9 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
       dispatchEvent(new PopStateEvent('popstate'));
     }
   };
-  const label = view ? words.searchIn(say(view.title)) : words.search;
+  const label = view
+    ? say('Search in “{title}”', { title: say(view.title) })
+    : say('Search everything');
   return (
     <search class="search">
       <Icon name="search" />
@@ -115,12 +120,12 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
 
 /** All collections in their groups, with how many records they have, and links to the API. */
 export function Sections({ current }: { readonly current: string }) {
-  const { words, portal, say, state } = usePage();
+  const { portal, state } = usePage();
   return (
     <>
       {portal.menu.map(({ title, collections }, place) => (
         <section key={place}>
-          <h2>{title ? say(title) : words.others}</h2>
+          <h2>{title ? say(title) : say('Others')}</h2>
           <ul>
             {collections.map((name) => (
               <li key={name}>
@@ -137,10 +142,10 @@ export function Sections({ current }: { readonly current: string }) {
         <h2>API</h2>
         <ul>
           <li>
-            <a href="/docs/">{words.api}</a>
+            <a href="/docs/">{say('The API, described')}</a>
           </li>
           <li>
-            <a href="/api/">{words.apiRoot}</a>
+            <a href="/api/">{say('The API as it is')}</a>
           </li>
         </ul>
       </section>
@@ -150,17 +155,28 @@ export function Sections({ current }: { readonly current: string }) {
 
 /** One line on the state of the data; screen readers announce its changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
-  const { words, lang, state } = usePage();
+  const { lang, state } = usePage();
   const { errors, warnings, failure, isServed } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
-    ...(errors > 0 ? [words.errors(errors)] : []),
-    ...(warnings > 0 ? [words.warnings(warnings)] : []),
+    ...(errors > 0
+      ? [say('{count, plural, one {# error} other {# errors}}', { count: errors })]
+      : []),
+    ...(warnings > 0
+      ? [say('{count, plural, one {# warning} other {# warnings}}', { count: warnings })]
+      : []),
   ].join(', ');
-  const stays = errors > 0 || failure !== null ? (isServed ? words.staysGood : words.noApi) : '';
+  const stays =
+    errors > 0 || failure !== null
+      ? isServed
+        ? say('Readers of the API still get the last good state.')
+        : say('There is no API yet.')
+      : '';
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
-      {isLost ? words.noAnswer : (failure?.[lang] ?? (counts || words.isGood))}
+      {isLost
+        ? say('The preview does not answer; what is shown may be old.')
+        : (failure?.[lang] ?? (counts || say('Everything is in order')))}
       {!isLost && stays && ` · ${stays}`}
     </p>
   );
@@ -168,11 +184,11 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
 
 /** The problems of the data, each with a link to the form of its record, and to its place. */
 export function Problems() {
-  const { words, state } = usePage();
+  const { state } = usePage();
   const { problems, errors, warnings } = state;
   const hidden = errors + warnings - problems.reduce((sum, { others }) => sum + 1 + others, 0);
   if (problems.length === 0) return null;
-  const title = errors > 0 ? words.problems : words.onlyWarnings;
+  const title = errors > 0 ? say('Problems') : say('Warnings');
   // Warnings alone do not prevent publishing, so they are folded.
   return (
     <section aria-label={title}>
@@ -185,19 +201,24 @@ export function Problems() {
             <Problem key={`${problem.link} ${problem.path}`} problem={problem} />
           ))}
         </ol>
-        {hidden > 0 && <p class="faint">{words.moreProblems(hidden)}</p>}
+        {hidden > 0 && (
+          <p class="faint">
+            {say('and {count} more: `npx portal-snapshot check --all` shows them', {
+              count: hidden,
+            })}
+          </p>
+        )}
       </details>
     </section>
   );
 }
 
 function Problem({ problem }: { readonly problem: ProblemDto }) {
-  const { words, say } = usePage();
   const { severity, place, path, link, record, message, hint, others, places } = problem;
   return (
     <li>
       <p>
-        <strong class={severity}>{words[severity]}</strong>{' '}
+        <strong class={severity}>{severity === 'error' ? say('error') : say('warning')}</strong>{' '}
         {record && (
           <>
             <NamedLink record={record} /> ·{' '}
@@ -210,7 +231,11 @@ function Problem({ problem }: { readonly problem: ProblemDto }) {
       {hint && <p class="faint">→ {say(hint)}</p>}
       {others > 0 && (
         <details>
-          <summary>{words.morePlaces(others)}</summary>
+          <summary>
+            {say('and in {count, plural, one {# more place} other {# more places}}', {
+              count: others,
+            })}
+          </summary>
           <ul class="values">
             {places.map((one) => (
               <li key={one.place}>

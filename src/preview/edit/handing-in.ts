@@ -13,15 +13,14 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quoted } from '../../problems/quote.js';
 import type { OnProgress } from '../../problems/report.js';
-import { say } from '../../problems/say.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 import { phaseName } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import { type Desk, deskOf } from '../../snapshot/git/desk.js';
 import { commitFiles, configureAuthor, isAuthor, push } from '../../snapshot/git/hand-in.js';
-import { fetchMain, followedBy, forwardMain } from '../../snapshot/git/update.js';
+import { fetchMain, followedBy, forwardMain, type NotUpdated } from '../../snapshot/git/update.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto } from '../browser/dto.js';
-import { words } from './words.js';
 
 /** Returns the changes since the last commit. */
 export async function changesIn(
@@ -42,17 +41,39 @@ export async function changesIn(
 
 /** The state of the repository. Throws a {@link UsageError} where nothing can be handed in, with what to do. */
 async function deskAt({ cwd, data }: DataSettings, lang: Language): Promise<Desk> {
-  const said = words[lang];
   const desk = await deskOf(data);
-  if (!desk) throw new UsageError(said.noCommit);
+  if (!desk)
+    throw new UsageError(
+      say('There is no commit yet: make the first one with git, then hand in here.', lang),
+    );
   if (!desk.unfinished) return desk;
   const { kind, conflicts } = desk.unfinished;
   // As they are typed in the folder that the preview was started in.
   const files = conflicts.map((path) => relative(cwd, path).split(sep).join('/'));
-  const resolve = files.length > 0 ? [said.resolve, ...files.map((file) => `  ${file}`)] : [];
+  const resolve =
+    files.length > 0
+      ? [
+          say(
+            'In these files, keep what is right, and take out the lines <<<<<<<, ======= and >>>>>>>:',
+            lang,
+          ),
+          ...files.map((file) => `  ${file}`),
+        ]
+      : [];
   const add = files.length > 0 ? [`  git add ${files.map(quoted).join(' ')}`] : [];
-  const finish = kind ? [`  git ${kind} --continue`, said.abort, `  git ${kind} --abort`] : [];
-  throw new UsageError(said.unfinished(kind), [...resolve, said.finish, ...add, ...finish]);
+  const finish = kind
+    ? [
+        `  git ${kind} --continue`,
+        say('Or take it back, to the state before:', lang),
+        `  git ${kind} --abort`,
+      ]
+    : [];
+  throw new UsageError(unfinishedOf(kind, lang), [
+    ...resolve,
+    say('To finish, in a terminal:', lang),
+    ...add,
+    ...finish,
+  ]);
 }
 
 const inWords = async (error: UsageError, lang: Language): Promise<string> =>
@@ -87,6 +108,31 @@ export type HandingIn = (
   lang: Language,
 ) => Promise<HandedInDto>;
 
+const unfinishedOf = (kind: string | undefined, lang: Language): string =>
+  kind === undefined
+    ? say('There are conflicts from a command of git. Nothing can be handed in before.', lang)
+    : say('git {kind} is not finished. Nothing can be handed in before.', lang, { kind });
+
+const otherNow = (lang: Language): string =>
+  say(
+    'Other files have changed since this was shown, or another branch is checked out: look at it again.',
+    lang,
+  );
+
+/** Why nothing was updated. */
+const notUpdated: Readonly<Record<NotUpdated, Text>> = {
+  noRemote: sentence(
+    'This repository has no remote that anything could come from (git remote add).',
+  ),
+  noMain: sentence(
+    'Which branch all others are merged into is not known (git remote set-head origin -a).',
+  ),
+  notHandedIn: sentence(
+    'There are changes that are not handed in. Hand them in first, or undo them.',
+  ),
+  notPushed: sentence('This branch has commits that are on this computer alone. Push them first.'),
+};
+
 const refused = (why: string): HandedInDto => ({ ok: false, output: '', refused: why });
 
 /** Commits the files that the page showed; refuses if other files have changed since, or another branch is checked out. */
@@ -99,19 +145,26 @@ async function commitSeen(
   { message, branch, seen, name, address }: JsonObject,
   lang: Language,
 ): Promise<HandedInDto> {
-  const said = words[lang];
   const desk = await deskAt(settings, lang);
   const now = { branch: desk.branch, isMain: desk.isMain, files: desk.files };
   if (JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
-    return refused(said.otherNow);
+    return refused(otherNow(lang));
   }
-  if (typeof message !== 'string' || message.trim() === '') return refused(said.noMessage);
+  if (typeof message !== 'string' || message.trim() === '')
+    return refused(say('Say in a line what you have changed.', lang));
   const isNew = desk.isMain || (branch !== undefined && branch !== desk.branch);
   const isName = typeof branch === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(branch);
-  if (isNew && !isName) return refused(said.noBranch);
+  if (isNew && !isName)
+    return refused(say('The name of a branch has letters, digits and hyphens alone.', lang));
   if (desk.author) {
     const author = { name: String(name ?? '').trim(), address: String(address ?? '').trim() };
-    if (!isAuthor(author)) return refused(said.noAuthor);
+    if (!isAuthor(author))
+      return refused(
+        say(
+          'Give your name, and your e-mail address as anna@example.org: both stand beside your changes.',
+          lang,
+        ),
+      );
     const { failed, error } = await configureAuthor(settings.data, author);
     if (failed) return { ok: false, output: error };
   }
@@ -121,23 +174,30 @@ async function commitSeen(
 /** Pushes the branch that the page showed to the remote; refuses if another one is checked out. A main branch is never pushed. */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
   const desk = await deskAt(settings, lang);
-  if (desk.isMain || desk.branch !== branch) return refused(words[lang].otherNow);
+  if (desk.isMain || desk.branch !== branch) return refused(otherNow(lang));
   return push(settings.data, desk.remote ?? '');
 };
 
 /** Leads back to the main branch, as the remote has it; refuses in words where something would be lost or mixed. */
 export const updateMain: HandingIn = async (settings, _, lang) => {
   const { data } = settings;
-  const { notUpdated, diverged } = words[lang];
   const before = followedBy(await deskAt(settings, lang));
-  if (typeof before === 'string') return refused(notUpdated[before]);
+  if (typeof before === 'string') return refused(say(notUpdated[before], lang));
   const { failed, error } = await fetchMain(data, before);
   if (failed) return { ok: false, output: error };
   // Nobody saves meanwhile; what was saved during the fetch is in the way of the update.
   return oneAtATime(settings, async () => {
     const now = followedBy(await deskAt(settings, lang));
-    if (typeof now === 'string') return refused(notUpdated[now]);
+    if (typeof now === 'string') return refused(say(notUpdated[now], lang));
     const done = await forwardMain(data, now);
-    return done === 'diverged' ? refused(diverged(now.main, now.remote)) : done;
+    return done === 'diverged'
+      ? refused(
+          say(
+            'Here {main} has commits that {remote} does not have, so that it cannot follow. In a terminal, git switch -c NAME keeps them on a branch of their own; after git branch -f {main} {remote}/{main}, update again.',
+            lang,
+            { main: now.main, remote: now.remote },
+          ),
+        )
+      : done;
   });
 };

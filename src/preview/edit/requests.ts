@@ -17,7 +17,7 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refusalOf, UsageError } from '../../problems/problem.js';
 import type { FindingsReport, OnProgress } from '../../problems/report.js';
-import { say, sentence } from '../../problems/say.js';
+import { say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
@@ -32,7 +32,6 @@ import {
   pushBranch,
   updateMain,
 } from './handing-in.js';
-import { words } from './words.js';
 
 export class EditRequests {
   /** How far the effect of the changes is worked out. */
@@ -114,7 +113,9 @@ export class EditRequests {
   /** Returns a function that gives the title of a collection in menus. */
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
-      words[lang].called(this.portal.views?.of[collection]?.title[lang] ?? collection);
+      say('“{title}”', lang, {
+        title: this.portal.views?.of[collection]?.title[lang] ?? collection,
+      });
   }
 
   /** The texts for fields of any JSON. Throws an {@link Unfit} for one that is no JSON. */
@@ -125,8 +126,11 @@ export class EditRequests {
       return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
     });
     const wrong = texts.filter(([, [text]]) => !isJson(text));
-    const problems = wrong.map(([name]) => ({ path: `/${name}`, message: words[lang].notJson }));
-    if (problems.length > 0) throw new Unfit([words[lang].notJson], problems);
+    const problems = wrong.map(([name]) => ({
+      path: `/${name}`,
+      message: say('This is no JSON.', lang),
+    }));
+    if (problems.length > 0) throw new Unfit([say('This is no JSON.', lang)], problems);
     return new Map(texts);
   }
 
@@ -155,7 +159,7 @@ export class EditRequests {
       query: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
         isOld = JSON.stringify(record) !== JSON.stringify(body['seen']);
-        if (isOld) throw new UsageError(words[lang].old);
+        if (isOld) throw new UsageError(changedMeanwhile(lang));
         const own = Object.entries(values).filter(
           ([name]) => name !== 'id' && Object.hasOwn(fields, name),
         );
@@ -207,7 +211,13 @@ export class EditRequests {
     const { outcome, others, shows, names, report } = removed;
     return {
       ok: outcome === 'removed',
-      ...(outcome === 'referred' && { isOther: true, text: words[lang].otherRecords }),
+      ...(outcome === 'referred' && {
+        isOther: true,
+        text: say(
+          'Since this was shown, other records have come to go with it: look at them again. Nothing was removed.',
+          lang,
+        ),
+      }),
       problems: report ? outcomeOf(report, () => false, lang).problems : [],
       removedToo: others.map(namedOf),
       shownBy: shows.map(namedOf),
@@ -228,7 +238,7 @@ export class EditRequests {
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
     const one = this.portal.views?.of[of]?.singular[lang] ?? singular;
     const text = one
-      ? words[lang].undone(done, `${one} ${id}`)
+      ? say(undoneBy[done]!, lang, { record: `${one} ${id}` })
       : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems, text };
   }
@@ -244,9 +254,22 @@ export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, '
   return new UsageError(say(refusal, 'en'), [], refusal);
 }
 
+/** What was undone, by the command that made it. */
+const undoneBy: Readonly<Record<string, Text>> = {
+  new: sentence('Undone: adding {record}.'),
+  change: sentence('Undone: changing {record}.'),
+  remove: sentence('Undone: removing {record}.'),
+};
+
+const changedMeanwhile = (lang: Language): string =>
+  say(
+    'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
+    lang,
+  );
+
 /** The answer where somebody else has changed the record since it was opened. */
 const oldIn = (lang: Language): OutcomeDto => ({
-  ...{ ok: false, problems: [], text: words[lang].old },
+  ...{ ok: false, problems: [], text: changedMeanwhile(lang) },
   isOld: true,
 });
 

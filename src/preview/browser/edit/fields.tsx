@@ -1,9 +1,9 @@
 // The fields of a record or of a part of it: each with its label, its input, its explanation, and what is wrong.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { usePage } from '../data.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
 import { isObject } from '../json.js';
+import { say } from '../say.js';
 import { type FormContext, type InputProps, idOf } from './input-props.js';
 import {
   CheckBox,
@@ -16,7 +16,6 @@ import {
 } from './inputs.js';
 import { MarkupInput } from './markup-input.js';
 import { ReferenceInput } from './reference-input.js';
-import { words as editWords } from './words.js';
 
 interface FieldGroupProps {
   readonly form: FormContext;
@@ -77,7 +76,6 @@ interface FoldedProps {
 
 /** Fields that are shown when somebody asks for them, or something is wrong with them. */
 function Folded({ of, value, isWrong, children }: FoldedProps) {
-  const { say, lang } = usePage();
   const [isOpen, setOpen] = useState(isWrong);
   useEffect(() => {
     if (isWrong) setOpen(true);
@@ -85,7 +83,7 @@ function Folded({ of, value, isWrong, children }: FoldedProps) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {of ? say(of.label) : editWords[lang].more}
+        {of ? say(of.label) : say('More fields')}
         {Array.isArray(value) && <span class="count"> {value.length}</span>}
       </summary>
       {children}
@@ -102,7 +100,6 @@ function Field({
   field,
   ...rest
 }: Omit<InputProps, 'input' | 'label'> & { readonly field: FieldDto }) {
-  const { say, lang } = usePage();
   const { pointer, form } = rest;
   const id = idOf(pointer);
   const label = say(field.label);
@@ -115,7 +112,7 @@ function Field({
     <Tag class={`field of-${field.kind} ${isWide ? 'wide' : ''} ${isCheck ? 'check' : ''}`}>
       <Label {...(!isGroup && { for: id })}>
         {label}
-        {field.needed && <span class="faint"> · {editWords[lang].needed}</span>}
+        {field.needed && <span class="faint"> · {say('needed')}</span>}
       </Label>
       <Input {...rest} input={field} label={label} needed={field.needed} absent={field.absent} />
       <p class="faint" id={`${id}-about`}>
@@ -161,7 +158,6 @@ function Input(props: InputProps) {
 /** A list: each element with a button that removes it, and a button that adds another one. */
 function ListInput(props: InputProps) {
   const { input, value, onChange, pointer, label } = props;
-  const words = editWords[usePage().lang];
   const isPart = input.element!.kind === 'part';
   const all = Array.isArray(value) ? (value as readonly Json[]) : [];
   const box = useRef<HTMLDivElement>(null);
@@ -195,7 +191,7 @@ function ListInput(props: InputProps) {
         />
       ))}
       <button type="button" class="button add" onClick={add}>
-        + {words.add}
+        + {say('Add')}
         <span class="unseen">: {label}</span>
       </button>
     </div>
@@ -222,7 +218,7 @@ function ListElement({ onTakeOut, ...props }: InputProps & { readonly onTakeOut:
         type="button"
         class="button"
         onClick={onTakeOut}
-        aria-label={editWords[usePage().lang].takeOut(label)}
+        aria-label={say('Take out: {name}', { name: label })}
       >
         ✕
       </button>

@@ -5,11 +5,11 @@ import { listLink, recordLink } from '../address.js';
 import { canEdit } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, RecordDto } from '../dto.js';
+import { say } from '../say.js';
 import { FieldGroup } from './fields.js';
 import { type Saving, useSaving } from './saving.js';
 import { Summary } from './summary.js';
 import { tell } from './toast.js';
-import { words as editWords } from './words.js';
 
 interface RecordFormProps {
   readonly collection: string;
@@ -20,8 +20,7 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) {
-  const { lang, portal, viewOf } = usePage();
-  const words = editWords[lang];
+  const { portal, viewOf } = usePage();
   const { fields, answers } = viewOf(collection);
   const saving = useSaving({ collection, fields, opened, begin });
   const summary = useRef<HTMLDivElement>(null);
@@ -30,7 +29,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
       requestAnimationFrame(() => summary.current?.focus());
       return;
     }
-    tell(words.saved);
+    tell(say('Saved.'));
     if (opened) return;
     // A contribution is shown in its discussion.
     const above = Object.entries(portal.of).find(
@@ -76,23 +75,24 @@ interface ActionsProps {
 }
 
 function Actions({ saving: { isSaving, isChanged, reset }, back }: ActionsProps) {
-  const words = editWords[usePage().lang];
   return (
     <div class="actions">
       <button type="submit" class="button main" disabled={isSaving}>
-        {words.save}
+        {say('Save')}
       </button>
       {back !== undefined && !isSaving && (
         <a class="button" href={back}>
-          {words.cancel}
+          {say('Cancel')}
         </a>
       )}
       {back === undefined && isChanged && !isSaving && (
         <button type="button" class="button" onClick={reset}>
-          {words.discard}
+          {say('Discard')}
         </button>
       )}
-      <span role="status">{isSaving ? words.saving : isChanged && words.unsaved}</span>
+      <span role="status">
+        {isSaving ? say('Saving…') : isChanged && say('What you typed is not saved yet.')}
+      </span>
     </div>
   );
 }

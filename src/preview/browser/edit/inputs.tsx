@@ -1,9 +1,8 @@
 // Inputs of single values, one for each kind. A value that nobody has touched stays as it is, to the byte.
 import { useState } from 'preact/hooks';
-import { usePage } from '../data.js';
 import type { Json } from '../dto.js';
+import { say } from '../say.js';
 import { attributesOf, type InputProps } from './input-props.js';
-import { words as editWords } from './words.js';
 
 const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -105,22 +104,20 @@ export function CheckBox(props: InputProps) {
 
 /** The values of an enumeration or a flag, and their names. */
 function useNames({ input }: InputProps) {
-  const { lang, say } = usePage();
-  const words = editWords[lang];
   const values = input.kind === 'flag' ? [true, false] : (input.values ?? []);
   const nameOf = (one: Json) => {
-    if (typeof one === 'boolean') return one ? words.yes : words.no;
+    if (typeof one === 'boolean') return one ? say('yes') : say('no');
     const name = input.called?.[String(one)];
     return name ? say(name) : String(one);
   };
-  return { values, nameOf, words };
+  return { values, nameOf };
 }
 
 /** A value of an enumeration; or a flag that may also be neither yes nor no. */
 export function Choice(props: InputProps) {
   const { input, value, onChange, absent, needed } = props;
-  const { values, nameOf, words } = useNames(props);
-  const byDefault = input.kind === 'flag' ? words.byItself : words.none;
+  const { values, nameOf } = useNames(props);
+  const byDefault = input.kind === 'flag' ? say('as it follows from the rest') : say('none');
   const without = absent === undefined || absent === null ? byDefault : nameOf(absent);
   return (
     <select

@@ -2,37 +2,38 @@
 // selection. The text is never parsed and serialised again, so that untouched parts stay as they are.
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
-import { usePage } from '../data.js';
+import { sentence, type Text } from '../../../problems/say.js';
 import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
+import { say } from '../say.js';
 import { attributesOf, type InputProps } from './input-props.js';
 import { withEnds } from './inputs.js';
-import { type EditWords, words as editWords } from './words.js';
 
-type Tool = keyof EditWords['tool'];
-const SIGNS: Readonly<Record<Tool, ComponentChild>> = {
-  p: '¶',
-  strong: <b>B</b>,
-  em: <i>I</i>,
-  a: <Icon name="link" />,
-  ul: '•',
-  ol: '1.',
-  blockquote: '❝',
-  img: <Icon name="image" />,
-};
+const TOOLS = {
+  p: ['¶', sentence('Paragraph')],
+  strong: [<b>B</b>, sentence('Bold')],
+  em: [<i>I</i>, sentence('Italics')],
+  a: [<Icon name="link" />, sentence('Link')],
+  ul: ['•', sentence('List')],
+  ol: ['1.', sentence('Numbered list')],
+  blockquote: ['❝', sentence('Quote')],
+  img: [<Icon name="image" />, sentence('Image')],
+} as const satisfies Record<string, readonly [sign: ComponentChild, name: Text]>;
+type Tool = keyof typeof TOOLS;
 /** Tools that ask for an address first. */
 const ASKING: ReadonlySet<Tool> = new Set(['a', 'img']);
 
 export function MarkupInput(props: InputProps) {
   const { label, value, onChange, pointer, form } = props;
-  const words = editWords[usePage().lang];
   const text = typeof value === 'string' ? value : '';
   const saved = form.changed[pointer.slice(1)];
   const box = useRef<HTMLTextAreaElement>(null);
   const put = (next: string) => onChange(next === '' ? undefined : withEnds(next, text));
   const use = (tool: Tool) => {
     const area = box.current;
-    const address = ASKING.has(tool) ? prompt(words.address(words.tool[tool]), 'https://') : '';
+    const address = ASKING.has(tool)
+      ? prompt(say('{tool}: which address?', { tool: TOOLS[tool][1] }), 'https://')
+      : '';
     if (!area || address === null) return;
     area.focus();
     if (!INLINE.has(tool)) selectLines(area);
@@ -51,7 +52,7 @@ export function MarkupInput(props: InputProps) {
   return (
     <div class="beside">
       <div class="source">
-        <Toolbar label={`${words.tools}: ${label}`} onUse={use} />
+        <Toolbar label={`${say('Formatting')}: ${label}`} onUse={use} />
         <textarea
           {...attributesOf(props)}
           ref={box}
@@ -61,8 +62,8 @@ export function MarkupInput(props: InputProps) {
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section class="rendering" aria-label={`${words.rendering}: ${label}`} tabIndex={0}>
-        <p class="faint">{words.rendering}</p>
+      <section class="rendering" aria-label={`${say('As readers see it')}: ${label}`} tabIndex={0}>
+        <p class="faint">{say('As readers see it')}</p>
         <Markup html={typeof saved === 'string' ? saved : text} heading={3} />
       </section>
     </div>
@@ -75,18 +76,17 @@ interface ToolbarProps {
 }
 
 function Toolbar({ label, onUse }: ToolbarProps) {
-  const { tool: names } = editWords[usePage().lang];
   return (
     <div class="toolbar" role="toolbar" aria-label={label}>
-      {(Object.keys(SIGNS) as Tool[]).map((tool) => (
+      {(Object.keys(TOOLS) as Tool[]).map((tool) => (
         <button
           key={tool}
           type="button"
-          title={names[tool]}
-          aria-label={names[tool]}
+          title={say(TOOLS[tool][1])}
+          aria-label={say(TOOLS[tool][1])}
           onClick={() => onUse(tool)}
         >
-          {SIGNS[tool]}
+          {TOOLS[tool][0]}
         </button>
       ))}
     </div>

@@ -6,8 +6,8 @@ import { ask } from '../ask.js';
 import { usePage } from '../data.js';
 import type { OfferDto } from '../dto.js';
 import { Icon } from '../icons.js';
+import { say } from '../say.js';
 import { attributesOf, type InputProps } from './input-props.js';
-import { words as editWords } from './words.js';
 
 /** How long after the last letter the server is asked. */
 const TYPING_MS = 150;
@@ -17,8 +17,7 @@ const textOf = ({ id, name, within }: OfferDto): string =>
   [name || '—', ...(within === '' ? [] : [within]), `№ ${id}`].join(' · ');
 
 export function ReferenceInput(props: InputProps) {
-  const { titleOf, lang } = usePage();
-  const words = editWords[lang];
+  const { titleOf } = usePage();
   const of = props.input.of ?? '';
   const { id, name, text, offers, type, take, setTyped } = useNamed(props, of);
   const list = useId();
@@ -28,7 +27,7 @@ export function ReferenceInput(props: InputProps) {
         {...attributesOf(props)}
         list={list}
         autocomplete="off"
-        placeholder={words.find}
+        placeholder={say('Name or number…')}
         value={text}
         onInput={({ currentTarget }) => type(currentTarget.value)}
         onFocus={() => setTyped(text)}
@@ -49,7 +48,9 @@ export function ReferenceInput(props: InputProps) {
         <a
           class="button"
           href={recordLink(of, id)}
-          aria-label={words.open(titleOf({ collection: of, id, name: name ?? '' }))}
+          aria-label={say('Open: {name}', {
+            name: titleOf({ collection: of, id, name: name ?? '' }),
+          })}
         >
           <Icon name="forward" />
         </a>
@@ -107,7 +108,7 @@ function useOffers(collection: string, typed: string | undefined): Offers {
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       const path = `data/names/${collection}?${new URLSearchParams({ q: typed })}`;
-      const answer = await ask<readonly OfferDto[]>(path, lang, undefined, stop.signal);
+      const answer = await ask<readonly OfferDto[]>(path, undefined, stop.signal);
       if (stop.signal.aborted || answer.kind !== 'ok') return;
       setOffers({ text: typed, offers: answer.data });
     }, TYPING_MS);

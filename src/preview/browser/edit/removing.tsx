@@ -5,8 +5,8 @@ import { ask, useUnlessRunning } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
 import { NamedLink } from '../named-link.js';
+import { say } from '../say.js';
 import { tell } from './toast.js';
-import { words as editWords } from './words.js';
 
 /** At most this many records of each collection are named, and at most this many errors are shown. */
 const SHOWN = 20;
@@ -21,8 +21,6 @@ interface RemovingProps {
 }
 
 export function Removing({ collection, id, record, onCancel }: RemovingProps) {
-  const { lang, words: page } = usePage();
-  const words = editWords[lang];
   const [told, setTold] = useState<RemovalDto>();
   // The record as it was when the question was asked: each build brings a newer one.
   const [seen] = useState(record);
@@ -30,9 +28,12 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const send = async (isTried: boolean) => {
     const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
-    const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, lang, body);
+    const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, body);
     const none = { removedToo: [], shownBy: [], namedBy: [], problems: [] };
-    const next = answer.kind === 'ok' ? answer.data : { ...none, ok: false, text: words.lost };
+    const next =
+      answer.kind === 'ok'
+        ? answer.data
+        : { ...none, ok: false, text: say('The preview does not answer. Nothing was saved.') };
     // A refusal may have a message alone, without lists of records.
     setTold({ ...none, ...next });
     return next.ok;
@@ -43,24 +44,39 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const [remove, isRunning] = useUnlessRunning(async () => {
     if (!(await send(false))) return heading.current?.focus();
     location.hash = listLink(collection);
-    tell(words.removed);
+    tell(say('Removed.'));
   });
   if (!told) return <p aria-busy="true" />;
   const { removedToo, shownBy, namedBy, problems, text } = told;
   const isAsked = told.ok || told.isOther;
   const errors = problems.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, ERRORS).map(({ message }) => message);
-  const rest = errors.length > ERRORS ? [page.moreNames(errors.length - ERRORS)] : [];
+  const rest =
+    errors.length > ERRORS ? [say('{count} more', { count: errors.length - ERRORS })] : [];
   const wrong = [...(text === undefined ? [] : [text]), ...shown, ...rest];
   return (
     <section class="removing" aria-labelledby="removing" aria-busy={isRunning || undefined}>
       <h2 id="removing" ref={heading} tabIndex={-1}>
-        {isAsked ? words.removing : words.notRemoved}
+        {isAsked ? say('Remove this?') : say('It cannot be removed:')}
       </h2>
-      {shownBy.length > 0 && <Records about={words.shownBy} records={shownBy} />}
+      {shownBy.length > 0 && (
+        <Records
+          about={say(
+            'It cannot be removed while these show it. Give them another one first, or hide it.',
+          )}
+          records={shownBy}
+        />
+      )}
       {!told.ok && wrong.length > 0 && <p class="error">{wrong.join('\n')}</p>}
-      {isAsked && <Records about={words.along} records={removedToo} />}
-      {isAsked && <Records about={words.namedBy} records={namedBy} />}
+      {isAsked && (
+        <Records about={say('Removed with it, as it cannot be without it:')} records={removedToo} />
+      )}
+      {isAsked && (
+        <Records
+          about={say('These stay, and keep a number that leads nowhere:')}
+          records={namedBy}
+        />
+      )}
       <div class="actions">
         {isAsked && (
           <button
@@ -69,11 +85,13 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
             disabled={isRunning}
             onClick={() => remove()}
           >
-            {words.removeAll(removedToo.length + 1)}
+            {removedToo.length === 0
+              ? say('Remove')
+              : say('Remove all {count}', { count: removedToo.length + 1 })}
           </button>
         )}
         <button type="button" class="button" disabled={isRunning} onClick={onCancel}>
-          {words.cancel}
+          {say('Cancel')}
         </button>
       </div>
     </section>
@@ -88,7 +106,7 @@ function Records({
   readonly about: string;
   readonly records: readonly NamedDto[];
 }) {
-  const { viewOf, say, words } = usePage();
+  const { viewOf } = usePage();
   if (records.length === 0) return null;
   const collections = [...new Set(records.map(({ collection }) => collection))];
   return (
@@ -107,7 +125,9 @@ function Records({
                   <NamedLink record={record} />
                 </li>
               ))}
-              {own.length > SHOWN && <li class="faint">{words.moreNames(own.length - SHOWN)}</li>}
+              {own.length > SHOWN && (
+                <li class="faint">{say('{count} more', { count: own.length - SHOWN })}</li>
+              )}
             </ul>
           </details>
         );

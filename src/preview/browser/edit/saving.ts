@@ -3,10 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
 import { ask, useUnlessRunning } from '../ask.js';
-import { usePage } from '../data.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
+import { say } from '../say.js';
 import { withParagraphs } from './paragraphs.js';
-import { words as editWords } from './words.js';
 
 /** What is wrong at one place of a record. */
 export interface WrongValue {
@@ -122,7 +121,6 @@ function useTryOut(
 export function useSaving(props: SavingProps): Saving {
   const { collection, opened } = props;
   const id = opened?.id;
-  const { lang } = usePage();
   const { seen, values, setValues, changed, isChanged, adopt } = useValues(props);
   const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -137,7 +135,7 @@ export function useSaving(props: SavingProps): Saving {
   const send = (isTried: boolean, signal?: AbortSignal) => {
     const path = id === undefined ? `edit/save/${collection}` : `edit/save/${collection}/${id}`;
     const body = { values: changed, seen, ...(isTried && { try: true }) };
-    return ask<OutcomeDto>(path, lang, body, signal);
+    return ask<OutcomeDto>(path, body, signal);
   };
   const begun = (now: RecordDto | undefined) => {
     adopt(now);
@@ -148,10 +146,12 @@ export function useSaving(props: SavingProps): Saving {
   const [save, isSaving] = useUnlessRunning(async (ended: Parameters<Saving['save']>[0]) => {
     const answer = await send(false);
     const { ok, ...outcome } =
-      answer.kind === 'ok' ? answer.data : { ok: false, problems: [], text: editWords[lang].lost };
+      answer.kind === 'ok'
+        ? answer.data
+        : { ok: false, problems: [], text: say('The preview does not answer. Nothing was saved.') };
     if (ok) {
       setUnsaved(false);
-      const now = await ask<RecordDto>(`data/record/${collection}/${outcome.id}`, lang);
+      const now = await ask<RecordDto>(`data/record/${collection}/${outcome.id}`);
       if (id !== undefined && now.kind === 'ok') begun(now.data);
     } else {
       setRefused(true);

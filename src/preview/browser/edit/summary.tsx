@@ -1,9 +1,8 @@
 // Why a record was not saved: each field with an error, as a button that leads to it, and other messages.
-import { usePage } from '../data.js';
 import type { FieldDto } from '../dto.js';
+import { say } from '../say.js';
 import { idOf } from './input-props.js';
 import type { Saving } from './saving.js';
-import { words as editWords } from './words.js';
 
 interface SummaryProps {
   readonly saving: Saving;
@@ -11,8 +10,6 @@ interface SummaryProps {
 }
 
 export function Summary({ saving, fields }: SummaryProps) {
-  const { lang, say } = usePage();
-  const words = editWords[lang];
   const { isRefused, isOld, trouble } = saving;
   const wrong = [...saving.wrong].filter(([, { isError }]) => isError);
   if (!isOld && (!isRefused || (wrong.length === 0 && trouble.length === 0))) return null;
@@ -22,11 +19,11 @@ export function Summary({ saving, fields }: SummaryProps) {
   };
   return (
     <div class="wrongs">
-      {!isOld && <h2>{words.fix}</h2>}
+      {!isOld && <h2>{say('Put this right, then save again')}</h2>}
       {trouble.length > 0 && <p class="lines">{trouble.join('\n')}</p>}
       {isOld && (
         <button type="button" class="button" onClick={saving.reset}>
-          {words.old}
+          {say('Open it again')}
         </button>
       )}
       <ul>

@@ -4,15 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
-import { words as editWords } from '../edit/words.js';
 import { Icon } from '../icons.js';
+import { say } from '../say.js';
 import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
 import { Effect } from './effect.js';
 
 export function Changes() {
-  const { lang, state } = usePage();
-  const words = editWords[lang];
+  const { state } = usePage();
   const [attempt, setAttempt] = useState(0);
   const { data } = useAnswer<ChangesDto>(`edit/changes?attempt=${attempt}`, 'changes');
   const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
@@ -21,10 +20,16 @@ export function Changes() {
   useEffect(() => setChanges(data), [data]);
   const [send, isBusy] = useUnlessRunning(
     async (path: string, body: object, good: (branch: string) => string) => {
-      const said = await ask<HandedInDto>(`edit/${path}`, lang, body);
+      const said = await ask<HandedInDto>(`edit/${path}`, body);
       setAttempt(attempt + 1);
       const answer =
-        said.kind === 'ok' ? said.data : { ok: false, output: '', refused: words.lost };
+        said.kind === 'ok'
+          ? said.data
+          : {
+              ok: false,
+              output: '',
+              refused: say('The preview does not answer. Nothing was saved.'),
+            };
       setDone({ answer, good: good(answer.branch ?? '') });
       // What was handed in is not offered once more while the new answer is loading.
       if (answer.ok) setChanges(undefined);
@@ -32,24 +37,30 @@ export function Changes() {
   );
   const { files = [], branch, isMain = false } = changes ?? {};
   const commit = (asked: Committed) =>
-    send('hand-in', { ...asked, seen: { branch, isMain, files } }, words.onBranch);
+    send('hand-in', { ...asked, seen: { branch, isMain, files } }, (branch) =>
+      say('Committed on the branch {branch}.', { branch }),
+    );
   const hasErrors = state.errors > 0;
   return (
     <>
-      <Heading>{words.changesTitle}</Heading>
+      <Heading>{say('Hand in what has changed')}</Heading>
       {!changes && (
         <section class="edited" aria-busy="true">
-          <h2>{words.edited}</h2>
+          <h2>{say('Edited records')}</h2>
           <p class="faint" role="status">
-            {words.looking}
+            {say('Looking for what has changed…')}
           </p>
         </section>
       )}
       {changes?.refused !== undefined && <p class="error lines">{changes.refused}</p>}
       {changes && branch !== undefined && <Where changes={changes} />}
-      {branch !== undefined && files.length === 0 && !done && <p class="empty">{words.nothing}</p>}
+      {branch !== undefined && files.length === 0 && !done && (
+        <p class="empty">{say('Nothing has changed since the last time.')}</p>
+      )}
       {changes && files.length > 0 && <Changed changes={changes} />}
-      {files.length > 0 && hasErrors && <p class="error">{words.errors}</p>}
+      {files.length > 0 && hasErrors && (
+        <p class="error">{say('The data has errors: put them right first.')}</p>
+      )}
       {changes && files.length > 0 && (
         <Commit {...{ changes, isBusy }} isLocked={isBusy || hasErrors} onCommit={commit} />
       )}
@@ -60,8 +71,12 @@ export function Changes() {
         <div class="actions">
           <Steps
             {...{ changes, isBusy }}
-            onPush={() => send('push', { branch }, () => words.pushed)}
-            onUpdate={() => send('update', {}, words.updated)}
+            onPush={() => send('push', { branch }, () => say('Pushed.'))}
+            onUpdate={() =>
+              send('update', {}, (branch) =>
+                say('You are on {branch}, as it is on the server now.', { branch }),
+              )
+            }
           />
         </div>
       )}
@@ -78,12 +93,26 @@ const isUnpushed = ({ isMain, remote, unpushed = 0 }: ChangesDto): boolean =>
 
 /** The branch that is checked out, and where its commits are. */
 function Where({ changes }: ChangesProps) {
-  const words = editWords[usePage().lang];
   const { branch = '', isMain = false, main = '', remote } = changes;
-  if (isMain) return <p>{words.onMain(branch)}</p>;
+  if (isMain) {
+    return (
+      <p>
+        {branch === ''
+          ? say('No branch is checked out. What you hand in goes to a new branch.')
+          : say('You are on {branch}, the main branch. What you hand in goes to a new branch.', {
+              branch,
+            })}
+      </p>
+    );
+  }
   const isAlone = remote === undefined || isUnpushed(changes);
-  const state = isAlone ? words.notPushed : words.isPushed(remote, main);
-  return <p>{`${words.onOwn(branch)} ${state}`}</p>;
+  const state = isAlone
+    ? say('So far its commits are on this computer alone.')
+    : say(
+        'All its commits are on {remote}. When they are merged, “Update” leads back to {main}; the next change then gets a new branch.',
+        { remote, main: main || say('the main branch') },
+      );
+  return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
 }
 
 interface StepsProps extends ChangesProps {
@@ -94,24 +123,23 @@ interface StepsProps extends ChangesProps {
 
 /** What can be done besides a commit: the next step first. */
 function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
-  const words = editWords[usePage().lang];
   const { remote, address } = changes;
   return (
     <>
       {isUnpushed(changes) && (
         <button type="button" class="button main" disabled={isBusy} onClick={onPush}>
           <Icon name="send" />
-          {words.push(remote ?? '')}
+          {say('Push to {remote}', { remote: remote ?? '' })}
         </button>
       )}
       {address !== undefined && (
         <a class="button main" href={address} target="_blank" rel="noopener noreferrer">
-          {words.pullRequest}
+          {say('Open a pull request')}
         </a>
       )}
       {remote !== undefined && (
         <button type="button" class="button" disabled={isBusy} onClick={onUpdate}>
-          {words.update}
+          {say('Update')}
         </button>
       )}
     </>
@@ -121,18 +149,17 @@ function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
 /** What has changed, and in which files. */
 function Changed({ changes: { lines, files, branch } }: ChangesProps) {
   const { lang, state } = usePage();
-  const words = editWords[lang];
   return (
     <>
       {lines.length > 0 && (
         <section class="edited">
-          <h2>{words.edited}</h2>
+          <h2>{say('Edited records')}</h2>
           <pre>{lines.join('\n')}</pre>
         </section>
       )}
       <Effect key={`${branch} ${state.version} ${lang}`} />
       <details class="files" open={files.length <= 5}>
-        <summary>{words.files(files.length)}</summary>
+        <summary>{say('Changed files: {count}', { count: files.length })}</summary>
         <ul>
           {files.map((file) => (
             <li key={file}>
@@ -153,11 +180,12 @@ interface SaidProps {
 
 /** Says whether it succeeded, or why nothing was done, and shows git's own output word for word. */
 function Said({ answer: { ok, output, refused }, children }: SaidProps) {
-  const words = editWords[usePage().lang];
   return (
     <div>
-      <p class={ok ? 'good' : 'error lines'}>{ok ? children : (refused ?? words.failed)}</p>
-      {output !== '' && <p class="faint">{words.gitSaid}:</p>}
+      <p class={ok ? 'good' : 'error lines'}>
+        {ok ? children : (refused ?? say('That did not work.'))}
+      </p>
+      {output !== '' && <p class="faint">{say('What git says')}:</p>}
       {output !== '' && <pre>{output}</pre>}
     </div>
   );

@@ -1,8 +1,7 @@
 // The form of a commit: what was changed, the branch, and who commits, where git does not know that yet.
 import { useState } from 'preact/hooks';
-import { usePage } from '../data.js';
 import type { ChangesDto } from '../dto.js';
-import { words as editWords } from '../edit/words.js';
+import { say } from '../say.js';
 
 /** What the form asks for. */
 export interface Committed {
@@ -13,7 +12,9 @@ export interface Committed {
 }
 
 interface LineProps {
-  readonly name: 'message' | 'branch' | 'author' | 'email';
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
   /** A further CSS class of the field. */
   readonly kind?: 'wide';
   readonly value: string;
@@ -21,11 +22,10 @@ interface LineProps {
 }
 
 /** A one-line input, with its explanation. */
-function Line({ name, kind, value, onChange }: LineProps) {
-  const words = editWords[usePage().lang];
+function Line({ name, label, help, kind, value, onChange }: LineProps) {
   return (
     <div class={`field ${kind ?? ''}`}>
-      <label for={name}>{words[name]}</label>
+      <label for={name}>{label}</label>
       <input
         id={name}
         required
@@ -34,7 +34,7 @@ function Line({ name, kind, value, onChange }: LineProps) {
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <p class="faint" id={`${name}-about`}>
-        {words[`${name}Help`]}
+        {help}
       </p>
     </div>
   );
@@ -49,7 +49,6 @@ interface CommitProps {
 }
 
 export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
-  const words = editWords[usePage().lang];
   const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
   const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
@@ -67,16 +66,49 @@ export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
       }}
     >
       <fieldset class="all field-group" disabled={isLocked}>
-        <Line name="message" kind="wide" value={message} onChange={setMessage} />
-        <Line name="branch" value={branch} onChange={setBranch} />
-        {changes.author && <Line name="author" value={name} onChange={setName} />}
-        {changes.author && <Line name="email" value={address} onChange={setAddress} />}
+        <Line
+          name="message"
+          label={say('What have you changed?')}
+          help={say('A line for your colleagues, such as: pay in two vacancies of Lipetsk.')}
+          kind="wide"
+          value={message}
+          onChange={setMessage}
+        />
+        <Line
+          name="branch"
+          label={say('Name of the branch')}
+          help={say(
+            'Your changes wait there until somebody looks at them; what is published stays.',
+          )}
+          value={branch}
+          onChange={setBranch}
+        />
+        {changes.author && (
+          <Line
+            name="author"
+            label={say('Your name')}
+            help={say(
+              'It stands beside your changes, for your colleagues. It is kept in this repository.',
+            )}
+            value={name}
+            onChange={setName}
+          />
+        )}
+        {changes.author && (
+          <Line
+            name="email"
+            label={say('Your e-mail address')}
+            help={say('As anna@example.org; best the one that GitHub or GitLab knows you by.')}
+            value={address}
+            onChange={setAddress}
+          />
+        )}
       </fieldset>
       <div class="actions">
         <button type="submit" class="button main" disabled={isLocked}>
-          {words.handIn}
+          {say('Hand in')}
         </button>
-        <span role="status">{isBusy && words.handingIn}</span>
+        <span role="status">{isBusy && say('One moment…')}</span>
       </div>
     </form>
   );

@@ -2,35 +2,32 @@
 // tells how far that is.
 import { useState } from 'preact/hooks';
 import { ask } from '../ask.js';
-import { usePage } from '../data.js';
-import { words as editWords } from '../edit/words.js';
+import { say } from '../say.js';
 
 /** How often the page asks how far it is. */
 const ASK_MS = 500;
 
 export function Effect() {
-  const { lang } = usePage();
-  const words = editWords[lang];
   const [text, setText] = useState<string>();
   /** Undefined while nothing is worked out. */
   const [progress, setProgress] = useState<string>();
   const workOut = async () => {
     setProgress('…');
     const timer = setInterval(async () => {
-      const answer = await ask<string>('edit/progress', lang);
+      const answer = await ask<string>('edit/progress');
       if (answer.kind === 'ok') setProgress((before) => before && answer.data);
     }, ASK_MS);
-    const answer = await ask<string>('edit/effect', lang);
+    const answer = await ask<string>('edit/effect');
     clearInterval(timer);
     setProgress(undefined);
     if (answer.kind === 'ok') setText(answer.data);
   };
   return (
     <section class="effect">
-      <h2>{words.effect}</h2>
+      <h2>{say('What changes in the API')}</h2>
       {progress === undefined && text === undefined && (
         <button type="button" class="button" onClick={workOut}>
-          {words.workOut}
+          {say('Work it out')}
         </button>
       )}
       <p class="faint" role="status">

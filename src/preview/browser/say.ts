@@ -1,0 +1,22 @@
+// What the page says, in the reader's language. It is English where it is used; the server sends ru.json for the Russian.
+import { learn, type Text, type Values, say as write } from '../../problems/say.js';
+import type { Language, Localized } from './dto.js';
+
+let language: Language = 'en';
+
+/** Sets the language. What is shown already has to be rendered again. */
+export function speakIn(next: Language): void {
+  language = next;
+}
+
+export const spoken = (): Language => language;
+
+/** Loads the Russian texts. */
+export async function loadTexts(): Promise<void> {
+  const answer = await fetch('/preview/ru.json').catch(() => undefined);
+  if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // the server is our own
+}
+
+/** Writes a text of the page, or one of the portal, which it sends in each language. */
+export const say = (what: string | Text | Localized, values?: Values): string =>
+  write(typeof what === 'object' && 'en' in what ? { text: what } : what, language, values);
