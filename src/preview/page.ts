@@ -2,7 +2,7 @@
 // hold no data: the page fetches what it shows, and inserts it as text, or as known elements
 // that it creates itself (browser/markup.tsx).
 import { asset, pageScript } from '../files/shipped.js';
-import russian from '../problems/ru.json' with { type: 'json' };
+import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
 /**
@@ -39,6 +39,6 @@ export const assets: ReadonlyMap<string, PageFile> = new Map([
   // Browsers request this icon when they show the API's JSON itself.
   ['/favicon.ico', icon],
   // The page speaks Russian by the texts of the whole tool.
-  ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(russian) }],
+  ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

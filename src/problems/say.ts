@@ -31,6 +31,9 @@ export function learn(texts: Readonly<Record<string, string>>): void {
   russian = texts;
 }
 
+/** The Russian texts that were loaded. */
+export const spokenTexts = (): Readonly<Record<string, string>> => russian;
+
 const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 

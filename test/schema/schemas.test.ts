@@ -51,14 +51,17 @@ describe('a schema', () => {
       [...files].map(([name, text]) => [
         name,
         JSON.parse(text, (key, value) => {
-          if (key !== 'description' || typeof value !== 'string') return value;
-          if (files === russian && !/[а-яё]/i.test(value)) english.push(value);
+          if (!/^(?:title|description)$/.test(key) || typeof value !== 'string') return value;
+          const isInEnglish = key === 'description' && !/[а-яё]/i.test(value);
+          if (files === russian && isInEnglish) english.push(value);
           return '';
         }),
       ]);
     expect(withoutWords(russian)).toEqual(withoutWords(inEnglish));
     expect(english).toEqual([]);
     const { definitions } = JSON.parse(russian.get('resumes.json')!);
+    // The label is that of the form in the browser.
+    expect(definitions.record.properties.work_city.title).toBe('Город');
     expect(definitions.record.properties.work_city.description).toBe(
       'Город работы. Номер записи из cities, которая уже есть. Если не указано: пусто.',
     );

@@ -22,6 +22,7 @@ import { refused } from '../../problems/problem.js';
 import { say, sentence } from '../../problems/say.js';
 import { elementsOf } from '../format/record-text.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
+import { type InputValue, inputsOf } from '../schema/inputs.js';
 
 /** A flag for a field, or for a field of a part. */
 export interface FieldFlag {
@@ -47,20 +48,18 @@ export function flagsOf(
   holder: string,
   lang: Language,
 ): FieldFlag[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (!isOpen(name, field)) return [];
+  return inputsOf(fields).flatMap((input) => {
+    const { name, needed } = input;
+    const field = fields[name]!;
     const part = partOf(field.type);
     const inner = part
       ? flagsOf(portal, part, name, lang).filter(({ field }) => !partOf(field.type))
       : [];
     return [
       {
-        name,
-        field,
-        value: valueName(portal, field.type, lang),
+        ...{ name, field, needed, value: valueName(portal, input, lang) },
         about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
         means: field.about?.[lang] ?? name,
-        needed: field.required && field.filled === undefined,
       },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
     ];
@@ -95,28 +94,23 @@ export function writtenIn(fields: Fields, given: Given): ReadonlyMap<string, str
   return written;
 }
 
-function isOpen(name: string, { type, computed }: Field): boolean {
-  return name !== 'id' && !computed && type.kind !== 'nothing';
-}
-
-function valueName({ collections }: Portal, type: Type, lang: Language): string {
-  const one = elementOf(type) ?? type;
-  switch (one.kind) {
-    case 'boolean':
+function valueName({ collections }: Portal, input: InputValue, lang: Language): string {
+  const { kind, of, values } = input.element ?? input;
+  switch (kind) {
+    case 'flag':
       return '[true|false]';
     case 'list':
-    case 'any-list':
-    case 'any-object':
     case 'part':
+    case 'json':
       return '<json>';
     case 'reference': {
-      const referred = collections.find(({ name }) => name === one.collection);
+      const referred = collections.find(({ name }) => name === of);
       return referred && referred.named.length > 0 ? say('<number or name>', lang) : '<number>';
     }
-    case 'timestamp':
+    case 'time':
       return '<timestamp>';
     default:
-      return isText(one) ? '<text>' : '<number>';
+      return kind === 'number' || typeof values?.[0] === 'number' ? '<number>' : '<text>';
   }
 }
 

@@ -22,6 +22,7 @@ import {
   standardOf,
 } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
+import { inputsOf } from './inputs.js';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
@@ -71,10 +72,11 @@ export function fileSchema(
 
 /** The JSON Schema of an object, with what its fields say of themselves. `holder`: its name. */
 function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
+  const labels = new Map(inputsOf(fields).map(({ name, label }) => [name, label[lang]]));
   const properties = Object.entries(fields).map(([name, field]) => {
     const own = (object['properties'] as JsonObject)[name] as JsonObject;
     const words = {
-      title: name.replaceAll('_', ' '),
+      title: labels.get(name) ?? name.replaceAll('_', ' '),
       description: describe(name, field, holder, lang),
     };
     return [name, { ...words, ...valueSchema(own, field.type, name, lang) }];

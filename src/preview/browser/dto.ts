@@ -1,5 +1,6 @@
 // The types of what the server sends to the page. This file imports only types: it is also compiled with the
 // page, whose TypeScript project has the types of the DOM and none of the server.
+import type { Input, InputValue } from '../../editing/schema/inputs.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Discussion } from '../../model/view.js';
 import type { Language, Localized } from '../../problems/messages/catalogue.js';
@@ -74,44 +75,19 @@ export interface FilterDto {
   readonly label: Localized;
 }
 
-/** The input of a value. `choices`: several values of an enumeration; `json`: any value, as JSON. */
-export interface InputDto {
-  readonly kind:
-    | 'text'
-    | 'lines'
-    | 'markup'
-    | 'number'
-    | 'flag'
-    | 'choice'
-    | 'choices'
-    | 'time'
-    | 'date'
-    | 'reference'
-    | 'list'
-    | 'part'
-    | 'json';
-  /** The collection of a reference. */
-  readonly of?: string;
-  /** The values of an enumeration, and the words for them. */
-  readonly values?: readonly (string | number)[];
+/** The input of a value, with the words for the values of an enumeration. */
+export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
   readonly called?: Readonly<Record<string, Localized>>;
   readonly fields?: readonly FieldDto[];
   readonly element?: InputDto;
 }
 
 /** A field of a form, or a column of a list. */
-export interface FieldDto extends InputDto {
-  readonly name: string;
-  readonly label: Localized;
-  /** An explanation; empty if there is none. */
-  readonly help: Localized;
-  readonly needed: boolean;
+export interface FieldDto extends InputDto, Omit<Input, keyof InputValue | 'isFilled'> {
   /** Whether the field is always shown, and not folded away with the rest. */
   readonly isMain: boolean;
   /** Whether this field alone names the record. */
   readonly isHeading?: boolean;
-  /** The value that the field has where a record does not give it, if that is always the same. */
-  readonly absent?: Json;
 }
 
 /** A record with its name, which may be empty. */

@@ -1,19 +1,10 @@
 // The portal's collections → what the page has to know about them: titles, columns of lists, inputs of forms. Pure.
+import { type Input, type InputValue, inEach, inputsOf } from '../../editing/schema/inputs.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import {
-  elementOf,
-  type Field,
-  type Fields,
-  type Localized,
-  partOf,
-  referenceAt,
-  type Type,
-} from '../../model/fields.js';
+import { referenceAt } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
 import type { CollectionDto, FieldDto, InputDto, PortalDto } from '../browser/dto.js';
-
-const inEach = (text: string): Localized => ({ en: text, ru: text });
 
 /** Returns all that the page has to know about the portal. */
 export function describePortal(portal: Portal): PortalDto {
@@ -31,7 +22,7 @@ export function describePortal(portal: Portal): PortalDto {
 function collectionDto(portal: Portal, one: Collection): CollectionDto {
   const { name, named, fields, parent } = one;
   const view = portal.views?.of[name] ?? genericView(one);
-  const inputs = fieldsOf(fields, '', { view, named });
+  const inputs = fieldsOf(inputsOf(fields), '', { view, named });
   const order = shownIn(view, named);
   const rank = ({ name }: FieldDto) => {
     const place = order.findIndex((path) => path === name || path.startsWith(`${name}.`));
@@ -54,9 +45,7 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
 
 /** The view of a collection for which the portal declares none. */
 function genericView({ name, singular, fields, named }: Collection): View {
-  const own = Object.keys(fields).filter(
-    (field) => isInput(field, fields[field]!) && !named.includes(field),
-  );
+  const own = inputsOf(fields).flatMap((input) => (named.includes(input.name) ? [] : [input.name]));
   return { title: inEach(name), singular: inEach(singular), columns: own.slice(0, 4), main: own };
 }
 
@@ -89,81 +78,37 @@ const shownIn = ({ main = [], columns }: View, named: readonly string[]) => [
   ...columns,
 ];
 
-/** What is declared of the fields of a collection besides their types. */
+/** What a portal declares of the form of a collection besides the fields. */
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
 }
 
-/** Whether editors give the field: it is neither the id nor worked out. */
-const isInput = (name: string, { computed, type }: Field): boolean =>
-  name !== 'id' && !computed && type.kind !== 'nothing';
-
-function fieldsOf(fields: Fields, before: string, declared: Declared): FieldDto[] {
+/** The inputs with what the view of the collection says of them; `before`: the path of the part that has them. */
+function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   const shown = shownIn(declared.view, declared.named);
-  return Object.entries(fields).flatMap(([name, field]): FieldDto[] => {
-    const { type, required, filled, absent, about = inEach(name), label } = field;
-    if (!isInput(name, field)) return [];
+  return inputs.map((input) => {
+    const { name, label, help, needed, isFilled, absent } = input;
     const path = before + name;
-    const needed = required && !filled;
-    const isBySelf = filled?.kind === 'now' || filled?.kind === 'slug';
     const isShown = shown.some((one) => `${one}.`.startsWith(`${path}.`));
-    return [
-      {
-        ...inputOf(type, path, declared),
-        ...saidIn(about),
-        ...(label && { label }),
-        ...{ name, needed, isMain: needed || (isShown && !isBySelf) },
-        ...(declared.named.join() === path && { isHeading: true }),
-        ...(absent.kind === 'constant' && { absent: absent.value }),
-      },
-    ];
+    return {
+      ...{ name, label, help, needed, ...valueIn(input, path, declared) },
+      isMain: needed || (isShown && !isFilled),
+      ...(declared.named.join() === path && { isHeading: true }),
+      ...(absent !== undefined && { absent }),
+    };
   });
 }
 
-/** The label of a field that declares none, and its help: what it says of itself up to a colon or semicolon, and the rest. */
-function saidIn({ en, ru }: Localized): Pick<FieldDto, 'label' | 'help'> {
-  const [inEnglish, inRussian] = [parted(en), parted(ru)];
+function valueIn(value: InputValue, path: string, declared: Declared): InputDto {
+  const { lines = [], values = {} } = declared.view;
+  const { kind, of, values: choices, element, fields } = value;
   return {
-    label: { en: inEnglish[0], ru: inRussian[0] },
-    help: { en: inEnglish[1], ru: inRussian[1] },
+    kind: kind === 'text' && lines.includes(path) ? 'lines' : kind,
+    ...(of !== undefined && { of }),
+    ...(choices && { values: choices }),
+    ...(choices && values[path] && { called: values[path] }),
+    ...(element && { element: valueIn(element, path, declared) }),
+    ...(fields && { fields: fieldsOf(fields, `${path}.`, declared) }),
   };
-}
-
-function parted(text: string): readonly [first: string, rest: string] {
-  const capital = (part = '') => part.charAt(0).toUpperCase() + part.slice(1);
-  const end = text.search(/[:;] /);
-  return end < 0
-    ? [capital(text), '']
-    : [capital(text.slice(0, end)), capital(text.slice(end + 2))];
-}
-
-function inputOf(type: Type, path: string, declared: Declared): InputDto {
-  const { lines = [], values } = declared.view;
-  const called = values?.[path] && { called: values[path] };
-  const element = elementOf(type);
-  const fields = partOf(type);
-  if (element?.kind === 'choice') return { kind: 'choices', values: element.values, ...called };
-  if (element) return { kind: 'list', element: inputOf(element, path, declared) };
-  if (fields) return { kind: 'part', fields: fieldsOf(fields, `${path}.`, declared) };
-  switch (type.kind) {
-    case 'text':
-      if (type.html) return { kind: 'markup' };
-      return { kind: type.long || lines.includes(path) ? 'lines' : 'text' };
-    case 'reference':
-      return { kind: 'reference', of: type.collection };
-    case 'choice':
-      return { kind: 'choice', values: type.values, ...called };
-    case 'boolean':
-      return { kind: 'flag' };
-    case 'integer':
-    case 'id':
-      return { kind: 'number' };
-    case 'timestamp':
-      return { kind: 'time' };
-    case 'date':
-      return { kind: 'date' };
-    default:
-      return { kind: 'json' };
-  }
 }

@@ -238,7 +238,7 @@ export class EditRequests {
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
     const one = this.portal.views?.of[of]?.singular[lang] ?? singular;
     const text = one
-      ? say(undoneBy[done]!, lang, { record: `${one} ${id}` })
+      ? say({ ...undoneBy[done]!, values: { record: `${one} ${id}` } }, lang)
       : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems, text };
   }

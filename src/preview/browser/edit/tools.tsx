@@ -92,7 +92,8 @@ export function UndoButton() {
       class="button"
       aria-label={say('Undo the last change')}
       title={say('Undo the last change')}
-      onClick={() => undo()}
+      // The second click of two would take back another change.
+      onClick={({ detail }) => detail < 2 && undo()}
     >
       <Icon name="undo" />
       <span class="word">{say('Undo')}</span>

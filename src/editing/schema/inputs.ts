@@ -1,0 +1,112 @@
+// The inputs of a record: what whoever gives its values has to know of each. Flags of commands, forms in the browser and
+// JSON Schemas are made of this list.
+import {
+  elementOf,
+  type Field,
+  type Fields,
+  type Json,
+  type Localized,
+  partOf,
+  type Type,
+} from '../../model/fields.js';
+
+/** What a value is. `choices`: several values of an enumeration; `json`: any value, as JSON. */
+export interface InputValue {
+  readonly kind:
+    | 'text'
+    | 'lines'
+    | 'markup'
+    | 'number'
+    | 'flag'
+    | 'choice'
+    | 'choices'
+    | 'time'
+    | 'date'
+    | 'reference'
+    | 'list'
+    | 'part'
+    | 'json';
+  /** The collection of a reference. */
+  readonly of?: string;
+  /** The values of an enumeration. */
+  readonly values?: readonly (string | number)[];
+  /** The inputs of a part. */
+  readonly fields?: readonly Input[];
+  /** What each element of a list is. */
+  readonly element?: InputValue;
+}
+
+/** The input of a field. */
+export interface Input extends InputValue {
+  readonly name: string;
+  readonly label: Localized;
+  /** An explanation; empty if there is none. */
+  readonly help: Localized;
+  /** Whether it has to be given: it has no default, and nothing fills it in. */
+  readonly needed: boolean;
+  /** Whether a new record gets it by itself: the time, or a name for addresses. */
+  readonly isFilled: boolean;
+  /** The value that the field has where a record does not give it, if that is always the same. */
+  readonly absent?: Json;
+}
+
+/** The inputs of all fields, except ids, which records get by themselves, and fields that are always computed. */
+export function inputsOf(fields: Fields): Input[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { type, required, filled, absent, computed, about = inEach(name), label } = field;
+    if (name === 'id' || computed || type.kind === 'nothing') return [];
+    const input = {
+      ...{ name, ...inputOf(type), ...saidIn(about), needed: required && !filled },
+      isFilled: filled?.kind === 'now' || filled?.kind === 'slug',
+      ...(label && { label }),
+      ...(absent.kind === 'constant' && { absent: absent.value }),
+    };
+    return [input];
+  });
+}
+
+export const inEach = (text: string): Localized => ({ en: text, ru: text });
+
+/** The label of a field that declares none, and its help: what it says of itself up to a colon or semicolon, and the rest. */
+function saidIn({ en, ru }: NonNullable<Field['about']>): Pick<Input, 'label' | 'help'> {
+  const [inEnglish, inRussian] = [parted(en), parted(ru)];
+  return {
+    label: { en: inEnglish[0], ru: inRussian[0] },
+    help: { en: inEnglish[1], ru: inRussian[1] },
+  };
+}
+
+function parted(text: string): readonly [first: string, rest: string] {
+  const capital = (part = '') => part.charAt(0).toUpperCase() + part.slice(1);
+  const end = text.search(/[:;] /);
+  return end < 0
+    ? [capital(text), '']
+    : [capital(text.slice(0, end)), capital(text.slice(end + 2))];
+}
+
+function inputOf(type: Type): InputValue {
+  const element = elementOf(type);
+  const fields = partOf(type);
+  if (element?.kind === 'choice') return { kind: 'choices', values: element.values };
+  if (element) return { kind: 'list', element: inputOf(element) };
+  if (fields) return { kind: 'part', fields: inputsOf(fields) };
+  switch (type.kind) {
+    case 'text':
+      return { kind: type.html ? 'markup' : type.long ? 'lines' : 'text' };
+    case 'reference':
+      return { kind: 'reference', of: type.collection };
+    case 'choice':
+      return { kind: 'choice', values: type.values };
+    case 'boolean':
+      return { kind: 'flag' };
+    case 'integer':
+    case 'id':
+      return { kind: 'number' };
+    case 'timestamp':
+      return { kind: 'time' };
+    case 'date':
+      return { kind: 'date' };
+    default:
+      return { kind: 'json' };
+  }
+}
