@@ -1,47 +1,11 @@
-// Refusals in Russian, and the words of rooms in both languages.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+// Refusals in Russian.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { check, UsageError } from '../../src/index.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-
-const CYRILLIC = /[а-яё]/i;
-
-/** The texts of a catalogue, those in functions too, each with the way to it. */
-function textsOf(words: unknown, way: string): [string, string][] {
-  if (typeof words === 'string') return [[way, words]];
-  if (typeof words === 'function') return [[way, String(words)]];
-  const entries = Object.entries(words as object);
-  return entries.flatMap(([name, inner]) => textsOf(inner, `${way} ${name}`));
-}
-
-/** Names, which are the same in each language, and texts made of arguments alone, without a letter of their own. */
-const isName = ([, text]: readonly [string, string]) => {
-  const own = text.replace(/^\([\w, ]*\) =>/, '').replace(/\$\{[^{}]*\}/g, '');
-  return ['English', 'Русский', 'JSON'].includes(text) || !/\p{L}/u.test(own);
-};
-
-const catalogues = readdirSync(join(projectFolder, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /(?:^|\/)words(?:\/index)?\.ts$/.test(name))
-  .sort();
-
-describe('the words of a room', () => {
-  it('are found', () => {
-    expect(catalogues).toContain('preview/browser/words.ts');
-  });
-
-  it.each(catalogues)('%s are in both languages, each in its own letters', async (name) => {
-    const file = pathToFileURL(join(projectFolder, 'src', name)).href;
-    const { words } = (await import(file)) as { words: Record<'en' | 'ru', object> };
-    const [english, russian] = [textsOf(words.en, ''), textsOf(words.ru, '')];
-    expect(russian.map(([way]) => way)).toEqual(english.map(([way]) => way));
-    expect(russian.filter((each) => !isName(each) && !CYRILLIC.test(each[1]))).toEqual([]);
-    expect(english.filter((each) => !isName(each) && CYRILLIC.test(each[1]))).toEqual([]);
-  });
-});
 
 describe('a refused call', () => {
   function workplace(config: string): string {
