@@ -38,7 +38,7 @@ export interface SnapshotFiles {
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
 /** The most bytes of snapshot.json, or of a file of digests; and the most digests in it. */
-export const MAX_DESCRIPTION = 64 * 1024 * 1024;
+export const MAX_DESCRIPTION = 16 * 1024 * 1024;
 const MOST_DIGESTS = 1_000_000;
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
