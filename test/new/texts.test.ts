@@ -24,5 +24,5 @@ it('a text is read from standard input', async () => {
 it.runIf(existsSync('/dev/zero'))('a text that never ends is refused', async () => {
   const refused = await written(desk(), ...made, '--text', '@/dev/zero');
   expect(refused).toMatchObject({ status: 2, files: {} });
-  expect(refused.stderr).toContain('"/dev/zero" cannot be read (more than 16777216 bytes)');
+  expect(refused.stderr).toContain('"/dev/zero" cannot be read (more than 67108864 bytes)');
 });
