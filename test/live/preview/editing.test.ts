@@ -124,6 +124,7 @@ describeWith([browserTool], 'an editor', () => {
 
   it('answers a comment, in paragraphs, and sees the answer below it', async () => {
     await visited.go('#/posts/10');
+    await page.locator('.comment').first().waitFor();
     const [first] = await page.locator('.comment').all();
     const id = Number((await first!.getAttribute('id'))!.slice('at-'.length));
     await first!.getByRole('link', { name: /^Ответить/ }).click();
@@ -192,6 +193,9 @@ describeWith([browserTool], 'an editor', () => {
     expect(await page.locator('.form :is(input, textarea, button):enabled').count()).toBe(0);
     await page.locator('.wrongs', { hasText: 'Ничего не сохранено' }).waitFor();
     expect(asks()).toEqual([expect.stringContaining('ERR_FAILED')]);
+    // It stays until somebody types.
+    await page.waitForTimeout(1500);
+    expect(await page.locator('.wrongs').innerText()).toContain('Ничего не сохранено');
     end = 'answer';
     await field('text').press('End');
     await page.keyboard.type(' дальше');

@@ -92,7 +92,10 @@ function useValues({ fields, opened, begin }: SavingProps) {
   return { seen: base?.record ?? {}, values, setValues, changed, isChanged, adopt };
 }
 
-/** Has the server check changed values, a moment after the last letter, and again when the record is another one. */
+/**
+ * Has the server check changed values, a moment after the last letter, and again when the record is another one. What a
+ * save has told of the same values stays.
+ */
 function useTryOut(
   changed: JsonObject,
   opened: RecordDto | undefined,
@@ -100,8 +103,13 @@ function useTryOut(
   tryOut: (signal: AbortSignal) => ReturnType<typeof ask<OutcomeDto>>,
   tell: (outcome: OutcomeDto | undefined) => void,
 ): void {
+  const sent = useRef<readonly [changed: JsonObject, opened: RecordDto | undefined]>();
   useEffect(() => {
-    if (isSent) return;
+    if (isSent) {
+      sent.current = [changed, opened];
+      return;
+    }
+    if (sent.current?.[0] === changed && sent.current[1] === opened) return;
     if (Object.keys(changed).length === 0) {
       tell(undefined);
       return;
