@@ -45,27 +45,29 @@ interface Parts {
   readonly readOnly: boolean;
 }
 
+/** Answers a request of the page with JSON, of a collection and a record that there can be. */
+const asking =
+  ({ portal, pages, rebuilds }: Pick<Parts, 'portal' | 'pages' | 'rebuilds'>) =>
+  (answer: (request: PreviewRequest) => unknown): Answer =>
+  async (request) => {
+    const { collection, id } = request.params;
+    const isKnown = portal.collections.some(({ name }) => name === collection);
+    if (collection !== undefined && !isKnown) throw new WrongRequest(404, 'Not found.');
+    if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id)) throw new WrongRequest(404, 'Not found.');
+    try {
+      return json(200, await pages.during(() => answer(request)));
+    } finally {
+      // Told at once: not every system reports to the watcher what was written.
+      if (request.method === 'POST' && request.body['try'] !== true) rebuilds.notice();
+      rebuilds.rest();
+    }
+  };
+
 export function routesOf(parts: Parts): Routes {
   const { portal, snapshots, pages, rebuilds, data, edit, token, readOnly } = parts;
   const api = new ApiReplies(portal, snapshots, pages, rebuilds);
   const editor = readOnly ? 'none' : 'page';
-  /** Answers a request of the page with JSON, of a collection and a record that there can be. */
-  const asks =
-    (answer: (request: PreviewRequest) => unknown): Answer =>
-    async (request) => {
-      const { collection, id } = request.params;
-      const isKnown = portal.collections.some(({ name }) => name === collection);
-      if (collection !== undefined && !isKnown) throw new WrongRequest(404, 'Not found.');
-      if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id))
-        throw new WrongRequest(404, 'Not found.');
-      try {
-        return json(200, await pages.during(() => answer(request)));
-      } finally {
-        // Told at once: not every system reports to the watcher what was written.
-        if (request.method === 'POST' && request.body['try'] !== true) rebuilds.notice();
-        rebuilds.rest();
-      }
-    };
+  const asks = asking(parts);
   const table: Route[] = [
     ['GET', '/', 'all', () => file(pageWith(token, readOnly), PAGE_HEADERS)],
     ...[...assets].map(

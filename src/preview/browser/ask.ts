@@ -1,6 +1,6 @@
 // Asks the server. Each question goes with a token that only this run's page has.
 import { useRef, useState } from 'preact/hooks';
-import { spoken } from './say.js';
+import { say, spoken } from './say.js';
 
 const tokenIn = (page: Document): string | undefined =>
   page.querySelector<HTMLMetaElement>('meta[name=token]')?.content;
@@ -35,6 +35,17 @@ export async function ask<T>(
   const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
   if (data === null || response?.status === 404) return { kind: 'missing' };
   return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
+}
+
+/** Asks for a change; without an answer, it is `refused` in words. */
+export async function askFor<T>(
+  path: string,
+  body: unknown,
+  refused: (text: string) => T,
+): Promise<T> {
+  const answer = await ask<T>(path, body);
+  if (answer.kind === 'ok') return answer.data;
+  return refused(say('The preview does not answer. Nothing was saved.'));
 }
 
 async function hasNewToken(): Promise<boolean> {

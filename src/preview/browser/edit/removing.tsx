@@ -1,7 +1,7 @@
 // Asks before a record is removed: shows what is removed with it, what stays, and what prevents the removal.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listLink } from '../address.js';
-import { ask, useUnlessRunning } from '../ask.js';
+import { askFor, useUnlessRunning } from '../ask.js';
 import { usePage } from '../data.js';
 import type { JsonObject, NamedDto, RemovalDto } from '../dto.js';
 import { NamedLink } from '../named-link.js';
@@ -20,7 +20,11 @@ interface RemovingProps {
   readonly onCancel: () => void;
 }
 
-export function Removing({ collection, id, record, onCancel }: RemovingProps) {
+/** Nothing goes along, and nothing stands in the way. */
+const NONE = { removedToo: [], shownBy: [], namedBy: [], problems: [] };
+
+/** What the server tells of the removal, and a function that removes. */
+function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<RemovalDto>();
   // The record as it was when the question was asked: each build brings a newer one.
   const [seen] = useState(record);
@@ -28,14 +32,10 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
   const send = async (isTried: boolean) => {
     const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
-    const answer = await ask<RemovalDto>(`edit/remove/${collection}/${id}`, body);
-    const none = { removedToo: [], shownBy: [], namedBy: [], problems: [] };
-    const next =
-      answer.kind === 'ok'
-        ? answer.data
-        : { ...none, ok: false, text: say('The preview does not answer. Nothing was saved.') };
+    const refused = (text: string): RemovalDto => ({ ...NONE, ok: false, text });
+    const next = await askFor(`edit/remove/${collection}/${id}`, body, refused);
     // A refusal may have a message alone, without lists of records.
-    setTold({ ...none, ...next });
+    setTold({ ...NONE, ...next });
     return next.ok;
   };
   useEffect(() => {
@@ -46,6 +46,11 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
     location.hash = listLink(collection);
     tell(say('Removed.'));
   });
+  return { told, heading, remove, isRunning };
+}
+
+export function Removing(props: RemovingProps) {
+  const { told, heading, remove, isRunning } = useRemoval(props);
   if (!told) return <p aria-busy="true" />;
   const { removedToo, shownBy, namedBy, problems, text } = told;
   const isAsked = told.ok || told.isOther;
@@ -90,7 +95,7 @@ export function Removing({ collection, id, record, onCancel }: RemovingProps) {
               : say('Remove all {count}', { count: removedToo.length + 1 })}
           </button>
         )}
-        <button type="button" class="button" disabled={isRunning} onClick={onCancel}>
+        <button type="button" class="button" disabled={isRunning} onClick={props.onCancel}>
           {say('Cancel')}
         </button>
       </div>

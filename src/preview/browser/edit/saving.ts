@@ -2,9 +2,8 @@
 // server checks the values in a dry run; only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
-import { ask, useUnlessRunning } from '../ask.js';
+import { ask, askFor, useUnlessRunning } from '../ask.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
-import { say } from '../say.js';
 import { withParagraphs } from './paragraphs.js';
 
 /** What is wrong at one place of a record. */
@@ -140,11 +139,9 @@ export function useSaving(props: SavingProps): Saving {
     },
     [],
   );
-  const send = (isTried: boolean, signal?: AbortSignal) => {
-    const path = id === undefined ? `edit/save/${collection}` : `edit/save/${collection}/${id}`;
-    const body = { values: changed, seen, ...(isTried && { try: true }) };
-    return ask<OutcomeDto>(path, body, signal);
-  };
+  const path = id === undefined ? `edit/save/${collection}` : `edit/save/${collection}/${id}`;
+  const body = { values: changed, seen };
+  const tryOut = (signal: AbortSignal) => ask<OutcomeDto>(path, { ...body, try: true }, signal);
   const begun = (now: RecordDto | undefined) => {
     adopt(now);
     setTouched(new Set());
@@ -152,11 +149,8 @@ export function useSaving(props: SavingProps): Saving {
     setOutcome(undefined);
   };
   const [save, isSaving] = useUnlessRunning(async (ended: Parameters<Saving['save']>[0]) => {
-    const answer = await send(false);
-    const { ok, ...outcome } =
-      answer.kind === 'ok'
-        ? answer.data
-        : { ok: false, problems: [], text: say('The preview does not answer. Nothing was saved.') };
+    const refused = (text: string): OutcomeDto => ({ ok: false, problems: [], text });
+    const { ok, ...outcome } = await askFor(path, body, refused);
     if (ok) {
       setUnsaved(false);
       const now = await ask<RecordDto>(`data/record/${collection}/${outcome.id}`);
@@ -167,7 +161,7 @@ export function useSaving(props: SavingProps): Saving {
     }
     if (!isLeft.current) ended(ok ? outcome.id : undefined);
   });
-  useTryOut(changed, opened, isSaving, (signal) => send(true, signal), setOutcome);
+  useTryOut(changed, opened, isSaving, tryOut, setOutcome);
   const change = (field: string, value: Json | undefined) => {
     setTouched((all) => new Set([...all, field]));
     setValues((all) => ({ ...all, [field]: value }));

@@ -1,6 +1,6 @@
 // What an editor can do with a record besides changing its fields: hide, show, remove; and undo.
 import { useRef, useState } from 'preact/hooks';
-import { ask, canEdit, useUnlessRunning } from '../ask.js';
+import { ask, askFor, canEdit, useUnlessRunning } from '../ask.js';
 import type { JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Reason } from '../named-link.js';
@@ -10,21 +10,17 @@ import { tell } from './toast.js';
 
 type Turn = NonNullable<RecordDto['turn']>;
 
-/** The tools for a record; and why readers do not see it, if they do not. */
-export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
-  const [isRemoving, setRemoving] = useState(false);
+/** A function that hides a record from readers, or shows it again; and why it could not. */
+function useTurn({ collection, id, record, withheld }: RecordDto) {
   const [wrong, setWrong] = useState('');
-  const { collection, id, record, withheld, turn } = opened;
   const done = useRef<JsonObject>();
   const [hideOrShow] = useUnlessRunning(async ({ field, value }: Turn) => {
     // The second click of two may come before the changed record.
     if (done.current === record) return;
     const body = { values: { [field]: value }, seen: record };
-    const answer = await ask<OutcomeDto>(`edit/save/${collection}/${id}`, body);
-    const { ok, text, problems } =
-      answer.kind === 'ok'
-        ? answer.data
-        : { ok: false, text: say('The preview does not answer. Nothing was saved.'), problems: [] };
+    const refused = (text: string): OutcomeDto => ({ ok: false, text, problems: [] });
+    const path = `edit/save/${collection}/${id}`;
+    const { ok, text, problems } = await askFor(path, body, refused);
     setWrong(
       ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
     );
@@ -41,6 +37,14 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
           : say('Saved.'),
     );
   });
+  return { hideOrShow, wrong };
+}
+
+/** The tools for a record; and why readers do not see it, if they do not. */
+export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
+  const [isRemoving, setRemoving] = useState(false);
+  const { collection, id, record, withheld, turn } = opened;
+  const { hideOrShow, wrong } = useTurn(opened);
   return (
     <section class="record-tools" aria-label={say('Change')}>
       {withheld !== null && (
@@ -79,12 +83,8 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
 /** A button that reverts the last change. */
 export function UndoButton() {
   const [undo] = useUnlessRunning(async () => {
-    const answer = await ask<OutcomeDto>('edit/undo', {});
-    tell(
-      answer.kind === 'ok'
-        ? (answer.data.text ?? '')
-        : say('The preview does not answer. Nothing was saved.'),
-    );
+    const refused = (text: string): OutcomeDto => ({ ok: false, text, problems: [] });
+    tell((await askFor('edit/undo', {}, refused)).text ?? '');
   });
   return (
     <button

@@ -1,7 +1,7 @@
 // The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
 // files, pushes on request, and leads back to the main branch.
 import { useEffect, useState } from 'preact/hooks';
-import { ask, useUnlessRunning } from '../ask.js';
+import { askFor, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Icon } from '../icons.js';
@@ -10,8 +10,8 @@ import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
 import { Effect } from './effect.js';
 
-export function Changes() {
-  const { state } = usePage();
+/** The changes as they are now, a function that sends a request, and what the last one did. */
+function useHandingIn() {
   const [attempt, setAttempt] = useState(0);
   const { data } = useAnswer<ChangesDto>(`edit/changes?attempt=${attempt}`, 'changes');
   const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
@@ -20,21 +20,20 @@ export function Changes() {
   useEffect(() => setChanges(data), [data]);
   const [send, isBusy] = useUnlessRunning(
     async (path: string, body: object, good: (branch: string) => string) => {
-      const said = await ask<HandedInDto>(`edit/${path}`, body);
+      const lost = (refused: string): HandedInDto => ({ ok: false, output: '', refused });
+      const answer = await askFor(`edit/${path}`, body, lost);
       setAttempt(attempt + 1);
-      const answer =
-        said.kind === 'ok'
-          ? said.data
-          : {
-              ok: false,
-              output: '',
-              refused: say('The preview does not answer. Nothing was saved.'),
-            };
       setDone({ answer, good: good(answer.branch ?? '') });
       // What was handed in is not offered once more while the new answer is loading.
       if (answer.ok) setChanges(undefined);
     },
   );
+  return { changes, send, isBusy, done };
+}
+
+export function Changes() {
+  const { state } = usePage();
+  const { changes, send, isBusy, done } = useHandingIn();
   const { files = [], branch, isMain = false } = changes ?? {};
   const commit = (asked: Committed) =>
     send('hand-in', { ...asked, seen: { branch, isMain, files } }, (branch) =>

@@ -48,6 +48,37 @@ interface CommitProps {
   readonly onCommit: (asked: Committed) => void;
 }
 
+interface AuthorProps {
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly address: string;
+  readonly setAddress: (address: string) => void;
+}
+
+/** Who commits, where git does not know that yet. */
+function Author({ name, setName, address, setAddress }: AuthorProps) {
+  return (
+    <>
+      <Line
+        name="author"
+        label={say('Your name')}
+        help={say(
+          'It stands beside your changes, for your colleagues. It is kept in this repository.',
+        )}
+        value={name}
+        onChange={setName}
+      />
+      <Line
+        name="email"
+        label={say('Your e-mail address')}
+        help={say('As anna@example.org; best the one that GitHub or GitLab knows you by.')}
+        value={address}
+        onChange={setAddress}
+      />
+    </>
+  );
+}
+
 export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
   const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
@@ -83,26 +114,7 @@ export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
           value={branch}
           onChange={setBranch}
         />
-        {changes.author && (
-          <Line
-            name="author"
-            label={say('Your name')}
-            help={say(
-              'It stands beside your changes, for your colleagues. It is kept in this repository.',
-            )}
-            value={name}
-            onChange={setName}
-          />
-        )}
-        {changes.author && (
-          <Line
-            name="email"
-            label={say('Your e-mail address')}
-            help={say('As anna@example.org; best the one that GitHub or GitLab knows you by.')}
-            value={address}
-            onChange={setAddress}
-          />
-        )}
+        {changes.author && <Author {...{ name, setName, address, setAddress }} />}
       </fieldset>
       <div class="actions">
         <button type="submit" class="button main" disabled={isLocked}>
