@@ -13,7 +13,7 @@ import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 import type { Finding } from '../../problems/problem.js';
 import type { RowFinding, RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
-import { otherFormat, withoutOthers } from './formats.js';
+import { otherFormat, withoutForeign } from './formats.js';
 import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 import { isOfTwo } from './twins.js';
@@ -59,18 +59,9 @@ export class Explainer implements RecordNames {
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
     const fd = findings.some(isUnread) ? openData(path) : undefined;
     try {
-      const format = fd === undefined ? undefined : otherFormat(around(fd, 0).behind);
-      const isText = !/\.(?:nd)?json$/.test(path); // the text of a record, in a file of its own
-      if (format === 'utf-16' || (format && !isText)) {
-        const whole = {
-          place: { kind: 'byte', offset: 0 },
-          path: isText ? findings[0]!.path : '',
-        } as const;
-        return format === 'utf-16'
-          ? [{ name: 'encoding/utf-16', args: undefined, ...whole }]
-          : [{ name: 'syntax/format', args: { format }, ...whole }];
-      }
-      const own = withoutOthers(findings, path);
+      const whole = fd !== undefined && otherFormat(path, around(fd, 0).behind, findings[0]!);
+      if (whole) return [whole];
+      const own = withoutForeign(findings, path);
       const explained = own.map((finding) => this.#explain(finding, file, fd));
       return fd !== undefined && path.endsWith('.ndjson')
         ? withoutConflictLines(withoutBrokenLines(explained, fd), fd)

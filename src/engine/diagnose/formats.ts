@@ -26,14 +26,26 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
   ['link', matches(/^(?:[^"{}[\]\r\n]*\/[^"{}[\]\r\n]*|[^"{}[\]\r\n/]*\.(?:nd)?json)\n?$/)],
 ];
 
-/** The format of a file that is no JSON; undefined if its beginning, as Latin-1, shows none. */
-export function otherFormat(beginning: Buffer): OtherFormat | undefined {
+/**
+ * A file of another format, as one finding in the place of those of its bytes; undefined if its beginning shows none.
+ * `first`: the first of those.
+ */
+export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
-  return FORMATS.find(([, begins]) => begins(text))?.[0];
+  const format = FORMATS.find(([, begins]) => begins(text))?.[0];
+  const place = { kind: 'byte', offset: 0 } as const;
+  // The text of a record, in a file of its own, may be in any format, but not in any encoding.
+  if (format === 'utf-16') {
+    return { name: 'encoding/utf-16', args: undefined, place, path: first.path };
+  }
+  const isData = /\.(?:nd)?json$/.test(path);
+  return format && isData
+    ? { name: 'syntax/format', args: { format }, place, path: '' }
+    : undefined;
 }
 
 /** Replaces the findings of the first object that is no record by what it is, and drops those of others of its kind. */
-export function withoutOthers<T extends Finding>(
+export function withoutForeign<T extends Finding>(
   findings: readonly T[],
   path: string,
 ): readonly (T | Finding)[] {
@@ -42,26 +54,26 @@ export function withoutOthers<T extends Finding>(
     if (name !== 'unknown-field' || place.kind !== 'record') continue;
     memo(unknown, place.start, () => new Set()).add(args.key);
   }
-  const others = new Map<number, Finding>();
+  const foreign = new Map<number, Finding>();
   for (const { name, args, place } of findings) {
     if (name !== 'missing-field' || args.field !== 'id' || place.kind !== 'record') continue;
     const keys = unknown.get(place.start);
-    const other = keys && otherOf(readRecordAt(path, place.start), keys, place);
-    if (other) others.set(place.start, other);
+    const found = keys && foreignIn(readRecordAt(path, place.start), keys, place);
+    if (found) foreign.set(place.start, found);
   }
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return findings.flatMap((finding): readonly (T | Finding)[] => {
     const { place } = finding;
-    const other = place.kind === 'record' && others.get(place.start);
-    if (!other) return [finding];
-    if (told.has(other.name)) return [];
-    told.add(other.name);
-    return [other];
+    const found = place.kind === 'record' && foreign.get(place.start);
+    if (!found) return [finding];
+    if (reported.has(found.name)) return [];
+    reported.add(found.name);
+    return [found];
   });
 }
 
 /** What an object without an id is, if it is no record that lacks one. `unknown`: its keys that are no fields. */
-function otherOf(
+function foreignIn(
   value: unknown,
   unknown: ReadonlySet<string>,
   place: Finding['place'],

@@ -237,10 +237,12 @@ function hasFrontMatter(path: string): boolean {
   }
 }
 
-/** An entry with a name that no pattern matches, or that is not UTF-8, so that no string is its path. */
+/** Line breaks, which no pattern of fast-glob matches in a name. */
+const LINE_BREAK = /[\r\n\u2028\u2029]/;
+
+/** An entry whose name is not UTF-8, so that no string is its path, or has a line break; `name` shows its bytes. */
 interface Unnamed {
   readonly parent: string;
-  /** Its bytes. */
   readonly name: string;
 }
 
@@ -262,9 +264,9 @@ function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
 
 /** The entries of a folder whose names can be read; the others are noted in `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
-  if (!entries.some(({ name }) => /[\ufffd\r\n\u2028\u2029]/.test(name))) return entries;
+  if (!entries.some(({ name }) => name.includes('\ufffd') || LINE_BREAK.test(name))) return entries;
   const names = readFolder(parent, { encoding: 'buffer' });
-  const isRight = (name: Buffer) => isUtf8(name) && !/[\r\n\u2028\u2029]/.test(String(name));
+  const isRight = (name: Buffer) => isUtf8(name) && !LINE_BREAK.test(String(name));
   const right = new Set(names.filter(isRight).map(String));
   for (const name of names) {
     if (isRight(name) || String(name).startsWith('.') || String(name).endsWith('.md')) continue;
