@@ -1,6 +1,4 @@
 // What every command does around its own work: progress, warnings, signals, the result on both streams, the exit status.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -104,13 +102,11 @@ async function printProblems(
 ): Promise<void> {
   const { reporters } = await import('../snapshot/reporters/index.js');
   const { shownName } = await import('../editing/workspace/portal-data.js');
+  const { laidIn } = await import('../editing/workspace/try-out.js');
   await inTemporaryFolder(async (folder) => {
     const readInstead = new Map<string, string>();
-    for (const [i, { file, after }] of edits.entries()) {
-      if (!after) continue;
-      const path = join(folder, String(i));
-      writeFileSync(path, after);
-      readInstead.set(shownName(resolve(), file), path);
+    for (const [file, path] of laidIn(folder, edits)) {
+      if (path !== undefined) readInstead.set(shownName(resolve(), file), path);
     }
     const view = { lang, color: isColored(process.stderr), readInstead };
     process.stderr.write(reporters.pretty(report, 'check', view));

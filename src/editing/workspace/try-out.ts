@@ -1,5 +1,4 @@
 // Checks edits before they are written: reads and checks all data as if the edited files were in place.
-import { join } from 'node:path';
 import fsExtra from 'fs-extra';
 import type { Plan } from '../../engine/plan.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -7,7 +6,7 @@ import { writing } from '../../problems/failure.js';
 import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { type DataSettings, type Overlay, PortalData } from './portal-data.js';
+import { type DataSettings, inFolder, type Overlay, PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
 type FileAfter = Pick<Edit, 'file' | 'after'>;
@@ -24,10 +23,7 @@ export function tryOut(
   keyOf?: FindingKey,
 ): Promise<FindingsReport> {
   return inTemporaryFolder(async (folder) => {
-    const overlay: Overlay = new Map(
-      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
-    );
-    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
+    const { problems, derivation } = await PortalData.read(plan, settings, laidIn(folder, edits));
     const caused = withoutThese(problems, before, keyOf);
     return {
       ok: caused.every(({ severity }) => severity !== 'error'),
@@ -44,10 +40,14 @@ export function tryOut(
   });
 }
 
-function aside(folder: string, file: string, content: Buffer): string {
-  const path = join(folder, ...file.split('/'));
-  writing(path, () => fsExtra.outputFileSync(path, content));
-  return path;
+/** Writes the files that edits lead to into another folder, to be read in place of those of the data folder. */
+export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
+  const lay = (file: string, content: Buffer) => {
+    const path = inFolder({ data: folder }, file);
+    writing(path, () => fsExtra.outputFileSync(path, content));
+    return path;
+  };
+  return new Map(edits.map(({ file, after }) => [file, after && lay(file, after)]));
 }
 
 type FindingKey = (finding: PlacedFinding) => string;

@@ -1,13 +1,11 @@
 // The changes of a merge → new versions of the data files, made in another folder. A changed record is written in the
 // format of `fmt`; every byte of the others stays as it is.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
 import { valueTexts } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { type AddedRecord, editsOf, newText } from '../../editing/workspace/edits.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
-import { writing } from '../../problems/failure.js';
+import { laidIn } from '../../editing/workspace/try-out.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { FileWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
@@ -22,25 +20,20 @@ export function stage(
 ): Overlay {
   const overlay = new Map<string, string | undefined>();
   const homes = new Homes(settings, sides.mine.data, sides.theirs.data);
-  const pathOf = (file: string) => inFolder({ data: folder }, file);
   for (const merge of collections) {
     const { mine: table, changed, removed } = merge;
     const files = new FileWriter(folder);
     const added = addNew(merge, sides, homes, (file, text) => {
       files.add(file, text);
-      overlay.set(file, pathOf(file));
+      overlay.set(file, inFolder({ data: folder }, file));
     });
     files.flush();
     const old = [
       ...changed.map(({ row, values }) => ({ table, row, values: valueTexts(values) })),
       ...removed.map((row) => ({ table, row, values: undefined })),
     ];
-    for (const { file, after } of editsOf(sides.mine.data, old, added)) {
-      overlay.set(file, after && pathOf(file));
-      if (!after) continue;
-      mkdirSync(dirname(pathOf(file)), { recursive: true });
-      writing(file, () => writeFileSync(pathOf(file), after));
-    }
+    const edits = editsOf(sides.mine.data, old, added);
+    for (const [file, path] of laidIn(folder, edits)) overlay.set(file, path);
   }
   return overlay;
 }
