@@ -8,6 +8,7 @@ import { mirror } from '../../src/delivery/mirror/index.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
 import { build } from '../../src/index.js';
+import { once } from '../../src/model/memo.js';
 import { portal } from '../../src/portal/index.js';
 import { listsIn } from '../client/lists.js';
 import { ask, fallenFor } from '../live/edge/requests.js';
@@ -38,12 +39,12 @@ export async function recordsOf(cwd: string): Promise<RecordsAt> {
   };
 }
 
-/** What the smaller portal publishes. */
-export function recordsOfSmall(): Promise<RecordsAt> {
+/** What the smaller portal publishes; it is built once. */
+export const recordsOfSmall = once((): Promise<RecordsAt> => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), tenth);
   return recordsOf(cwd);
-}
+});
 
 /** Holds each list, walked and whole, and some extras of each kind against what was published. */
 export async function expectClientReadsAll(
