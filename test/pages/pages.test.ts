@@ -1,11 +1,15 @@
 // Pages are short where newcomers begin, lead where they say, and name the commands that there are.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { inLanguage } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
-import { projectFolder } from '../support/folders.js';
+import { build } from '../../src/index.js';
+import { CONFIG } from '../../src/snapshot/settings/index.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
+import { readJson } from '../support/tree.js';
 import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 
 describe('README.md', () => {
@@ -28,6 +32,22 @@ describe('README.md', () => {
       ([name, { about }]) => `| \`${name}\` | ${inLanguage(about, 'en')} |`,
     );
     expect(table.trimEnd().split('\n')).toEqual(rows);
+  });
+});
+
+it('README.md shows the record that it changes at its own address', async () => {
+  const readme = pageOf('README.md');
+  const [, id, salary] = /change vacancy (\d+) --work_salary (\d+)/.exec(readme)!;
+  const [, address] = /<http:\/\/127\.0\.0\.1:8080\/(api\/[^>]+)>/.exec(readme)!;
+  expect(readme).toContain(`\`dist/${address}\``);
+  const cwd = temporaryFolder();
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  cpSync(join(projectFolder, CONFIG), join(cwd, CONFIG));
+  await runIn(cwd, 'change', 'vacancy', id!, '--work_salary', salary!);
+  expect((await build({ cwd })).ok).toBe(true);
+  expect(readJson(join(cwd, 'dist'), `${address}index.json`)).toMatchObject({
+    id: Number(id),
+    work_salary: Number(salary),
   });
 });
 
