@@ -8,7 +8,7 @@ import type { AskFor } from './answer.js';
 import { baseUrlOf, findBase } from './base-url.js';
 import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
-import { objectIn } from './list-body.js';
+import { objectIn } from './json.js';
 
 /** A deployment that answers requests: a live one, or a folder. */
 export interface Deployment {

@@ -12,7 +12,7 @@ import {
   type RecordsDiff,
   type SnapshotFile,
 } from '../../snapshot/changed/records.js';
-import { readList } from '../http/list-body.js';
+import { readList, UnreadablePage } from '../http/list.js';
 import type { MirrorFolder } from './folder.js';
 
 /** Addresses below the base URL, such as `/api/region/page/2/`. */
@@ -89,13 +89,15 @@ export async function changedRecords(
 
 /** Whether pages are lists within the limits of what strangers send, so that their records can be parsed. */
 function areLists(files: readonly FileDiff[]): boolean {
-  return files
-    .flatMap(({ old, now }) => [old, now])
-    .every((page) => {
-      if (!page) return true;
-      const { bytes, end, isTooLarge } = readFile(page.path);
-      return !isTooLarge && readList(bytes.subarray(0, end), () => {}).kind !== 'none';
-    });
+  try {
+    for (const { path } of files.flatMap(({ old, now }) => [old ?? [], now ?? []].flat())) {
+      readList(readFile(path), () => {});
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadablePage) return false;
+    throw error;
+  }
 }
 
 function fileAt(folder: string, name: string): SnapshotFile {

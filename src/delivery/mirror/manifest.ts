@@ -9,7 +9,7 @@ import { digestsFile, pageFile, partFile, SNAPSHOT, withoutId } from '../../site
 import { fileBeside, snapshotFilesOf } from '../../site/kinds.js';
 import { isSigned } from '../../site/signature.js';
 import { digestOf, idOf } from '../../site/snapshot-file.js';
-import { readValue } from '../http/list-body.js';
+import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
 /** The error for a copy that cannot be brought in step because of its origin, not of the caller: exit status 1. */
@@ -37,9 +37,9 @@ export interface SnapshotFiles {
 /** Reads a file of digests to which snapshot.json refers. `fits`: whether bytes are those that it promises. */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
-/** The most bytes of snapshot.json, or of a file of digests; and the most digests in it. */
+/** The most bytes of snapshot.json, or of a file of digests. */
 export const MAX_DESCRIPTION = 16 * 1024 * 1024;
-const MOST_DIGESTS = 1_000_000;
+const OF_DESCRIPTIONS = { bytes: MAX_DESCRIPTION, parts: 1_000_000 };
 /** The most files of a snapshot: the name and the digest of each are in memory. */
 const MOST_FILES = 3_000_000;
 
@@ -117,7 +117,7 @@ export async function filesOf(
 type ByPath = Readonly<Record<string, string>>;
 
 function described(bytes: Buffer): z.infer<typeof written> {
-  const read = readValue(bytes, MAX_DESCRIPTION, MOST_DIGESTS);
+  const read = readValue(bytes, OF_DESCRIPTIONS);
   if (!('value' in read)) throw unreadable(read.fault);
   const { success, data, error } = written.safeParse(read.value);
   if (!success) {
@@ -143,7 +143,7 @@ async function readDigests(
 ): Promise<ByPath> {
   let of: ByPath = {};
   const bytes = await apart(file, (bytes) => {
-    const read = readValue(bytes, MAX_DESCRIPTION, MOST_DIGESTS);
+    const read = readValue(bytes, OF_DESCRIPTIONS);
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;

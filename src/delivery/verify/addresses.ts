@@ -14,7 +14,7 @@ import {
   withoutId,
 } from '../../site/address.js';
 import { type Answer, mediaType, shownBody, shownHeader, shownStatus } from '../http/answer.js';
-import { parsedBody } from '../http/list-body.js';
+import { readValue } from '../http/json.js';
 import { hasId } from '../http/offered.js';
 import { expectCaching, expectDigest, expectOpen, READER } from './files.js';
 import { addressOf, digestAt, folderOf, headsOf, queryOf, type VerifiedSite } from './site.js';
@@ -152,7 +152,7 @@ export function expectBody(
   verdict: Verdict,
   answer: Answer,
 ): void {
-  const read = parsedBody(answer);
+  const read = readValue(answer.body);
   const isRight = 'value' in read && isDeepStrictEqual(read.value, notFound);
   verdict.expect(isRight, answer.url, JSON.stringify(notFound), shownBody(answer.body));
 }

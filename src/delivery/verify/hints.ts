@@ -3,7 +3,7 @@
 import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { objectIn } from '../http/list-body.js';
+import { objectIn } from '../http/json.js';
 import { rules, type VerifyRule, type VerifyRuleName } from './rules.js';
 import type { VerifiedSite } from './site.js';
 

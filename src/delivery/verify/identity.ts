@@ -2,13 +2,13 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
-import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { SNAPSHOT } from '../../site/address.js';
 import { isSigned } from '../../site/signature.js';
 import { baseUrlOf } from '../http/base-url.js';
-import { objectIn, readValue } from '../http/list-body.js';
+import { objectIn } from '../http/json.js';
 import { MAX_DESCRIPTION } from '../mirror/manifest.js';
+import { describedBy } from '../publish/history.js';
 import type { VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
 
@@ -36,8 +36,7 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
 
 /** Expects the snapshot in a folder. Its id stands for the digests of all files, which `digests` checks. */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
-  const read = readValue(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION), MAX_DESCRIPTION);
-  const own = 'value' in read && isObject(read.value) ? read.value['id'] : undefined;
+  const own = describedBy(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;
   const url = `${base}/${SNAPSHOT}`;
   check('same-bytes').expect(own === id, url, `id: ${quote(own)}`, `id: ${quote(id)}`);
 }

@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../http/answer.js';
 import { packingOf } from '../http/body.js';
-import { parsedBody } from '../http/list-body.js';
+import { readValue } from '../http/json.js';
 import { ALLOWED, expectOpen, READER } from './files.js';
 import { addressOf, type Digested, digestAt, samplesOf, type VerifiedSite } from './site.js';
 import type { Check } from './verdict.js';
@@ -182,7 +182,7 @@ function expectRefusal(check: Check, answer: Answer): void {
   const address = `${answer.method} ${answer.url}`;
   if (!verdict.status(answer, 405, address)) return;
   expectAllow(check, 'methods', answer);
-  const read = parsedBody(answer);
+  const read = readValue(answer.body);
   const isJson = mediaType(answer) === JSON_TYPE && 'value' in read && isObject(read.value);
   const hasDetail = isJson && typeof read.value['detail'] === 'string';
   const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;

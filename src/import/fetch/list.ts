@@ -1,6 +1,6 @@
 // A walked list → a {@link FetchedList} for the later steps of an import, which reads the records from the store
 // again for each visit.
-import { parse, readList } from '../../delivery/http/list-body.js';
+import { readRecords } from '../../files/source/records.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';
 import type { Origin } from './origin.js';
@@ -9,7 +9,7 @@ import type { ListWalk, RequestedList } from './walk.js';
 /** `has`: the records to keep, by default all. */
 export function fetchedList(
   { store, signal }: Pick<Origin, 'store' | 'signal'>,
-  { endpoint, id, numeric }: RequestedList,
+  { endpoint, id }: RequestedList,
   { pages, ids, distinct }: ListWalk,
   has?: (id: number) => boolean,
 ): FetchedList {
@@ -22,9 +22,9 @@ export function fetchedList(
     visit(visit) {
       const seen = new Set<number>();
       for (const { body } of pages) {
-        readList(store.read(body), (bytes) => {
+        readRecords(store.pathOf(body), ({ value }) => {
           signal?.throwIfAborted();
-          const record = numeric(parse(bytes) as JsonObject); // checked by the walk
+          const record = value as JsonObject; // checked when the page was fetched
           const id = record['id'] as number; // checked as well
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;
           if (isRepeating) seen.add(id);

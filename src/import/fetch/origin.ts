@@ -17,8 +17,6 @@ export interface OriginSettings {
 /** An answer with status 200 and the value read from its body, or one with status 404 and no value. */
 export interface Got<T> {
   readonly status: number;
-  /** The SHA-256 of the body, by which it is stored; empty without one. */
-  readonly body: string;
   readonly value: T | undefined;
 }
 
@@ -41,16 +39,17 @@ export class Origin {
   }
 
   /**
-   * Requests an address. `read` gets the body. Throws {@link Broken}, also for a body of more than `most` bytes.
+   * Requests an address. `read` gets the body, and its SHA-256. Throws {@link Broken}, also for a body of more than
+   * `most` bytes.
    */
   async get<T>(
     url: string,
-    read: (body: Buffer) => T,
+    read: (bytes: Buffer, sha: string) => T,
     most: number = LIMITS.fileBytes,
   ): Promise<Got<T>> {
     const { store, signal } = this.settings;
     signal?.throwIfAborted();
-    let [body, value]: [string, T | undefined] = ['', undefined];
+    let value: T | undefined;
     const answer = await this.settings.ask(url, {
       headers: { 'accept-encoding': 'gzip' },
       read: async (head, blocks) => {
@@ -62,8 +61,8 @@ export class Origin {
         const file = store.begin();
         try {
           await this.#keep(url, blocks, file, most);
-          value = read(file.read());
-          body = file.finish();
+          const { bytes, sha } = file.read();
+          value = read(bytes, sha);
         } catch (error) {
           throw error instanceof Refused ? new Broken('limit', url, error.message) : error;
         } finally {
@@ -75,14 +74,14 @@ export class Origin {
     if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
     const { status } = answer;
     if (status !== 200 && status !== 404) throw refusal(url, answer);
-    return status === 200 ? { status, body, value } : { status, body: '', value: undefined };
+    return { status, value: status === 200 ? value : undefined };
   }
 
   /** Requests a document that may not exist: status 404 for any unusable answer. Throws {@link Broken} for none. */
   readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {
-      const { status, value } = await this.get(url, (body) => body, MAX_DOCUMENT);
+      const { status, value } = await this.get(url, (bytes) => bytes, MAX_DOCUMENT);
       return { ...answer, status, body: value ?? Buffer.alloc(0) };
     } catch (error) {
       // Hosts answer in many ways if a document does not exist.

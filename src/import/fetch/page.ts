@@ -1,14 +1,11 @@
 // A page of a list: each record is checked, and its id is kept.
-import { type ListFrame, parse, readList } from '../../delivery/http/list-body.js';
-import { changesWhenWritten, findDefects } from '../../files/source/defects.js';
-import { survives } from '../../files/source/records.js';
-import { ValueScan } from '../../files/source/value-scan.js';
+import { readList, UnreadablePage } from '../../delivery/http/list.js';
+import type { Defect } from '../../files/source/defects.js';
 import type { Paging } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
-import type { Misfits } from './shapes.js';
-import type { Numeric } from './utc.js';
+import type { PublishedShape } from './shapes.js';
 
 /** A page as it was read. */
 export interface OriginPage {
@@ -19,8 +16,6 @@ export interface OriginPage {
   readonly next: string | null;
   /** The problems of the first invalid records. */
   readonly problems: readonly FetchProblem[];
-  /** The first record that data files do not get with all its digits and the order of its keys. */
-  readonly inexact: number | undefined;
 }
 
 /** The most problems of one page: if many records are invalid, it is mostly for the same reason. */
@@ -28,20 +23,16 @@ const MAX_PROBLEMS = 10;
 
 /** Reads the pages of one list. */
 export class ImportPageReader {
-  readonly #scan = new ValueScan();
-
   constructor(
     private readonly paging: Paging,
-    private readonly misfits: Misfits,
-    private readonly numeric: Numeric,
+    private readonly shape: PublishedShape,
   ) {}
 
-  read(url: string, body: Buffer): OriginPage {
+  /** `keep`: gets each valid record. Throws {@link Broken}. */
+  read(url: string, bytes: Buffer, keep: (record: JsonObject) => void): OriginPage {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
-    let inexact: number | undefined;
-    const around = readList(body, (bytes) => {
-      const record = parse(bytes);
+    const visit = (record: unknown, defect: Defect | undefined) => {
       const id = isObject(record) ? record['id'] : undefined;
       if (!isObject(record) || !isId(id)) {
         const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
@@ -49,36 +40,27 @@ export class ImportPageReader {
       }
       ids.push(id);
       if (problems.length >= MAX_PROBLEMS) return;
-      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(this.numeric(record), '')];
-      if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
-      else if (inexact === undefined && isInexact(bytes, record)) inexact = id;
-    });
-    return { ids, ...this.#around(url, around), problems, inexact };
+      const read = defect ? { misfit: lossOf(defect) } : this.shape(record);
+      if ('record' in read) keep(read.record);
+      else problems.push(problemOf('error', 'record', url, read.misfit, id));
+    };
+    try {
+      const envelope = readList({ bytes, end: bytes.length, isTooLarge: false }, visit);
+      return { ids, ...this.#around(url, envelope), problems };
+    } catch (error) {
+      throw error instanceof UnreadablePage ? new Broken('body', url, error.message) : error;
+    }
   }
 
-  /** What JSON.parse loses of a record, in words. */
-  #lost(bytes: Buffer, record: unknown): string[] {
-    this.#scan.run(bytes, 0, bytes.length);
-    if (!this.#scan.suspect && survives(record, this.#scan.colons)) return [];
-    return findDefects(bytes.toString()).map((defect) => {
-      const place = defect.path || 'the record';
-      if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;
-      if (defect.kind === 'surrogate') return `${place}: half of a character, ${defect.half}`;
-      if (defect.kind === 'depth') return `${place}: nested too deep`;
-      return `${place}: ${defect.source} is no number that can be kept exactly`;
-    });
-  }
-
-  #around(url: string, around: ListFrame): Pick<OriginPage, 'count' | 'next'> {
-    if (around.kind === 'none') throw new Broken('body', url, around.fault);
+  #around(url: string, envelope: JsonObject | undefined): Pick<OriginPage, 'count' | 'next'> {
     const { style } = this.paging;
-    if (around.kind === 'array') {
+    if (!envelope) {
       if (style === 'array') return { count: undefined, next: null };
       throw new Broken('body', url, 'it is a plain array in the place of a page');
     }
     if (style === 'array')
       throw new Broken('body', url, 'it is an object in the place of an array');
-    const { count, next } = around.members;
+    const { count, next } = envelope;
     if (next !== null && typeof next !== 'string') {
       throw new Broken('link', url, `next: ${quote(next)} is no address`);
     }
@@ -91,8 +73,11 @@ export class ImportPageReader {
   }
 }
 
-function isInexact(bytes: Buffer, record: JsonObject): boolean {
-  const text = bytes.toString();
-  // Most texts need not be read again: they are as JSON.stringify writes them.
-  return text !== JSON.stringify(record) && changesWhenWritten(text);
+/** What JSON.parse loses of a record, in words. */
+function lossOf(defect: Defect): string {
+  const place = defect.path || 'the record';
+  if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;
+  if (defect.kind === 'surrogate') return `${place}: half of a character, ${defect.half}`;
+  if (defect.kind === 'depth') return `${place}: nested too deep`;
+  return `${place}: ${defect.source} is no number that can be kept exactly`;
 }

@@ -7,8 +7,7 @@ import { quote } from '../../problems/quote.js';
  * redirect, a refusal or the like; `body`: the body is not a page of a list; `record`: a record does not have its
  * shape, or JSON.parse would lose some of it; `link`: `next` leads elsewhere or in a ring; `limit`: there is more than
  * is read; `count`: the number of records is not `count`; `moving`: a list changed between all readings.
- * Warnings: `repeated`: a list has records twice; `counter`: values in a list change all the time; `inexact`: data files
- * get numbers with fewer digits, or keys in another order.
+ * Warnings: `repeated`: a list has records twice; `counter`: values in a list change all the time.
  */
 export type FetchCode =
   | 'no-answer'
@@ -20,8 +19,7 @@ export type FetchCode =
   | 'count'
   | 'moving'
   | 'repeated'
-  | 'counter'
-  | 'inexact';
+  | 'counter';
 
 export interface FetchProblem {
   readonly severity: 'error' | 'warning';

@@ -15,7 +15,6 @@ import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
-import { numericIn } from './utc.js';
 import { type ListWalk, type RequestedList, walk } from './walk.js';
 
 /** How many lookups are requested before it is checked whether more are needed. */
@@ -26,7 +25,6 @@ const PAGE_AS_RECORDS = 30;
 export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
-  readonly #numeric: ReturnType<typeof numericIn>;
   #home = '';
   /** The current round of reading all lists, and how much of it is in memory and was read. */
   #round = 0;
@@ -40,7 +38,6 @@ export class Run {
     private readonly options: FetchOptions,
   ) {
     this.#shapes = new PublishedShapes(portal);
-    this.#numeric = numericIn(portal);
   }
 
   /** Fetches the lists. Lookups are fetched last but come first, so that a list's version of a record counts. */
@@ -54,7 +51,6 @@ export class Run {
       const walks = await this.#read(lists);
       const fetched = walks.map((walk, i) => {
         this.#sayRepeated(lists[i]!, walk);
-        this.#sayInexact(lists[i]!, walk);
         return fetchedList(origin, lists[i]!, walk);
       });
       const lookups: FetchedList[][] = [];
@@ -86,10 +82,8 @@ export class Run {
     const list = { endpoint, ...(id !== undefined && { id }) };
     const path = `/api/${listName(list)}/`;
     const below = this.origin.base + path;
-    const misfits = this.#shapes.of(collection, shape);
-    const numeric = this.#numeric(collection, shape);
-    const reader = new ImportPageReader(endpoint.paging, misfits, numeric);
-    return { ...list, path, below, url: below + this.#home, reader, numeric };
+    const reader = new ImportPageReader(endpoint.paging, this.#shapes.of(collection, shape));
+    return { ...list, path, below, url: below + this.#home, reader };
   }
 
   /** Reads all lists in rounds until two are alike. Returns a walk for each list; none after an error. */
@@ -166,11 +160,15 @@ export class Run {
   /** Walks a list, and reports progress. */
   #walk(list: RequestedList): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
-      const { value, body } = await this.origin.get(url, (body) => list.reader.read(url, body));
-      if (!value) return undefined;
-      this.#remember(url, value.ids.length);
-      this.#tell(list, value.ids.length, value.count);
-      return { page: value, body };
+      const { store } = this.origin;
+      const { value: page } = await this.origin.get(url, (bytes, body) => ({
+        ...store.keep(body, (keep) => list.reader.read(url, bytes, keep)),
+        body,
+      }));
+      if (!page) return undefined;
+      this.#remember(url, page.ids.length);
+      this.#tell(list, page.ids.length, page.count);
+      return page;
     };
     return walk(list, get);
   }
@@ -200,13 +198,6 @@ export class Run {
     const repeated = ids.find((id) => seen.size === seen.add(id).size);
     const why = `records are there more than once, such as ${repeated}; each is taken once, and the list may lack others`;
     this.problems.push(problemOf('warning', 'repeated', url, why));
-  }
-
-  #sayInexact({ url }: RequestedList, { inexact }: ListWalk): void {
-    if (inexact === undefined) return;
-    const why =
-      'data files get some values otherwise than they are here: a number with fewer digits, or keys that are numbers in another order';
-    this.problems.push(problemOf('warning', 'inexact', url, why, inexact));
   }
 }
 

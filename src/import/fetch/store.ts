@@ -1,55 +1,60 @@
-// The bodies of an origin's answers, in files of a folder that goes with the run, since all of them may not fit into memory.
+// What an origin answered, in files of a folder that goes with the run, since all of it may not fit into memory: each
+// body while it is received, and then the records of each page, a line each.
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
+import { FileWriter } from '../split/lay.js';
 
 export class BodyStore {
   /** `folder`: one that no other user can read. */
   constructor(private readonly folder: string) {}
 
-  /** Begins a body, which is stored once it is finished. */
   begin(): NewBody {
-    return new NewBody(this.folder);
+    return new NewBody(join(this.folder, `part-${randomUUID()}`));
   }
 
-  /** A body, by its SHA-256. */
-  read(body: string): Buffer {
-    return readFileSync(join(this.folder, body));
+  /** Keeps the records of a page that has this SHA-256: those that `read` passes on. Pages with the same bytes are kept once. */
+  keep<T>(body: string, read: (keep: (record: JsonObject) => void) => T): T {
+    if (existsSync(this.pathOf(body))) return read(() => {});
+    const files = new FileWriter(this.folder);
+    const add = (line: string) => files.add(fileOf(body), line);
+    add(''); // a page without records has a file, too
+    const result = read((record) => add(`${JSON.stringify(record)}\n`));
+    files.flush();
+    return result;
+  }
+
+  /** The file with the records of a page. */
+  pathOf(body: string): string {
+    return join(this.folder, fileOf(body));
   }
 }
+
+const fileOf = (body: string): string => `${body}.ndjson`;
 
 /** A body that is being received. */
 export class NewBody {
   readonly #hash = createHash('sha256');
-  readonly #path: string;
   length = 0;
 
-  constructor(private readonly folder: string) {
-    this.#path = join(folder, `part-${randomUUID()}`);
+  constructor(private readonly path: string) {
     this.append(Buffer.alloc(0));
   }
 
   append(block: Buffer): void {
     this.length += block.length;
     this.#hash.update(block);
-    writing(this.#path, () => appendFileSync(this.#path, block));
+    writing(this.path, () => appendFileSync(this.path, block));
   }
 
-  /** All that was received so far. */
-  read(): Buffer {
-    return readFileSync(this.#path);
+  /** All that was received, and its SHA-256. */
+  read(): { readonly bytes: Buffer; readonly sha: string } {
+    return { bytes: readFileSync(this.path), sha: this.#hash.digest('hex') };
   }
 
-  /** Stores the body, and returns its SHA-256: two walks that get the same bytes store them once. */
-  finish(): string {
-    const sha = this.#hash.digest('hex');
-    renameSync(this.#path, join(this.folder, sha));
-    return sha;
-  }
-
-  /** Deletes the body, unless it is stored already. */
   discard(): void {
-    rmSync(this.#path, { force: true });
+    rmSync(this.path, { force: true });
   }
 }

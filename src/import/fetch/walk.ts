@@ -4,7 +4,6 @@ import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { ImportPageReader, OriginPage } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
-import type { Numeric } from './utc.js';
 
 /** A list to request. */
 export interface RequestedList {
@@ -18,10 +17,9 @@ export interface RequestedList {
   /** Such as `/api/region/`. */
   readonly path: string;
   readonly reader: ImportPageReader;
-  readonly numeric: Numeric;
 }
 
-/** A page that a walk has read; its body is in the store. */
+/** A page that a walk has read. `body`: the SHA-256 of its bytes; the store has its records. */
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
@@ -37,8 +35,6 @@ export interface ListWalk {
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
-  /** As {@link OriginPage.inexact}. */
-  readonly inexact: number | undefined;
 }
 
 /** The most problems of one list: if many records are invalid, it is mostly for the same reason. */
@@ -46,13 +42,13 @@ const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Walks a list; returns undefined if it does not exist. `get` returns the page at an address and the name of its body
- * in the store, or undefined if it does not exist. Throws {@link Broken} for a fault that any other walk would meet as
+ * Walks a list; returns undefined if it does not exist. `get` returns the page at an address, or undefined if it
+ * does not exist. Throws {@link Broken} for a fault that any other walk would meet as
  * well.
  */
 export async function walk(
   list: RequestedList,
-  get: (url: string) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>,
+  get: (url: string) => Promise<(OriginPage & Pick<WalkedPage, 'body'>) | undefined>,
 ): Promise<ListWalk | undefined> {
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
@@ -60,24 +56,16 @@ export async function walk(
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
-  let inexact: number | undefined;
-  const end = (moved?: Broken): ListWalk => ({
-    pages,
-    ids,
-    distinct: seen.size,
-    moved,
-    problems,
-    inexact,
-  });
+  const end = (moved?: Broken): ListWalk => {
+    return { pages, ids, distinct: seen.size, moved, problems };
+  };
   for (let url = list.url; ; ) {
     met.add(url);
-    const got = await get(url);
+    const page = await get(url);
     const from = pages.at(-1)?.url;
-    if (!got && from === undefined) return undefined;
-    if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
-    const { page, body } = got;
-    pages.push({ url, body });
-    inexact ??= page.inexact;
+    if (!page && from === undefined) return undefined;
+    if (!page) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
+    pages.push({ url, body: page.body });
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();
     const before = seen.size;

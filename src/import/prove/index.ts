@@ -3,11 +3,11 @@
 // data gives what differs, and the proof is repeated.
 
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OF_OURS, parse, readList } from '../../delivery/http/list-body.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { readRecords } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { type Field, isId, type JsonObject } from '../../model/fields.js';
@@ -198,15 +198,22 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
  * without files has none.
  */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
-  for (let page: unknown = `/api/${name}/`; typeof page === 'string'; ) {
+  for (let page: string | null = `/api/${name}/`; page !== null; ) {
     const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
     if (!existsSync(file)) return;
-    // A build makes lists of objects.
-    const record = (bytes: Buffer) => visit(parse(bytes) as JsonObject);
-    const around = readList(readFileSync(file), record, OF_OURS);
-    if (around.kind === 'none') throw new Error(`${file}: ${around.fault}`);
-    page = around.kind === 'envelope' ? around.members.next : null;
+    page = null;
+    readRecords(file, ({ value, single }) => {
+      // A build makes pages of records, and plain arrays of them.
+      const { results, next } = (single ? value : { results: [value], next: null }) as BuiltPage;
+      results.forEach(visit);
+      page = next;
+    });
   }
+}
+
+interface BuiltPage {
+  readonly results: readonly JsonObject[];
+  readonly next: string | null;
 }
 
 /** Returns records to compare: with null for fields that vary, and blanks for withheld personal ones. */

@@ -47,5 +47,5 @@ it('is no way around what a timestamp must be', async () => {
   origin.said = (body) => inUtc(body).replace(/T\d\d:\d\d:(\d\d(?:\.\d+)?)Z/, 'T24:00:$1Z');
   const { status, stdout } = await origin.imported(newPortal());
   expect(status).toBe(1);
-  expect(stdout).toContain('does not fit');
+  expect(stdout).toContain('not a timestamp');
 });

@@ -1,0 +1,54 @@
+// Parses JSON that another server sent, within limits: parsed, it may take a hundred times as much memory as bytes.
+import { isUtf8 } from 'node:buffer';
+import { isSpace, ValueScan } from '../../files/source/value-scan.js';
+import { isObject, type JsonObject } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
+import type { Answer } from './answer.js';
+
+/** The most bytes of a JSON value, and the most lists, objects and commas in it. */
+export interface JsonBounds {
+  readonly bytes: number;
+  readonly parts: number;
+}
+
+const OF_DOCUMENTS: JsonBounds = { bytes: 1024 * 1024, parts: 250_000 };
+
+/** In words, why a value of so many bytes is too large to be parsed; undefined if it is not. */
+export function excessOf(
+  { deepest, parts }: Pick<ValueScan, 'deepest' | 'parts'>,
+  bytes: number,
+  most: JsonBounds,
+): string | undefined {
+  if (bytes > most.bytes) return `a value of more than ${most.bytes} bytes`;
+  // JSON.parse accepts any depth, but the code that works with the value recurses.
+  if (deepest > LIMITS.depth) return `it is nested deeper than ${LIMITS.depth} levels`;
+  return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
+}
+
+/** Parses a body that was kept; `fault` states why there is no value. */
+export function readValue(
+  body: Buffer,
+  most: Partial<JsonBounds> = {},
+): { readonly value: unknown } | { readonly fault: string } {
+  const scan = new ValueScan();
+  let from = 0;
+  while (from < body.length && isSpace(body[from]!)) from++;
+  scan.run(body, from, body.length);
+  const fault = excessOf(scan, body.length, { ...OF_DOCUMENTS, ...most });
+  if (fault !== undefined) return { fault };
+  if (!isUtf8(body)) return { fault: 'it is not UTF-8' };
+  try {
+    return { value: JSON.parse(body.toString()) };
+  } catch (error) {
+    return { fault: `it is not JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The object in an answer's body; undefined if the body holds none, or the status is not 200. */
+export function objectIn({
+  status,
+  body,
+}: Pick<Answer, 'status' | 'body'>): JsonObject | undefined {
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  return 'value' in read && isObject(read.value) ? read.value : undefined;
+}

@@ -1,0 +1,69 @@
+// Reads a page of a list that another server sent. The records of a plain array are read one at a time, as those of a
+// data file, since the array may be very long.
+import type { FileBytes } from '../../files/source/data-file.js';
+import type { Defect } from '../../files/source/defects.js';
+import { type ScanFault, scanFile } from '../../files/source/records.js';
+import { ValueScan } from '../../files/source/value-scan.js';
+import { isObject, type JsonObject } from '../../model/fields.js';
+import { excessOf, type JsonBounds } from './json.js';
+
+/** Thrown for a page that cannot be read any further; the message states why. */
+export class UnreadablePage extends Error {}
+
+const OF_RECORDS: JsonBounds = { bytes: 4 * 1024 * 1024, parts: 250_000 };
+const OF_PAGES: JsonBounds = { bytes: 32 * 1024 * 1024, parts: 1_000_000 };
+/** The most records of an array: readers may keep something of each. */
+const MOST_RECORDS = 1_000_000;
+
+/** Called for each record of a page. `defect`: the first thing that JSON.parse loses of the record. */
+type Visit = (record: unknown, defect: Defect | undefined) => void;
+
+/** Reads a page, and returns its envelope; undefined for a plain array. Throws {@link UnreadablePage}. */
+export function readList(page: FileBytes, visit: Visit): JsonObject | undefined {
+  const scan = new ValueScan();
+  let envelope: JsonObject | undefined;
+  let records = 0;
+  scanFile(page, false, {
+    take(bytes, from, to, { single }) {
+      const end = scan.run(bytes, from, to);
+      const length = (end < 0 ? to : end) - from;
+      const excess = excessOf(scan, length, single ? OF_PAGES : OF_RECORDS);
+      if (excess !== undefined) throw new UnreadablePage(excess);
+      return -1;
+    },
+    record({ single, value, defects: [defect] }) {
+      if (single) envelope = readEnvelope(value, defect, visit);
+      else if (++records <= MOST_RECORDS) visit(value, defect);
+      else throw new UnreadablePage(`a list of more than ${MOST_RECORDS} records`);
+    },
+    fault(fault) {
+      throw new UnreadablePage(WHY[fault.kind](fault.offset));
+    },
+  });
+  return envelope;
+}
+
+function readEnvelope(value: unknown, defect: Defect | undefined, visit: Visit): JsonObject {
+  if (!isObject(value)) throw new UnreadablePage('it is neither a list nor an object');
+  const { results } = value;
+  if (!Array.isArray(results)) {
+    throw new UnreadablePage('it is an object without a list "results"');
+  }
+  const [, number, path = ''] = /^\/results\/(\d+)(.*)$/s.exec(defect?.path ?? '') ?? [];
+  if (defect && number === undefined) {
+    throw new UnreadablePage(`JSON.parse would lose a part of ${defect.path}`);
+  }
+  results.forEach((record: unknown, i) => {
+    visit(record, defect && Number(number) === i ? { ...defect, path } : undefined);
+  });
+  return value;
+}
+
+const WHY: Readonly<Record<ScanFault['kind'], (byte: number) => string>> = {
+  nothing: () => 'it is empty',
+  syntax: (byte) => `it is not JSON at byte ${byte}`,
+  more: (byte) => `it is not JSON: there is more at byte ${byte}`,
+  encoding: (byte) => `it is not UTF-8 at byte ${byte}`,
+  size: () => 'it has a record that is too long',
+  'file size': () => 'it is too long',
+};
