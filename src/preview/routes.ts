@@ -93,7 +93,6 @@ export function routesOf(parts: Parts): Routes {
     ],
     ['GET', '/preview/edit/changes', editor, asks((request) => edit.changes(request))],
     ['GET', '/preview/edit/effect', editor, asks((request) => edit.effect(request))],
-    ['GET', '/preview/edit/progress', editor, asks((request) => edit.progress(request))],
     ['POST', '/preview/edit/save/:collection', editor, asks((request) => edit.create(request))],
     ['POST', '/preview/edit/save/:collection/:id', editor, asks((request) => edit.change(request))],
     [
@@ -105,7 +104,6 @@ export function routesOf(parts: Parts): Routes {
     ['POST', '/preview/edit/undo', editor, asks((request) => edit.undo(request))],
     ['POST', '/preview/edit/hand-in', editor, asks((request) => edit.handIn(request))],
     ['POST', '/preview/edit/push', editor, asks((request) => edit.push(request))],
-    ['POST', '/preview/edit/update', editor, asks((request) => edit.update(request))],
   ];
   return { table, rest: (method, url) => api.answer(method, url) };
 }

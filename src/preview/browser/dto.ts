@@ -57,8 +57,6 @@ export interface CollectionDto {
   /** The title of the list, and the word for one record. */
   readonly title: Localized;
   readonly singular: Localized;
-  /** Whether records are known by a name, and not only by the beginning of a text. */
-  readonly isNamed: boolean;
   readonly columns: readonly FieldDto[];
   readonly filters: readonly FilterDto[];
   /** The fields of the form; those that name a record come first. */
@@ -208,13 +206,11 @@ export interface ChangesDto {
   readonly unpushed?: number;
   /** Where a pull request can be opened, once the branch is pushed. */
   readonly address?: string | undefined;
-  /** What is known of who commits, where that is not enough for git. */
-  readonly author?: { readonly name: string; readonly address: string } | undefined;
   /** Why nothing can be handed in, and what to do, line by line. */
   readonly refused?: string;
 }
 
-/** The result of a commit, a push or an update; `said`: git's output; `refused`: why nothing was done. */
+/** The result of a commit or a push; `said`: git's output; `refused`: why nothing was done. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly output: string;

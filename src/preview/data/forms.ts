@@ -31,7 +31,6 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
   return {
     title: view.title,
     singular: view.singular,
-    isNamed: named.length > 0,
     columns: view.columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
     filters: (view.filters ?? []).map((path) => ({
       of: referenceAt(fields, path).collection,

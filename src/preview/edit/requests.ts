@@ -16,26 +16,16 @@ import { inWords } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refusalOf, UsageError } from '../../problems/problem.js';
-import type { FindingsReport, OnProgress } from '../../problems/report.js';
+import type { FindingsReport } from '../../problems/report.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 import type { BuildOptions } from '../../snapshot/settings/index.js';
 import type { ChangesDto, HandedInDto, NamedDto, OutcomeDto, RemovalDto } from '../browser/dto.js';
 import type { CurrentData } from '../data/reading.js';
 import { recordInAddress } from '../data/requests.js';
 import { type PreviewRequest, WrongRequest } from '../server.js';
-import {
-  changesIn,
-  effectOfChanges,
-  type HandingIn,
-  handIn,
-  progressOf,
-  pushBranch,
-  updateMain,
-} from './handing-in.js';
+import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {
-  /** How far the effect of the changes is worked out. */
-  #progress: Parameters<OnProgress> = ['reading', 0, 0];
   /** Resolved when the last request of {@link HANDING_IN} has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
@@ -52,19 +42,11 @@ export class EditRequests {
   }
 
   effect({ lang }: PreviewRequest): Promise<string> {
-    const onProgress: OnProgress = (...progress) => {
-      this.#progress = progress;
-    };
-    return effectOfChanges(this.portal, { ...this.options, onProgress }, lang);
-  }
-
-  progress({ lang }: PreviewRequest): string {
-    return progressOf(this.#progress, lang);
+    return effectOfChanges(this.portal, this.options, lang);
   }
 
   handIn = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(handIn, request);
   push = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(pushBranch, request);
-  update = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(updateMain, request);
 
   /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {

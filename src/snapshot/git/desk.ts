@@ -20,34 +20,15 @@ export interface Desk {
   readonly address: string | undefined;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
-  readonly unfinished: Unfinished | undefined;
-  /** What is known of who commits; undefined where git knows the name and the address. */
-  readonly author: Author | undefined;
+  /** Whether a command of git, such as a merge, has stopped half-way. */
+  readonly isUnfinished: boolean;
 }
 
-/** A command of git that stopped half-way, mostly because of conflicts. */
-export interface Unfinished {
-  /** `git KIND --continue` ends it. Undefined for conflicts that a command left which has ended, such as `git stash pop`. */
-  readonly kind: 'merge' | 'rebase' | 'am' | 'cherry-pick' | 'revert' | undefined;
-  /** The paths of files with conflicts. */
-  readonly conflicts: readonly string[];
-}
-
-/** The author of commits. */
-export interface Author {
-  readonly name: string;
-  readonly address: string;
-}
-
-/** By the file or folder of git that is there as long as a command is unfinished; the first that is there counts. */
+/** Files and folders of git that are there as long as a command is unfinished. */
 const UNFINISHED = [
-  ['rebase-merge', 'rebase'],
-  ['rebase-apply/applying', 'am'],
-  ['rebase-apply', 'rebase'],
-  ['CHERRY_PICK_HEAD', 'cherry-pick'],
-  ['REVERT_HEAD', 'revert'],
-  ['MERGE_HEAD', 'merge'],
-] as const;
+  ...['rebase-merge', 'rebase-apply'],
+  ...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_HEAD'],
+];
 
 const MAIN = ['main', 'master', 'trunk', 'develop'];
 export const BRANCHES = 'refs/heads/';
@@ -59,12 +40,11 @@ export const BRANCHES = 'refs/heads/';
 export async function deskOf(data: string): Promise<Desk | undefined> {
   const { isUnborn, prefix } = await findCommit(data, 'HEAD');
   if (isUnborn) return undefined;
-  const [branch, remotes, status, author, unfinished] = await Promise.all([
+  const [branch, remotes, status, isUnfinished] = await Promise.all([
     branchOf(data),
     git(data, ['remote']),
     git(data, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.']),
-    unknownAuthor(data),
-    unfinishedIn(data),
+    isUnfinishedIn(data),
   ]);
   if (status.failed) throw new UsageError(inOneLine(status.error));
   const names = remotes.text.split('\n').filter(Boolean);
@@ -77,7 +57,7 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
     git(data, ['remote', 'get-url', remote ?? '']),
   ]);
   return {
-    ...{ branch, isMain, main, remote, author, unfinished },
+    ...{ branch, isMain, main, remote, isUnfinished },
     address: isMain || pushed.failed ? undefined : pullRequestAt(url.text, branch),
     unpushed: remote === undefined ? 0 : Number(unpushed.text),
     files: status.text
@@ -102,28 +82,13 @@ async function mainOf(data: string, remote: string | undefined): Promise<string 
   return MAIN.find((name) => all.has(BRANCHES + name) || all.has(theirs + name));
 }
 
-async function unfinishedIn(data: string): Promise<Unfinished | undefined> {
-  const [{ text: folder }, { text: up }, { text }] = await Promise.all([
+async function isUnfinishedIn(data: string): Promise<boolean> {
+  const [{ text: folder }, { text: conflicts }] = await Promise.all([
     git(data, ['rev-parse', '--absolute-git-dir']),
-    git(data, ['rev-parse', '--show-cdup']),
-    git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U', '-z']),
+    // A command may have ended with conflicts, such as `git stash pop`.
+    git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
-  const conflicts = text.split('\0').filter(Boolean);
-  const kind = UNFINISHED.find(([name]) => existsSync(join(folder, name)))?.[1];
-  return kind || conflicts.length > 0
-    ? { kind, conflicts: conflicts.map((file) => join(data, up, file)) }
-    : undefined;
-}
-
-/** What is configured of who commits; undefined where that is enough for git, without guesses. */
-export async function unknownAuthor(data: string): Promise<Author | undefined> {
-  const idents = ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'];
-  const told = idents.map((one) => git(data, ['-c', 'user.useConfigOnly=true', 'var', one]));
-  if (!(await Promise.all(told)).some(({ failed }) => failed)) return undefined;
-  const [name, address] = await Promise.all(
-    ['user.name', 'user.email'].map((key) => git(data, ['config', key])),
-  );
-  return { name: name!.text, address: address!.text };
+  return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));
 }
 
 /** Where to open a pull request of a branch; undefined for a remote that is neither GitHub nor GitLab. */

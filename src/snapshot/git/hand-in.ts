@@ -1,6 +1,6 @@
 // Commits changed data files, and no others, on a branch, and pushes that branch on request. No hook and no program
 // that the repository's configuration names runs. Git's output is returned unchanged.
-import { type Author, BRANCHES, branchOf } from './desk.js';
+import { BRANCHES, branchOf } from './desk.js';
 import { type GitResult, git } from './git.js';
 
 /** The result of a commit or a push: `output` is git's output. */
@@ -10,18 +10,7 @@ export interface HandedIn {
   readonly branch: string;
 }
 
-/** Whether git takes a name and an address as they are. */
-export const isAuthor = ({ name, address }: Author): boolean =>
-  /^(?=.*[\p{L}\p{N}])[^<>\p{C}\p{Zl}\p{Zp}]{1,200}$/u.test(name) &&
-  /^[^\s<>@\p{C}]*[\p{L}\p{N}]@[\p{L}\p{N}][^\s<>@\p{C}]*$/u.test(address) &&
-  address.length <= 200;
-
-/** Writes who commits into the configuration of this repository alone. */
-export async function configureAuthor(data: string, author: Author): Promise<GitResult> {
-  const set = ['config', '--local', '--replace-all'];
-  const named = await git(data, [...set, 'user.name', author.name]);
-  return named.failed ? named : git(data, [...set, 'user.email', author.address]);
-}
+const OF_SOMEBODY = ['-c', 'user.useConfigOnly=true'];
 
 /** Commits files of a data folder, and nothing else that may be staged. `branch`: a branch to create for the commit. */
 export async function commitFiles(
@@ -43,8 +32,8 @@ export async function commitFiles(
     ...(added.length === 0
       ? []
       : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
-    // Signing would start a program of the repository's configuration.
-    () => gitOn(data, ['commit', '--no-gpg-sign', '--only', '-m', message], files),
+    // Signing would start a program of the repository's configuration. Git guesses no name: it asks for one.
+    () => gitOn(data, [...OF_SOMEBODY, 'commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
   const run = async (step: () => Promise<GitResult>): Promise<boolean> => {

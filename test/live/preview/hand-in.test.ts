@@ -1,15 +1,17 @@
 // Handing in what the forms of the preview changed, with git: what is committed and pushed, and nothing else.
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { git } from '../../changes/repository.js';
+import { commitAll, git } from '../../changes/repository.js';
 import { edit, fill, VACANCY } from '../../preview/edits.js';
 import { start } from '../../preview/support.js';
 import { writeFile } from '../../support/portal.js';
-import { changeVacancy, handInAll, versioned, writeVersioned } from './versioned.js';
+import { changeVacancy, handInAll, versioned } from './versioned.js';
 
 const HIDDEN =
   '{"id": 200, "text": "Черновик", "category": 1, "created_at": "2026-03-05T10:12:44+03:00", "is_public": false}';
+
+const fails = (cwd: string, args: readonly string[]) => expect(() => git(cwd, args)).toThrow();
 
 describe('handing in', () => {
   it('commits exactly the files that were shown, on a branch of its own, and pushes when it is asked', async () => {
@@ -138,50 +140,46 @@ describe('handing in', () => {
     expect(git(remote, ['for-each-ref'])).toBe(`${head} commit\trefs/heads/${branch}`);
   });
 
-  it.each(['en', 'ru'] as const)(
-    'asks who commits, in %s, and writes it into this repository alone',
-    async (lang) => {
-      const running = await start((data) => writeVersioned(dirname(data)));
-      const { cwd } = running;
-      await changeVacancy(running, 1000);
-      git(cwd, ['config', 'user.name', 'Анна']);
-      expect((await edit(running, 'changes')).body.author).toEqual({ name: 'Анна', address: '' });
-      const before = readFileSync(join(cwd, '.git/config'), 'utf8');
-      const good = { name: 'Анна Петрова', address: 'anna@example.org' };
-      for (const wrong of [
-        {},
-        { name: '', address: 'anna@example.org' },
-        { name: '  .,;', address: 'anna@example.org' },
-        { ...good, address: '' },
-        { ...good, address: 'anna' },
-        { ...good, address: 'anna@' },
-        { ...good, address: 'anna@@example.org' },
-        { ...good, address: 'anna <anna@example.org>' },
-        { ...good, address: 'anna@example.org\n[core]' },
-        ...['\n', '\t', '\0', '\u001b[31m', '\u202e', '\u2028', '<'].map((one) => ({
-          ...good,
-          name: `Анна${one}Петрова`,
-        })),
-        { ...good, name: 'А'.repeat(201) },
-        { name: ['Анна'], address: good.address, branch: 'x y' },
-      ]) {
-        const answer = await handInAll(running, { branch: 'oplata', ...wrong }, lang);
-        expect(answer).toEqual({ ok: false, output: '', refused: expect.any(String) });
-        if (!('branch' in wrong)) {
-          expect(answer.refused).toMatch(
-            lang === 'ru' ? /^Укажите имя и адрес/ : /^Give your name/,
-          );
-        }
-        expect(readFileSync(join(cwd, '.git/config'), 'utf8')).toBe(before);
-        expect(git(cwd, ['status', '--porcelain', '--branch'])).toBe(`## main\n M data/${VACANCY}`);
-      }
-      expect(await handInAll(running, { branch: 'oplata', ...good })).toMatchObject({ ok: true });
-      const told = git(cwd, ['log', '-1', '--format=%an <%ae> %cn <%ce>']);
-      expect(told).toBe('Анна Петрова <anna@example.org> Анна Петрова <anna@example.org>');
-      expect(git(cwd, ['config', '--local', 'user.email'])).toBe('anna@example.org');
-      expect((await edit(running, 'changes')).body.author).toBeUndefined();
-    },
-  );
+  it.each<[string, (cwd: string) => void]>([
+    ['merge', (cwd) => fails(cwd, ['merge', 'oplata'])],
+    ['rebase', (cwd) => fails(cwd, ['rebase', 'oplata'])],
+    ['cherry-pick', (cwd) => fails(cwd, ['cherry-pick', 'oplata'])],
+    ['revert', (cwd) => fails(cwd, ['revert', '--no-edit', 'HEAD~1'])],
+    [
+      'stash pop',
+      (cwd) => {
+        writeFile(cwd, 'data/districts.json', '[{"id": 1, "name": "Мой"}]\n');
+        git(cwd, ['stash']);
+        git(cwd, ['reset', '--quiet', '--hard', 'oplata']);
+        fails(cwd, ['stash', 'pop']);
+      },
+    ],
+  ])('does nothing while git %s is not finished', async (_, begin) => {
+    const running = await versioned();
+    const { cwd } = running;
+    const write = (name: string) => {
+      writeFile(cwd, 'data/districts.json', `[{"id": 1, "name": "${name}"}]\n`);
+      commitAll(cwd);
+    };
+    write('Округ');
+    git(cwd, ['switch', '--quiet', '--create', 'oplata']);
+    write('Сибирский');
+    git(cwd, ['switch', '--quiet', 'main']);
+    write('Уральский');
+    begin(cwd);
+    const state = () => [git(cwd, ['for-each-ref']), git(cwd, ['status', '--porcelain'])];
+    const before = state();
+    const refused = expect.stringMatching(/^A command of git is not finished.*git status/);
+    expect((await edit(running, 'changes')).body).toEqual({ files: [], lines: [], refused });
+    const seen = { branch: 'main', isMain: true, files: ['districts.json'] };
+    for (const [what, asked] of [
+      ['hand-in', { seen, message: 'x', branch: 'novaya' }],
+      ['push', { branch: 'oplata' }],
+    ] as const) {
+      expect((await edit(running, what, asked)).body).toMatchObject({ ok: false, refused });
+    }
+    expect(state()).toEqual(before);
+  });
 
   it('stays on a branch of its own, or begins another one there', async () => {
     const running = await versioned();
@@ -194,23 +192,6 @@ describe('handing in', () => {
       expect(await handInAll(running, { branch })).toMatchObject({ ok: true, branch });
       expect(git(running.cwd, ['rev-list', '--count', `main..${branch}`])).toBe(count);
     }
-  });
-
-  it('tells how far the effect on the API is worked out', async () => {
-    const running = await versioned();
-    const many = Array.from({ length: 20_000 }, (_, i) => ({ id: i + 1000, name: `Область ${i}` }));
-    writeFile(running.data, 'regions/more.json', JSON.stringify(many));
-    const told = async (lang: string) => (await edit(running, 'progress', undefined, lang)).body;
-    let isDone = false;
-    const effect = edit(running, 'effect').finally(() => {
-      isDone = true;
-    });
-    const seen = new Set<string>();
-    while (!isDone) seen.add(await told('en')).add(await told('ru'));
-    expect((await effect).body).toContain('/api/region/');
-    const all = [...seen].join('\n');
-    expect(all).toMatch(/^(?:compiling|writing)(?: \d+ %)?$/m);
-    expect(all).toMatch(/^(?:проверка записей|запись страниц)(?: \d+ %)?$/m);
   });
 
   it('tells at once what changed in records, also in those that readers do not see', async () => {

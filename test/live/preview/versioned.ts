@@ -1,14 +1,8 @@
-// A preview of a portal in a git repository, with a bare one that it is pushed to and updated from.
+// A preview of a portal in a git repository, with a bare one that it is pushed to.
 import { cpSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, vi } from 'vitest';
-import {
-  commitAll,
-  type Files,
-  git,
-  repository,
-  change as write,
-} from '../../changes/repository.js';
+import { git, repository } from '../../changes/repository.js';
 import { edit } from '../../preview/edits.js';
 import { type Running, start } from '../../preview/support.js';
 import { FILES } from '../../query/portal.js';
@@ -45,15 +39,6 @@ export async function versioned(): Promise<Running & Versioned> {
     name(dirname(data));
   });
   return { ...running, remote };
-}
-
-/** Commits and pushes to the main branch of the remote, as a colleague does on another machine. */
-export function colleagueCommits(remote: string, files: Files): void {
-  const cwd = join(temporaryFolder(), 'clone');
-  git('.', ['clone', '--quiet', '--branch', 'main', remote, cwd]);
-  write(cwd, files);
-  commitAll(cwd);
-  git(cwd, ['push', '--quiet', 'origin', 'main']);
 }
 
 /** Changes the vacancy in its form. */

@@ -1,5 +1,5 @@
 // The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
-// files, pushes on request, and leads back to the main branch.
+// files, and pushes on request.
 import { useEffect, useState } from 'preact/hooks';
 import { askFor, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
@@ -71,11 +71,6 @@ export function Changes() {
           <Steps
             {...{ changes, isBusy }}
             onPush={() => send('push', { branch }, () => say('Pushed.'))}
-            onUpdate={() =>
-              send('update', {}, (branch) =>
-                say('You are on {branch}, as it is on the server now.', { branch }),
-              )
-            }
           />
         </div>
       )}
@@ -92,7 +87,7 @@ const isUnpushed = ({ isMain, remote, unpushed = 0 }: ChangesDto): boolean =>
 
 /** The branch that is checked out, and where its commits are. */
 function Where({ changes }: ChangesProps) {
-  const { branch = '', isMain = false, main = '', remote } = changes;
+  const { branch = '', isMain = false, main = 'main', remote } = changes;
   if (isMain) {
     return (
       <p>
@@ -108,8 +103,8 @@ function Where({ changes }: ChangesProps) {
   const state = isAlone
     ? say('So far its commits are on this computer alone.')
     : say(
-        'All its commits are on {remote}. When they are merged, “Update” leads back to {main}; the next change then gets a new branch.',
-        { remote, main: main || say('the main branch') },
+        'All its commits are on {remote}. When they are merged, go back in a terminal with {command}: the next change then gets a new branch.',
+        { remote, command: `git switch ${main} && git pull` },
       );
   return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
 }
@@ -117,11 +112,10 @@ function Where({ changes }: ChangesProps) {
 interface StepsProps extends ChangesProps {
   readonly isBusy: boolean;
   readonly onPush: () => void;
-  readonly onUpdate: () => void;
 }
 
 /** What can be done besides a commit: the next step first. */
-function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
+function Steps({ changes, isBusy, onPush }: StepsProps) {
   const { remote, address } = changes;
   return (
     <>
@@ -135,11 +129,6 @@ function Steps({ changes, isBusy, onPush, onUpdate }: StepsProps) {
         <a class="button main" href={address} target="_blank" rel="noopener noreferrer">
           {say('Open a pull request')}
         </a>
-      )}
-      {remote !== undefined && (
-        <button type="button" class="button" disabled={isBusy} onClick={onUpdate}>
-          {say('Update')}
-        </button>
       )}
     </>
   );

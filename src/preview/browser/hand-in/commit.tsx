@@ -1,4 +1,4 @@
-// The form of a commit: what was changed, the branch, and who commits, where git does not know that yet.
+// The form of a commit: what was changed, and the branch.
 import { useState } from 'preact/hooks';
 import type { ChangesDto } from '../dto.js';
 import { say } from '../say.js';
@@ -7,8 +7,6 @@ import { say } from '../say.js';
 export interface Committed {
   readonly message: string;
   readonly branch: string;
-  readonly name: string;
-  readonly address: string;
 }
 
 interface LineProps {
@@ -48,52 +46,19 @@ interface CommitProps {
   readonly onCommit: (asked: Committed) => void;
 }
 
-interface AuthorProps {
-  readonly name: string;
-  readonly setName: (name: string) => void;
-  readonly address: string;
-  readonly setAddress: (address: string) => void;
-}
-
-/** Who commits, where git does not know that yet. */
-function Author({ name, setName, address, setAddress }: AuthorProps) {
-  return (
-    <>
-      <Line
-        name="author"
-        label={say('Your name')}
-        help={say(
-          'It stands beside your changes, for your colleagues. It is kept in this repository.',
-        )}
-        value={name}
-        onChange={setName}
-      />
-      <Line
-        name="email"
-        label={say('Your e-mail address')}
-        help={say('As anna@example.org; best the one that GitHub or GitLab knows you by.')}
-        value={address}
-        onChange={setAddress}
-      />
-    </>
-  );
-}
-
 export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
   const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
   const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
   const [typed, setBranch] = useState<string>();
   const branch = typed ?? ((!changes.isMain && changes.branch) || fresh);
-  const [name, setName] = useState(changes.author?.name ?? '');
-  const [address, setAddress] = useState(changes.author?.address ?? '');
   return (
     <form
       class="form"
       aria-busy={isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        onCommit({ message, branch, name, address });
+        onCommit({ message, branch });
       }}
     >
       <fieldset class="all field-group" disabled={isLocked}>
@@ -114,7 +79,6 @@ export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
           value={branch}
           onChange={setBranch}
         />
-        {changes.author && <Author {...{ name, setName, address, setAddress }} />}
       </fieldset>
       <div class="actions">
         <button type="submit" class="button main" disabled={isLocked}>
