@@ -61,8 +61,6 @@ export interface Frame {
   readonly onProgress: ProgressLine['follow'];
   /** Prints a warning on standard error when the work is done. A warning that is given twice is printed once. */
   readonly warn: (warning: Text) => void;
-  /** The flag with which another command works on the same data: ` --data other`, or nothing. */
-  readonly dataFlag: string;
   /** Aborted by a signal to a command that is stoppable. */
   readonly signal: AbortSignal;
 }

@@ -61,7 +61,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
   },
   show: {
     group: 'edit',
-    about: sentence('show a record, with names for ids, and where it is published'),
+    about: sentence('show a record, with names for ids, and whether readers see it'),
     takes: RECORD,
     settings: ['data', 'lang'],
     load: async () => (await import('./commands/edit/query.js')).show,

@@ -44,7 +44,6 @@ async function work(
     view: { lang, all: all === true, verbose: verbose === true, color: isColored(process.stdout) },
     options: told,
     resolve: () => resolveSettings(told, portal),
-    dataFlag: dataFlag(told.data),
   };
   let times: readonly string[] = [];
   const result = await run(given, frame).finally(() => {
@@ -87,7 +86,7 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
     process.stdout.write(output[frame.reporter]!());
     return;
   }
-  const command = `npx portal-snapshot undo${frame.dataFlag}`;
+  const command = `npx portal-snapshot undo${dataFlag(frame.options.data)}`;
   const undo =
     isUndoable && !isDryRun ? [visible(say('undo: {command}', frame.lang, { command }))] : [];
   process.stdout.write([...output, ...undo].map((line) => `${line}\n`).join(''));

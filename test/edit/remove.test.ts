@@ -15,9 +15,11 @@ it('is all or nothing: a file that somebody saved meanwhile keeps the others', (
   ];
   const saved = { file: 'posts/6.json', before: Buffer.from('{}'), after: undefined };
   const settings = { data: join(cwd, 'data') };
-  expect(putFiles(settings, [...edits, saved])).toBe(false);
-  expect(putFiles(settings, [...edits, { ...saved, file: 'posts/7.json' }])).toBe(false);
+  expect(putFiles(settings, [...edits, saved], 'remove post 5')).toBe(false);
+  expect(putFiles(settings, [...edits, { ...saved, file: 'posts/7.json' }], 'remove post 5')).toBe(
+    false,
+  );
   expect(changed(before, dataOf(cwd))).toEqual({});
-  expect(putFiles(settings, edits)).toBe(true);
+  expect(putFiles(settings, edits, 'remove post 5')).toBe(true);
   expect(changed(before, dataOf(cwd))).toEqual({ 'events.json': '[]\n', 'posts/5.json': 'gone' });
 });

@@ -17,13 +17,12 @@ const WHY_NOT = {
   errors: sentence('nothing is removed: the data would have these errors'),
 };
 
-/** `flags`: appended to each command that is suggested, such as ` --data other/data`. */
+/** What was removed, or why nothing was. */
 export function removedLines(
   folders: Parameters<typeof shownName>[0],
   removed: Removed,
   dryRun: boolean,
   lang: Language,
-  flags = '',
 ): string[] {
   const { subject, outcome } = removed;
   const concerned = concernedLines(removed, lang);
@@ -33,7 +32,7 @@ export function removedLines(
     ...(concerned.length > 0 ? [''] : []),
     ...(outcome === 'removed'
       ? doneLines(folders, removed, dryRun, lang)
-      : refusedLines(removed, outcome, lang, flags)),
+      : refusedLines(removed, outcome, lang)),
   ];
 }
 
@@ -84,10 +83,9 @@ function doneLines(
 }
 
 function refusedLines(
-  { subject, others, givers, toWithhold }: Removed,
+  { subject, others, toWithhold }: Removed,
   outcome: Exclude<Removed['outcome'], 'removed'>,
   lang: Language,
-  flags: string,
 ): string[] {
   const lines = [
     outcome === 'referred'
@@ -98,17 +96,6 @@ function refusedLines(
         )
       : say(WHY_NOT[outcome], lang),
   ];
-  if (givers.length > 0)
-    lines.push(
-      say('first change or remove these records, from which others take its number:', lang),
-    );
-  for (const { singular, of, from } of givers.slice(0, SHOWN)) {
-    const which = `${singular} ${of}`;
-    const change = `npx portal-snapshot change ${which} --${from} ID${flags}`;
-    const remove = `npx portal-snapshot remove ${which} --cascade${flags}`;
-    lines.push(visible(`  ${say('{change}  (or {remove})', lang, { change, remove })}`));
-  }
-  if (givers.length > SHOWN) lines.push('  …');
   if (toWithhold) lines.push(withholdingLine(toWithhold, `${subject.file}:${subject.line}`, lang));
   return lines;
 }

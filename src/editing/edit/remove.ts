@@ -4,7 +4,7 @@
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Language, TakenReference } from '../../problems/messages/catalogue.js';
+import type { Language } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { mustReadReferrers, type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
@@ -43,8 +43,6 @@ export interface Removed {
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
-  /** With `errors`: records that stay, and from whose field others take a reference to the removed record. */
-  readonly givers: readonly TakenReference[];
   /** The files that changed, or would. */
   readonly edits: readonly Edit[];
   /** The field that would hide the record from readers instead. */
@@ -91,25 +89,15 @@ async function attemptTo(
     shows,
     names: references.filter(({ reference }) => reference.shape === undefined),
     toWithhold: withholding(one, data.record(one.table.name, one.id) ?? {}),
-    ...{ report: undefined, edits: [], givers: [] },
+    ...{ report: undefined, edits: [] },
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };
   const removed = gone.map((row) => ({ ...row, values: undefined }));
   const edits = editsOf(data, removed);
   const report = await tryOut(plan, settings, data.problems, edits);
-  if (!report.ok) return { ...common, report, outcome: 'errors', givers: giversIn(report) };
+  if (!report.ok) return { ...common, report, outcome: 'errors' };
   const isAlone = gone.length + references.length === 1;
   const mayGo = typeof cascade === 'function' ? cascade(common.others) : cascade || isAlone;
   if (!mayGo) return { ...common, outcome: 'referred' };
   return { ...common, report, edits, outcome: 'removed' };
-}
-
-function giversIn({ problems }: FindingsReport): TakenReference[] {
-  const givers = new Map<string, TakenReference>();
-  for (const { name, args } of problems) {
-    if (name !== 'dangling-reference/taken') continue;
-    const taken = args as TakenReference; // TypeScript does not narrow `args` by `name`
-    givers.set(`${taken.singular} ${taken.of} ${taken.from}`, taken);
-  }
-  return [...givers.values()];
 }

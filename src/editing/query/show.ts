@@ -1,11 +1,7 @@
-// A record as a person reads it: its fields with the names of what they refer to, and where it is
-// published, or why not.
-
-import { Derivation } from '../../engine/link/derive.js';
+// A record as a person reads it: its fields with the names of what they refer to, and why readers do not see it.
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
-import type { Portal } from '../../model/endpoint.js';
 import {
   type Fields,
   isObject,
@@ -17,9 +13,7 @@ import { plainText } from '../../model/html/plain-text.js';
 import type { Localized } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
-import type { AddressSettings } from '../../site/address.js';
 import { type DataSettings, type PortalData, shownName } from '../workspace/portal-data.js';
-import { type Published, publishedAt } from './published.js';
 import { referencesIn } from './references.js';
 import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 
@@ -45,19 +39,14 @@ export interface WithheldReason {
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /** `errors`: while there are any, nothing is published. */
-  readonly state:
-    | { readonly kind: 'published'; readonly at: Published }
-    | { readonly kind: 'withheld'; readonly why: WithheldReason }
-    | { readonly kind: 'errors'; readonly count: number };
+  /** Why readers do not see it, if they do not; `errors`: while there are any, nothing is published. */
+  readonly whyNot: 'errors' | WithheldReason | undefined;
   /** The field that would withhold it from readers, and its value; undefined where there is none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
 }
 
-type ShowSettings = DataSettings & AddressSettings;
-
 /** Collects all that is shown of a record. */
-export function show(portal: Portal, settings: ShowSettings, data: PortalData, one: RowOf): Shown {
+export function show(settings: DataSettings, data: PortalData, one: RowOf): Shown {
   const { table, row } = one;
   const { plan } = table;
   const record = data.record(table.name, table.ids[row]!) ?? {};
@@ -85,27 +74,16 @@ export function show(portal: Portal, settings: ShowSettings, data: PortalData, o
   return {
     subject: subjectsOf(data, settings, [one])[0]!,
     values,
-    state: stateOf(portal, settings, data, one),
+    whyNot: whyNotSeen(settings, data, one),
     toWithhold: withholding(one, record),
   };
 }
 
-function stateOf(
-  { endpoints }: Portal,
-  settings: ShowSettings,
-  data: PortalData,
-  one: RowOf,
-): Shown['state'] {
-  const { errors } = countsOf(data.problems);
-  if (errors > 0) return { kind: 'errors', count: errors };
-  const { tables } = data.derivation;
-  const gone = settings.audience === 'public' ? withhold(tables).rows : undefined;
-  if (gone?.get(one.table.name)?.[one.row]) {
-    return { kind: 'withheld', why: whyWithheld(settings, data, one, gone) };
-  }
-  const all = [...endpoints, ...settings.extras];
-  const at = publishedAt(all, settings, new Derivation(tables, gone), one);
-  return { kind: 'published', at };
+function whyNotSeen(settings: DataSettings, data: PortalData, one: RowOf): Shown['whyNot'] {
+  if (countsOf(data.problems).errors > 0) return 'errors';
+  const gone = settings.audience === 'public' ? withhold(data.derivation.tables).rows : undefined;
+  const isGone = gone?.get(one.table.name)?.[one.row] === 1;
+  return isGone ? whyWithheld(settings, data, one, gone) : undefined;
 }
 
 /** Finds the shortest chain of references from a withheld record to one with a reason of its own. */

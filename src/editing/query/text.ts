@@ -6,16 +6,15 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleLines } from '../../problems/text/visible.js';
-import type { FoundRecord } from './find.js';
 import type { Referrer } from './references.js';
 import type { Shown, ShownValue } from './show.js';
 import type { RecordSubject } from './subject.js';
 
 /** A line for each record: its collection, id, name and place. */
-export function foundText(found: readonly FoundRecord[]): string {
+export function foundText(found: readonly RecordSubject[]): string {
   const rows = found.map(({ collection, id, name, file, line }) => [
     collection,
-    String(id ?? '-'),
+    String(id || '-'),
     visible(name ?? '-'),
     visible(`${file}:${line}`),
   ]);
@@ -62,7 +61,7 @@ function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>
 }
 
 /** A record: where it is, its values, and whether readers get to see it. */
-export function shownText({ subject, values, state, toWithhold }: Shown, lang: Language): string {
+export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: Language): string {
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;
   const lines = values.map((value) => {
@@ -75,8 +74,8 @@ export function shownText({ subject, values, state, toWithhold }: Shown, lang: L
     visible(headOf(subject)),
     ...lines,
     '',
-    ...stateLines(state, lang),
-    ...(state.kind === 'published' ? hint : []),
+    stateLine(whyNot, lang),
+    ...(whyNot ? [] : hint),
   ]);
 }
 
@@ -100,47 +99,17 @@ function valueText({ text, names, file }: ShownValue): string {
   return names ? `${text}  ${names.name ?? names.collection}  (${names.file}:${names.line})` : text;
 }
 
-function stateLines(state: Shown['state'], lang: Language): string[] {
-  switch (state.kind) {
-    case 'errors':
-      return [say('not published while there are errors', lang)];
-    case 'withheld': {
-      const { reason, through } = state.why;
-      const last = through.at(-1);
-      if (!last) return [say('not published: {reason}', lang, { reason })];
-      const way = through.map(({ collection, id }) => `${collection} ${id}`).join(' → ');
-      const subject = `${way} (${last.file}:${last.line})`;
-      return [
-        visible(say('not published: it depends on {subject}: {reason}', lang, { subject, reason })),
-      ];
-    }
-    case 'published': {
-      const { pages, inside } = state.at;
-      if (pages.length + inside.length === 0)
-        return [
-          say('on no page of the API: no list has it, and no published record shows it', lang),
-        ];
-      const parts = inside.map(({ address, records, pages }) => [
-        address,
-        say(
-          '{records, plural, one {# record} other {# records}}, {pages, plural, one {# page} other {# pages}}',
-          lang,
-          { records, pages },
-        ),
-      ]);
-      return [
-        ...(pages.length > 0
-          ? [say('published at', lang), ...pages.map((address) => `  ${address}`)]
-          : []),
-        ...(inside.length > 0
-          ? [
-              say('as a part of records at', lang),
-              ...inColumns(parts).map((row) => `  ${row.join('  ').trimEnd()}`),
-            ]
-          : []),
-      ];
-    }
-  }
+function stateLine(whyNot: Shown['whyNot'], lang: Language): string {
+  if (whyNot === undefined) return say('not withheld from readers', lang);
+  if (whyNot === 'errors') return say('not published while there are errors', lang);
+  const { reason, through } = whyNot;
+  const last = through.at(-1);
+  if (!last) return say('not published: {reason}', lang, { reason });
+  const way = through.map(({ collection, id }) => `${collection} ${id}`).join(' → ');
+  const subject = `${way} (${last.file}:${last.line})`;
+  return visible(
+    say('not published: it depends on {subject}: {reason}', lang, { subject, reason }),
+  );
 }
 
 const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

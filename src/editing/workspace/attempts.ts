@@ -17,8 +17,8 @@ export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
   readonly change: readonly Change[];
-  /** The command, such as `remove vacancy 100`; without it, `undo` cannot revert the change. */
-  readonly command?: string;
+  /** The command, such as `remove vacancy 100`. */
+  readonly command: string;
 }
 
 /**

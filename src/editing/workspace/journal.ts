@@ -61,19 +61,14 @@ export function begin(data: string, command: string, entries: readonly JournalEn
   });
 }
 
-/** Ends a change of which all files are in place. `isKept`: `undo` can take it back; the oldest ones are deleted while there are too many. */
-export function end(data: string, isKept: boolean): void {
-  const journal = join(data, JOURNAL);
-  if (!isKept) {
-    forget(journal);
-    return;
-  }
+/** Ends a change of which all files are in place: `undo` can take it back from now on. The oldest ones are deleted while there are too many. */
+export function end(data: string): void {
   const all = foldersOf(data);
   if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // a change with a greater number could not be added
   const [newest = '/0', ...older] = all;
   const next = Number(/\d+$/.exec(newest)![0]) + 1;
   fsExtra.ensureDirSync(historyOf(data));
-  renameSync(journal, join(historyOf(data), String(next)));
+  renameSync(join(data, JOURNAL), join(historyOf(data), String(next)));
   let bytes = 0;
   [newest, ...older].filter(isFolder).forEach((folder, i) => {
     for (const name of readdirSync(folder)) bytes += statSync(join(folder, name)).size;

@@ -123,12 +123,12 @@ function removeFolder(folder: string): void {
 /**
  * Puts the files of a change in place, in their order. Returns false, and changes nothing, when somebody else was
  * faster: a file that should be new exists already, or another one is no longer as in `before`. To be called only
- * inside {@link oneAtATime}. `command`: the command that makes the change, if `undo` may revert it.
+ * inside {@link oneAtATime}. `command`: the command that makes the change, such as `remove vacancy 100`.
  */
 export function putFiles(
   { data }: { readonly data: string },
   changes: readonly Change[],
-  command?: string,
+  command: string,
 ): boolean {
   try {
     return changes.length === 0 || putAll(data, changes, command);
@@ -137,7 +137,7 @@ export function putFiles(
   }
 }
 
-function putAll(data: string, changes: readonly Change[], command: string | undefined): boolean {
+function putAll(data: string, changes: readonly Change[], command: string): boolean {
   const entries = changes.map(({ file, before, after }) => {
     mustStayBelow(data, file);
     return {
@@ -146,12 +146,12 @@ function putAll(data: string, changes: readonly Change[], command: string | unde
       after: typeof after === 'string' ? hashAt(after) : after && hashOf(after),
     };
   });
-  if (!begin(data, command ?? '', entries)) return false;
+  if (!begin(data, command, entries)) return false;
   let count = 0;
   try {
     while (count < changes.length && place(data, entries[count]!, changes[count]!)) count++;
   } finally {
-    if (count === changes.length) end(data, command !== undefined);
+    if (count === changes.length) end(data);
     else giveUp(data, count);
   }
   return count === changes.length;

@@ -26,7 +26,7 @@ it('is followed as written', async () => {
   expect(said.get('find липецк --in cities')).toMatch(
     /^cities +35 +Липецк +data\/cities\.json:36$/m,
   );
-  expect(said.get('show vacancy 100')).toContain('\npublished at\n  /api/job/vacancy/');
+  expect(said.get('show vacancy 100')).toContain('\nnot withheld from readers\n');
   expect(said.get('refs user 1')).toMatch(/^users {2}profile\/moderated_by {2}\(\d+\)$/m);
   // What was changed first is changed until it is taken back last.
   const first = commands.findIndex((command) => command.includes(' change '));

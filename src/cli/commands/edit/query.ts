@@ -28,8 +28,9 @@ async function opened({ portal, options, warn }: Frame) {
 /** `find`: words → the records that have them, and where. */
 export const find: Run<{ words: readonly string[]; in?: string }> = async (
   { words, in: name },
-  { portal, lang, resolve, warn },
+  frame,
 ) => {
+  const { portal, lang } = frame;
   const { wordsOf } = await import('../../../editing/query/matching.js');
   const { find } = await import('../../../editing/query/find.js');
   const { collectionNamed } = await import('../../../editing/query/subject.js');
@@ -37,25 +38,23 @@ export const find: Run<{ words: readonly string[]; in?: string }> = async (
   const wanted = wordsOf(words.join(' '));
   if (wanted.length === 0) throw refused('write a word to find: letters or digits');
   const only = name === undefined ? undefined : collectionNamed(portal, name, lang).name;
-  const { found, unread } = await find(portal, resolve(), wanted, only);
-  for (const file of unread)
-    warn(
-      sentence('{file} cannot be read to its end, and was not searched there: check tells why', {
-        file,
-      }),
-    );
+  const { data, settings } = await opened(frame);
+  const found = find(data, settings, wanted, only);
+  const records = found.map(({ collection, id, name, file, line }) => {
+    return { collection, id: id || null, name: name ?? null, file, line };
+  });
   return {
     ok: true,
     output: {
-      json: () => `${visibleJson(found)}\n`,
+      json: () => `${visibleJson(records)}\n`,
       pretty: () => (found.length > 0 ? foundText(found) : `${say('nothing found', lang)}\n`),
     },
   };
 };
 
-/** `show`: a record with the names of what it refers to, and where it is published. */
+/** `show`: a record with the names of what it refers to, and why readers do not see it. */
 export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
-  const { portal, lang } = frame;
+  const { lang } = frame;
   const { show } = await import('../../../editing/query/show.js');
   const { resolveRow } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
@@ -63,7 +62,7 @@ export const show: Run<RecordGiven> = async ({ collection, id }, frame) => {
   const row = resolveRow(plan, data, { of: collection, text: id }, lang);
   return {
     ok: true,
-    output: { pretty: () => shownText(show(portal, settings, data, row), lang) },
+    output: { pretty: () => shownText(show(settings, data, row), lang) },
   };
 };
 

@@ -10,7 +10,7 @@ interface Given {
 
 export const remove: Run<Given> = async (
   { collection, id, cascade = false, dryRun = false },
-  { portal, lang, resolve, dataFlag },
+  { portal, lang, resolve },
 ) => {
   const { remove } = await import('../../../editing/edit/remove.js');
   const { removedLines } = await import('../../../editing/edit/remove-text.js');
@@ -21,7 +21,7 @@ export const remove: Run<Given> = async (
   const ok = outcome === 'removed';
   return {
     ok,
-    output: removedLines(settings, removed, dryRun, lang, dataFlag),
+    output: removedLines(settings, removed, dryRun, lang),
     ...(report && { problems: { report } }),
     isUndoable: ok,
   };

@@ -3,14 +3,11 @@ import { say } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
 
-export const undo: Run<{ dryRun?: boolean }> = async (
-  { dryRun = false },
-  { portal, lang, resolve },
-) => {
+export const undo: Run<{ dryRun?: boolean }> = async ({ dryRun = false }, { lang, resolve }) => {
   const { changeText, undo } = await import('../../../editing/edit/undo.js');
   const { shownName } = await import('../../../editing/workspace/portal-data.js');
   const settings = resolve();
-  const { change, report } = await undo(portal, settings, { dryRun, lang });
+  const change = await undo(settings, { dryRun, lang });
   const files = change.files.map(({ file, before }) => {
     const removed = before === undefined ? `  (${say('removed', lang)})` : '';
     return `  ${visible(shownName(settings, file))}${removed}`;
@@ -20,6 +17,5 @@ export const undo: Run<{ dryRun?: boolean }> = async (
     lang,
     { change: changeText(change, lang) },
   );
-  // The change is undone, whatever problems the data then has.
-  return { ok: true, output: [heading, ...files], ...(report && { problems: { report } }) };
+  return { ok: true, output: [heading, ...files] };
 };
