@@ -13,7 +13,7 @@ import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
 import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
 import type { FindingsReport, Report } from './problems/report.js';
-import { speak } from './problems/say.js';
+import { say, speak } from './problems/say.js';
 import * as flow from './snapshot/build.js';
 import type { BuildOptions as Wordless } from './snapshot/settings/index.js';
 
@@ -55,13 +55,13 @@ async function worded(
     throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
   }
   if (portal) mustFitTogether(portal);
-  await speak(language);
+  await speak(language, (portal ?? shipped).russian);
   const report: FindingsReport = await work(portal ?? shipped, options);
   return {
     ...report,
     problems: report.problems.map((found) => inWords(found, language)),
     reasons: report.reasons.map(({ collection, reason, records }) => {
-      return { collection, reason: reason[language], records };
+      return { collection, reason: say(reason, language), records };
     }),
   };
 }

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../editing/new/flags.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { refused } from '../problems/problem.js';
-import { say } from '../problems/say.js';
+import { say, speak } from '../problems/say.js';
 import type { Parse } from '../snapshot/settings/row.js';
 import { type CommandName, type SettingRow, settingRows } from '../snapshot/settings/table.js';
 import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
@@ -110,7 +110,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   return spellings.map((words) => {
     // The settings file overrides the default, so commander must not fill it in: only the help shows it.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
-    const option = optionOf(words.flag, words[lang] + more, {
+    const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),
       ...(choices && { choices }),
       ...(filled !== undefined && { standard: filled }),
@@ -131,6 +131,7 @@ async function defineForCollections(
   act: Act,
 ): Promise<void> {
   const { portal } = await import('../portal/index.js');
+  await speak(lang, portal.russian);
   const { flagsOf, withFiles } = await import('../editing/new/flags.js');
   command.helpCommand(false);
   for (const { name, singular, fields, companions } of portal.collections) {

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { quoted } from '../problems/quote.js';
-import { say, sentence, type Text } from '../problems/say.js';
+import { say, sentence, speak, type Text } from '../problems/say.js';
 import { ProgressLine } from '../problems/text/progress.js';
 import { visible } from '../problems/text/visible.js';
 import { resolveSettings } from '../snapshot/settings/index.js';
@@ -32,6 +32,7 @@ async function work(
   // The flags are those that the command's entry in the table declares.
   const run = (await load()) as Run<unknown>;
   const { portal } = await import('../portal/index.js');
+  await speak(lang, portal.russian);
   const { reporter = 'pretty', verbose = false, all = false, ...options } = settings;
   const shown = (given['reporter'] ?? reporter) as Reporter; // commander has checked it
   const isWatched = process.stderr.isTTY && !process.env['CI'] && shown !== 'json';

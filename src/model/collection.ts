@@ -1,7 +1,6 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type { z } from 'zod';
-import type { Localized } from '../problems/messages/catalogue.js';
-import { fieldsOf, guarded, translated } from './declared.js';
+import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
 /** In a shape: of a reference only the id is published, in place of the record in one of its shapes. */
@@ -17,16 +16,16 @@ export interface Shape {
 }
 
 /**
- * A rule across the fields of one record. `Text`: what it says, in English where it is declared. In a message and a
- * hint, `{field}` stands for the name of the field that breaks the rule, and `{found}` for its value.
+ * A rule across the fields of one record. In its message and its hint, which are in English, `{field}` stands for the name
+ * of the field that breaks the rule, and `{found}` for its value.
  */
-export interface Rule<R = unknown, Text = Localized> {
+export interface Rule<R = unknown> {
   /** In kebab case; the setting `allow` lists the names of suspicions. */
   readonly name: string;
   /** What is wrong. */
-  readonly message: Text;
+  readonly message: string;
   /** What to do about it. */
-  readonly hint: Text;
+  readonly hint: string;
   /** Returns the JSON Pointers, inside the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
 }
@@ -35,8 +34,8 @@ export interface Rule<R = unknown, Text = Localized> {
  * A rule that finds values that are valid but surely not intended; a warning, which the setting `allow` switches off by
  * the rule's name. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
  */
-export type Suspicion<R = unknown, Name = string, Text = Localized> =
-  | (Rule<R, Text> & { readonly kind: 'own' })
+export type Suspicion<R = unknown, Name = string> =
+  | (Rule<R> & { readonly kind: 'own' })
   /** Several records that have the same text in `field` and whose reference `within` is the same. */
   | {
       readonly kind: 'same';
@@ -48,8 +47,8 @@ export type Suspicion<R = unknown, Name = string, Text = Localized> =
   | { readonly kind: 'companions'; readonly name: string };
 
 /** A reason to withhold records from the public, such as "it is hidden", and the condition for it. */
-export interface WithholdingRule<R = unknown, Text = Localized> {
-  readonly reason: Text;
+export interface WithholdingRule<R = unknown> {
+  readonly reason: string;
   readonly when: (record: R) => boolean;
 }
 
@@ -112,9 +111,9 @@ interface Declaration<S extends z.ZodObject> {
   readonly companions?: readonly Companion[];
   readonly named?: readonly FieldOf<S>[];
   readonly shapes: Readonly<Record<string, Shape>>;
-  readonly rules?: readonly Rule<z.input<S>, string>[];
-  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>, string>[];
-  readonly withheld?: readonly WithholdingRule<z.input<S>, string>[];
+  readonly rules?: readonly Rule<z.input<S>>[];
+  readonly implausible?: readonly Suspicion<z.input<S>, FieldOf<S>>[];
+  readonly withheld?: readonly WithholdingRule<z.input<S>>[];
   readonly parent?: FieldOf<S>;
   readonly agreements?: readonly Agreement[];
   /** By default a list. */
@@ -139,28 +138,19 @@ export function collection<S extends z.ZodObject>(
     layout: { kind: 'list' },
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
-    rules: ((declared.rules ?? []) as readonly InEnglish[]).map((rule) => checked(name, rule)),
-    implausible: (
-      (declared.implausible ?? []) as readonly Suspicion<unknown, string, string>[]
-    ).map((rule) => (rule.kind === 'own' ? checked(name, rule) : rule)),
-    withheld: ((declared.withheld ?? []) as readonly WithholdingRule<unknown, string>[]).map(
-      ({ reason, when }) => ({
-        reason: both(reason),
-        when: guarded(`${name}: ${reason}`, when),
-      }),
+    rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
+    implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
+      rule.kind === 'own' ? checked(name, rule) : rule,
     ),
+    withheld: ((declared.withheld ?? []) as readonly WithholdingRule[]).map(({ reason, when }) => ({
+      reason,
+      when: guarded(`${name}: ${reason}`, when),
+    })),
   };
 }
 
-type InEnglish = Rule<unknown, string>;
-
-/** A declared text is English; portals add its Russian later. */
-const both = (text: string): Localized => ({ en: text, ru: text });
-
-const checked = <R extends InEnglish>(collection: string, rule: R) => ({
+const checked = <R extends Rule>(collection: string, rule: R): R => ({
   ...rule,
-  message: both(rule.message),
-  hint: both(rule.hint),
   check: guarded(`${collection}: ${rule.name}`, rule.check),
 });
 
@@ -174,32 +164,6 @@ export function shape(
     keys: keys.trim().split(/\s+/),
     ...(references && { references }),
     ...(fields && { fields: fieldsOf(fields, 'shape') }),
-  };
-}
-
-/** A collection whose fields, rules and reasons speak Russian, too. `russian`: by the English text. */
-export function inRussian(
-  collection: Collection,
-  russian: Readonly<Record<string, string>>,
-): Collection {
-  const said = ({ en }: Localized): Localized => ({ en, ru: russian[en] ?? en });
-  const ruled = <R extends Rule>(rule: R): R => ({
-    ...rule,
-    message: said(rule.message),
-    hint: said(rule.hint),
-  });
-  return {
-    ...collection,
-    fields: translated(collection.fields, russian),
-    shapes: Object.fromEntries(
-      Object.entries(collection.shapes).map(([name, { fields, ...shape }]) => [
-        name,
-        { ...shape, ...(fields && { fields: translated(fields, russian) }) },
-      ]),
-    ),
-    rules: collection.rules.map(ruled),
-    implausible: collection.implausible.map((rule) => (rule.kind === 'own' ? ruled(rule) : rule)),
-    withheld: collection.withheld.map(({ reason, when }) => ({ reason: said(reason), when })),
   };
 }
 

@@ -2,7 +2,7 @@
 // any other is refused when the portal is made, with collection and field.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
-import type { Absent, Field, Fields, FromRecord, Json, Kind, Localized, Type } from './fields.js';
+import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
 import type { Marks } from './types.js';
 
 type Schema = z.core.$ZodTypes;
@@ -47,8 +47,8 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
     type: { ...typeOf(inner, meta, path), ...(isNullable && { nullable: true }) },
     required: absent.kind === 'missing',
     absent,
-    ...(description !== undefined && { about: { en: description, ru: description } }),
-    ...(label !== undefined && { label: { en: label, ru: label } }),
+    ...(description !== undefined && { about: description }),
+    ...(label !== undefined && { label }),
     ...(filled && { filled }),
     ...(computed && { computed }),
     ...(personal !== undefined && { withheldAs: personal }),
@@ -149,19 +149,4 @@ function choicesOf(values: readonly unknown[], path: string): readonly (string |
   if (!values.every(isWord) && !values.every(Number.isSafeInteger))
     throw refusal(path, 'a choice of anything but texts, or but whole numbers,');
   return values as readonly (string | number)[]; // as has just been checked
-}
-
-/** Fields with what they say of themselves in Russian, too. `russian`: by the English text. */
-export const translated = (fields: Fields, russian: Readonly<Record<string, string>>): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { about, label, type, ...field }]) => {
-      const said = ({ en }: Localized): Localized => ({ en, ru: russian[en] ?? en });
-      const words = { ...(about && { about: said(about) }), ...(label && { label: said(label) }) };
-      return [name, { ...field, ...words, type: translatedType(type, russian) }];
-    }),
-  );
-
-function translatedType(type: Type, russian: Readonly<Record<string, string>>): Type {
-  if (type.kind === 'list') return { ...type, of: translatedType(type.of, russian) };
-  return type.kind === 'part' ? { ...type, fields: translated(type.fields, russian) } : type;
 }

@@ -1,6 +1,5 @@
 // How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
-import type { Localized } from '../problems/messages/catalogue.js';
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
@@ -196,7 +195,7 @@ export interface Locale {
   /** The BCP 47 tag of the language by whose rules names are sorted where the portal declares no order. */
   readonly language: string;
   /** The time of the place: its offset, such as `+03:00`, which is offered where a time is written without one. */
-  readonly time: { readonly offset: string; readonly name: Localized };
+  readonly time: { readonly offset: string; readonly name: string };
   /** The encoding in which older programs save texts, by its name in the Encoding Standard; others are not recognised. */
   readonly encoding: string;
 }
@@ -218,6 +217,8 @@ export interface Portal {
   readonly index: readonly IndexKey[];
   /** How the preview shows the records; by default this follows from their fields. */
   readonly views?: import('./view.js').Views;
+  /** The Russian of what the declarations say, by the English text. */
+  readonly russian?: Readonly<Record<string, string>>;
   /** By default no time, encoding or language is taken for usual. */
   readonly locale?: Locale;
   /** The body of `404.json`. */

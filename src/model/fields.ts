@@ -1,10 +1,7 @@
 // What a field is: the type of its values, and its mark (required, defaulted or computed: PROMISES.md §2.1), which
 // decides what is published when a record omits it. Declarations are written in zod (types.ts), and read by declared.ts.
 import type { z } from 'zod';
-import type { Localized } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
-
-export type { Localized } from '../problems/messages/catalogue.js';
 
 /** A JSON value, as JSON.parse returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -178,9 +175,9 @@ export interface Field {
   readonly required: boolean;
   readonly absent: Absent;
   /** The field's meaning in plain words, for people who edit data; its type and mark are not repeated. */
-  readonly about?: Localized;
+  readonly about?: string;
   /** What forms and lists call it. */
-  readonly label?: Localized;
+  readonly label?: string;
   /** What `new` fills in if its user gives nothing. */
   readonly filled?: Fill;
   /** Computed: a value given in a data file must equal the computed one. */

@@ -1,12 +1,11 @@
 // How a portal names what its editors see in a browser: its collections, and for each the columns of its list and the
 // fields of its form. What a collection does not name follows from its fields.
-import type { Localized } from '../problems/messages/catalogue.js';
 
 /** How the records of a collection are listed and edited. Fields are named by paths: `profile.position`. */
 export interface View {
   /** The title of the list of records, and the word for one record. */
-  readonly title: Localized;
-  readonly singular: Localized;
+  readonly title: string;
+  readonly singular: string;
   /** The fields that the list shows beside the name of each record. */
   readonly columns: readonly string[];
   /** References by which the list can be filtered: `certificates.exact_category`. */
@@ -21,7 +20,7 @@ export interface View {
   /** Fields whose text has several lines, though it is not long enough for a file of its own. */
   readonly lines?: readonly string[];
   /** The words to show in place of values that are codes, by field. */
-  readonly values?: Readonly<Record<string, Readonly<Record<string, Localized>>>>;
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The records discuss other records, and are shown as a tree below them. */
   readonly discussion?: Discussion;
 }
@@ -38,9 +37,9 @@ export interface Discussion {
 /** What editors see of a portal. */
 export interface Views {
   /** The name of the portal. */
-  readonly title: Localized;
+  readonly title: string;
   /** The views, by the name of the collection. */
   readonly of: Readonly<Record<string, View>>;
   /** The menu: collections in groups. Collections that are in no group come last. */
-  readonly menu: readonly { readonly title: Localized; readonly collections: readonly string[] }[];
+  readonly menu: readonly { readonly title: string; readonly collections: readonly string[] }[];
 }

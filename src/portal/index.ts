@@ -2,7 +2,6 @@
 // list of them; everything else is derived from it.
 
 import { entry } from '../files/shipped.js';
-import { inRussian } from '../model/collection.js';
 import {
   ascending,
   collated,
@@ -121,10 +120,10 @@ const userList: Endpoint = {
   records: { collection: 'users', shape: 'full', order: [ascending('id')] },
   paging: { style: 'page-number' },
 };
-const speaks = { author: views.title.ru, language: 'ru' };
+const speaks = { author: russian['Community and job-board portal'], language: 'ru' };
 const vacancyFeed: FeedWords = {
   ...speaks,
-  name: views.of['vacancies']!.title.ru,
+  name: russian.Vacancies,
   title: ['work_position', 'text'],
   content: 'text',
   isPlain: true,
@@ -133,7 +132,7 @@ const vacancyFeed: FeedWords = {
 };
 const postFeed: FeedWords = {
   ...speaks,
-  name: views.of['posts']!.title.ru,
+  name: russian.Posts,
   title: ['title'],
   content: 'text',
   summary: 'short_text',
@@ -193,7 +192,7 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 };
 
 export const portal: Portal = {
-  title: views.title.en,
+  title: views.title,
   module: entry('portal'),
   collections: [
     districts,
@@ -210,7 +209,7 @@ export const portal: Portal = {
     posts,
     comments,
     events,
-  ].map((collection) => inRussian(collection, russian)),
+  ],
   endpoints,
   extras,
   search: searchOf({
@@ -224,9 +223,10 @@ export const portal: Portal = {
     .split(/\s+/)
     .map((key) => ({ key, address: sharedAddresses[key] ?? key })),
   views,
+  russian,
   locale: {
     language: 'ru',
-    time: { offset: '+03:00', name: { en: 'Moscow time', ru: 'московское время' } },
+    time: { offset: '+03:00', name: 'Moscow time' },
     encoding: 'Windows-1251',
   },
   notFound: { detail: 'Not found.' },

@@ -40,7 +40,7 @@ export interface Preview {
  * setting, a missing data folder or a port that is taken.
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
-  await speak('ru'); // the page is in both languages
+  await speak('ru', portal.russian); // the page is in both languages
   const { port, readOnly = false, onRebuild, ...settings } = options;
   const resolved = resolveSettings(settings, portal);
   const { cwd } = resolved;

@@ -1,7 +1,7 @@
 // What a check or a build found and did, as values.
-import type { Localized } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Problem } from './problem.js';
+import type { Text } from './say.js';
 
 /** What a build or a check did (PROMISES.md §4.1). */
 export interface Summary {
@@ -66,7 +66,7 @@ export function countsOf(problems: readonly PlacedFinding[]): Counts {
 /** How many records of a collection are withheld for a reason. */
 export interface WithheldCount {
   readonly collection: string;
-  readonly reason: Localized;
+  readonly reason: Text;
   readonly records: number;
 }
 

@@ -1,19 +1,19 @@
 // Texts with placeholders for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number and
 // what it counts. The code has them in English; ru.json has the Russian of each under its English text, or, for a
 // finding, under its name.
-import type { Language, Localized } from './messages/catalogue.js';
+import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
-  /** In English, or in each language. */
-  readonly text: string | Localized;
+  /** In English. */
+  readonly text: string;
   /** Its name in ru.json, where that is not the text itself. */
   readonly name?: string;
   readonly values?: Values | undefined;
 }
 
 /** A list becomes `a, b and c`, or `a, b и c` in Russian. */
-type Value = string | number | readonly string[] | Localized | Text;
+type Value = string | number | readonly string[] | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** A text in English with its values. A test finds each call, and compares the texts with those of ru.json. */
@@ -21,14 +21,21 @@ export const sentence = (text: string, values?: Values): Text => ({ text, values
 
 let russian: Readonly<Record<string, string>> = {};
 
-/** Loads the texts of a language. It must be called before anything is said in Russian; English needs no loading. */
-export async function speak(language: Language): Promise<void> {
-  if (language === 'ru') learn((await import('./ru.json', { with: { type: 'json' } })).default);
+/**
+ * Loads the texts of a language. It must be called before anything is said in Russian; English needs no loading.
+ * `declared`: the Russian of what a portal declares.
+ */
+export async function speak(
+  language: Language,
+  declared: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  if (language !== 'ru') return;
+  learn({ ...declared, ...(await import('./ru.json', { with: { type: 'json' } })).default });
 }
 
-/** Takes the Russian texts from whoever has loaded them. */
+/** Takes further Russian texts, each by its English. */
 export function learn(texts: Readonly<Record<string, string>>): void {
-  russian = texts;
+  russian = { ...russian, ...texts };
 }
 
 /** The Russian texts that were loaded. */
@@ -46,7 +53,8 @@ export function say(what: Text | string, language: Language, values?: Values): s
 
 /** A placeholder without a value stays as it is. */
 function filled({ text, name, values = {} }: Text, language: Language): string {
-  return templateOf(text, name, language).replace(PLACE, (place, key: string, forms?: string) => {
+  const template = (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
+  return template.replace(PLACE, (place, key: string, forms?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) return place;
     return forms === undefined
@@ -55,19 +63,9 @@ function filled({ text, name, values = {} }: Text, language: Language): string {
   });
 }
 
-function templateOf(
-  text: string | Localized,
-  name: string | undefined,
-  language: Language,
-): string {
-  if (typeof text !== 'string') return text[language];
-  return (language === 'ru' ? russian[name ?? text] : undefined) ?? text;
-}
-
 function inWords(value: Value, language: Language): string {
   if (typeof value !== 'object') return String(value);
-  if (isList(value)) return new Intl.ListFormat(language).format(value);
-  return 'text' in value ? say(value, language) : value[language];
+  return isList(value) ? new Intl.ListFormat(language).format(value) : say(value, language);
 }
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);

@@ -9,16 +9,21 @@ import {
 } from '../../src/problems/messages/catalogue.js';
 import { type Finding, ruleOf } from '../../src/problems/problem.js';
 import { quote } from '../../src/problems/quote.js';
-import { say } from '../../src/problems/say.js';
+import { learn, say } from '../../src/problems/say.js';
 import { counted } from '../../src/problems/text/size.js';
 
 const breach = {
   rule: 'odd-category',
-  message: { en: '{field} is {found}', ru: 'в поле {field} стоит {found}' },
-  hint: { en: 'change {field}', ru: 'поменяйте {field}' },
+  message: '{field} is {found}',
+  hint: 'change {field}',
   field: 'category',
   found: '7',
 };
+
+learn({
+  '{field} is {found}': 'в поле {field} стоит {found}',
+  'change {field}': 'поменяйте {field}',
+});
 
 const nested = { enter: 'lft', leave: 'rght', tree: 9 };
 
@@ -97,7 +102,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     {
       found: '"2026-03-05"',
       instead: '2026-03-05T00:00:00+03:00',
-      assumed: { en: 'Moscow time', ru: 'московское время' },
+      assumed: 'Moscow time',
     },
     { found: '"2026-13-05"', why: { part: 'month', given: 13 } },
     { found: '"2026-04-31"', why: { part: 'day', given: 31, days: 30 } },

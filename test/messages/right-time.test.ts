@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { correctDate, correctTimestamp } from '../../src/engine/compile/right-time.js';
 import { isDate, isTimestamp } from '../../src/model/time.js';
 
-const MOSCOW = { offset: '+03:00', name: { en: 'Moscow time', ru: 'московское время' } };
+const MOSCOW = { offset: '+03:00', name: 'Moscow time' };
 
 const timestamps: Record<string, ReturnType<typeof correctTimestamp>> = {
   '2026-03-05T10:12:44Z': { instead: '2026-03-05T10:12:44+00:00' },

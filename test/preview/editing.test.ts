@@ -579,8 +579,8 @@ describe('a form', () => {
     expect(first).toMatchObject({ name: 'work_position', isHeading: true });
     expect(text).toMatchObject({
       ...{ name: 'text', kind: 'lines', needed: true },
-      label: { en: 'The offer', ru: 'Описание' },
-      help: { ru: 'Переводы строк там, где они нужны' },
+      label: 'The offer',
+      about: 'the offer; line breaks where they help',
     });
     const comment = forms['comments']!.filter(({ isMain }) => isMain);
     expect(named(comment)).toEqual(['text', 'user', 'post', 'parent']);

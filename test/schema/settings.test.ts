@@ -10,6 +10,7 @@ import { chooseHosts } from '../../src/hosts/choose.js';
 import { hosts } from '../../src/hosts/index.js';
 import { UsageError } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
+import { say } from '../../src/problems/say.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { settingRows, standardOf } from '../../src/snapshot/settings/table.js';
 import { EXTRAS } from '../oracle/extras.js';
@@ -25,7 +26,7 @@ describe("the page's table of settings", () => {
     const rows = inFile.map((row) => {
       const flag = row.flag ? `\`${row.flag}\`` : '';
       const standard = standardOf(row, 'en');
-      return `| ${[`\`${row.name}\``, flag, standard && `\`${standard}\``, row.en].join(' | ')} |`;
+      return `| ${[`\`${row.name}\``, flag, standard && `\`${standard}\``, say(row.about, 'en')].join(' | ')} |`;
     });
     const head = ['| setting | flag | default | meaning |', '|---|---|---|---|'];
     const [, shown] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(

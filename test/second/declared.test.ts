@@ -31,7 +31,7 @@ describe('a field', () => {
     });
     expect(a).toMatchObject({
       type: { kind: 'reference', collection: 'regions', shape: 'full', nullable: true },
-      about: { en: 'where' },
+      about: 'where',
       withheldAs: null,
     });
     expect(fieldsIn({ a: html.describe('what it says') })['a']!.type).toMatchObject({
@@ -73,20 +73,29 @@ it.each<[string, z.ZodType, string]>([
   expect(() => fieldsIn({ a: schema })).toThrow(message);
 });
 
-it('all that fields, rules and reasons say is there in Russian, and nothing else', () => {
+it('all that declarations say is there in Russian, and nothing else', () => {
   const said = (fields: Fields): string[] =>
     Object.values(fields).flatMap(({ about, label, type }) => {
       const inner = type.kind === 'list' ? type.of : type;
-      const own = [about, label].flatMap((text) => (text ? [text.en] : []));
+      const own = [about, label].flatMap((text) => (text ? [text] : []));
       return [...own, ...(inner.kind === 'part' ? said(inner.fields) : [])];
     });
-  const ruled = (rule: Rule | Suspicion) =>
-    'message' in rule ? [rule.message.en, rule.hint.en] : [];
+  const ruled = (rule: Rule | Suspicion) => ('message' in rule ? [rule.message, rule.hint] : []);
   const all = portal.collections.flatMap(({ fields, shapes, rules, implausible, withheld }) => [
     ...said(fields),
     ...[...rules, ...implausible].flatMap(ruled),
-    ...withheld.map(({ reason }) => reason.en),
+    ...withheld.map(({ reason }) => reason),
     ...Object.values(shapes).flatMap((shape) => said(shape.fields ?? {})),
   ]);
-  expect([...new Set(all)].sort()).toEqual(Object.keys(russian).sort());
+  const { title, menu, of } = portal.views!;
+  const viewed = [
+    title,
+    portal.locale!.time.name,
+    ...menu.map((group) => group.title),
+    ...Object.values(of).flatMap(({ title, singular, values = {} }) => [
+      ...[title, singular],
+      ...Object.values(values).flatMap((called) => Object.values(called)),
+    ]),
+  ];
+  expect([...new Set([...all, ...viewed])].sort()).toEqual(Object.keys(russian).sort());
 });

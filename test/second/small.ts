@@ -44,7 +44,7 @@ export const plain = (
 
 /** Withholds the records of which something is true. */
 export const withheldWhere = <R>(when: (record: R) => boolean): WithholdingRule => ({
-  reason: { en: 'it is hidden', ru: 'запись скрыта' },
+  reason: 'it is hidden',
   // Rules are asked of the records of their collection alone.
   when: when as WithholdingRule['when'],
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ref } from '../../src/model/types.js';
+import { say } from '../../src/problems/say.js';
 import { itHolds } from '../oracle/publish.js';
 import { times } from '../support/portal.js';
 import { plain, portalOf, published, withheldWhere } from './small.js';
@@ -112,7 +113,7 @@ itHolds(
     const ofTeams = reasons.filter(({ collection }) => collection === 'teams');
     const count = (of: typeof reasons) => of.reduce((sum, { records }) => sum + records, 0);
     expect(count(ofTeams)).toBe(gone.teams);
-    expect(count(ofTeams.filter(({ reason }) => reason.en === 'it is hidden'))).toBe(closedTeams);
+    expect(count(ofTeams.filter(({ reason }) => reason.text === 'it is hidden'))).toBe(closedTeams);
   },
 );
 
@@ -132,7 +133,7 @@ it('reasons are counted by what was referred to', async () => {
   };
   const { reasons } = await published(portal, data);
   const told = reasons.map(
-    ({ collection, reason, records }) => `${records} ${collection}: ${reason.en}`,
+    ({ collection, reason, records }) => `${records} ${collection}: ${say(reason, 'en')}`,
   );
   expect(told.sort()).toEqual([
     '1 people: it is hidden',

@@ -59,7 +59,7 @@ export function flagsOf(
       {
         ...{ name, field, needed, value: valueName(portal, input, lang) },
         about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
-        means: field.about?.[lang] ?? name,
+        means: say(field.about ?? name, lang),
       },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
     ];

@@ -10,9 +10,9 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import type { Localized } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf } from '../../problems/report.js';
+import type { Text } from '../../problems/say.js';
 import { type DataSettings, type PortalData, shownName } from '../workspace/portal-data.js';
 import { referencesIn } from './references.js';
 import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
@@ -31,7 +31,7 @@ export interface ShownValue {
 
 /** Why a record is withheld: its own reason, or that of the record to which `through` leads. */
 export interface WithheldReason {
-  readonly reason: Localized;
+  readonly reason: Text;
   /** The chain of references to the record that has the reason: each record is named by the one before. */
   readonly through: readonly RecordSubject[];
 }
@@ -104,7 +104,8 @@ export function whyWithheld(
       const reason = table.reasons[row]!;
       if (reason > 0) {
         const subjects = through.flatMap((one) => subjectsOf(data, settings, [one]));
-        return { reason: table.plan.declared.withheld[reason - 1]!.reason, through: subjects };
+        const { reason: text } = table.plan.declared.withheld[reason - 1]!;
+        return { reason: { text }, through: subjects };
       }
       const record = data.record(table.name, table.ids[row]!) ?? {};
       for (const {

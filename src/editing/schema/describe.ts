@@ -20,7 +20,7 @@ export function describe(
   const ofId =
     name === 'id' ? say('a number that no other of the {holder} has', lang, { holder }) : '';
   const sentences = [
-    about?.[lang] ?? ofId,
+    about === undefined ? ofId : say(about, lang),
     ofType(type, lang),
     absent,
     computed ? say('worked out; if it is given, it must agree', lang) : '',

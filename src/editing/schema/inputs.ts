@@ -1,14 +1,6 @@
 // The inputs of a record: what whoever gives its values has to know of each. Flags of commands, forms in the browser and
 // JSON Schemas are made of this list.
-import {
-  elementOf,
-  type Field,
-  type Fields,
-  type Json,
-  type Localized,
-  partOf,
-  type Type,
-} from '../../model/fields.js';
+import { elementOf, type Fields, type Json, partOf, type Type } from '../../model/fields.js';
 
 /** What a value is. `choices`: several values of an enumeration; `json`: any value, as JSON. */
 export interface InputValue {
@@ -36,12 +28,15 @@ export interface InputValue {
   readonly element?: InputValue;
 }
 
+/** What a field says of itself, in English. */
+export interface InputWords {
+  readonly label?: string;
+  readonly about: string;
+}
+
 /** The input of a field. */
-export interface Input extends InputValue {
+export interface Input extends InputValue, InputWords {
   readonly name: string;
-  readonly label: Localized;
-  /** An explanation; empty if there is none. */
-  readonly help: Localized;
   /** Whether it has to be given: it has no default, and nothing fills it in. */
   readonly needed: boolean;
   /** Whether a new record gets it by itself: the time, or a name for addresses. */
@@ -53,28 +48,25 @@ export interface Input extends InputValue {
 /** The inputs of all fields, except ids, which records get by themselves, and fields that are always computed. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const { type, required, filled, absent, computed, about = inEach(name), label } = field;
+    const { type, required, filled, absent, computed, about = name, label } = field;
     if (name === 'id' || computed || type.kind === 'nothing') return [];
     const input = {
-      ...{ name, ...inputOf(type), ...saidIn(about), needed: required && !filled },
+      ...{ name, about, ...inputOf(type), needed: required && !filled },
       isFilled: filled?.kind === 'now' || filled?.kind === 'slug',
-      ...(label && { label }),
+      ...(label !== undefined && { label }),
       ...(absent.kind === 'constant' && { absent: absent.value }),
     };
     return [input];
   });
 }
 
-export const inEach = (text: string): Localized => ({ en: text, ru: text });
+/** The label of a field: if it declares none, what it says of itself up to a colon or semicolon. `say`: into a language. */
+export const labelOf = ({ label, about }: InputWords, say: (text: string) => string): string =>
+  label === undefined ? parted(say(about))[0] : say(label);
 
-/** The label of a field that declares none, and its help: what it says of itself up to a colon or semicolon, and the rest. */
-function saidIn({ en, ru }: NonNullable<Field['about']>): Pick<Input, 'label' | 'help'> {
-  const [inEnglish, inRussian] = [parted(en), parted(ru)];
-  return {
-    label: { en: inEnglish[0], ru: inRussian[0] },
-    help: { en: inEnglish[1], ru: inRussian[1] },
-  };
-}
+/** The explanation of a field: what it says of itself behind a colon or semicolon; empty if there is none. */
+export const helpOf = ({ about }: InputWords, say: (text: string) => string): string =>
+  parted(say(about))[1];
 
 function parted(text: string): readonly [first: string, rest: string] {
   const capital = (part = '') => part.charAt(0).toUpperCase() + part.slice(1);

@@ -22,7 +22,7 @@ import {
   standardOf,
 } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
-import { inputsOf } from './inputs.js';
+import { inputsOf, labelOf } from './inputs.js';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
@@ -72,7 +72,9 @@ export function fileSchema(
 
 /** The JSON Schema of an object, with what its fields say of themselves. `holder`: its name. */
 function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
-  const labels = new Map(inputsOf(fields).map(({ name, label }) => [name, label[lang]]));
+  const labels = new Map(
+    inputsOf(fields).map((input) => [input.name, labelOf(input, (text) => say(text, lang))]),
+  );
   const properties = Object.entries(fields).map(([name, field]) => {
     const own = (object['properties'] as JsonObject)[name] as JsonObject;
     const words = {
@@ -160,7 +162,7 @@ function describeSetting(row: SettingRow, lang: Language): string {
   const standard = standardOf(row, lang);
   const text =
     standard === undefined
-      ? row[lang]
-      : `${row[lang]}. ${say('Default: {value}', lang, { value: standard })}`;
+      ? say(row.about, lang)
+      : `${say(row.about, lang)}. ${say('Default: {value}', lang, { value: standard })}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -2,14 +2,14 @@
 // arguments of the message.
 import type { Locale } from '../../model/endpoint.js';
 import { isDate, isTimestamp } from '../../model/time.js';
-import type { Localized, TimeFault } from '../../problems/messages/catalogue.js';
+import type { TimeFault } from '../../problems/messages/catalogue.js';
 
 /** The correction of a wrong timestamp or date, or the reason why there is none; empty if neither is clear. */
 interface Corrected {
   /** The correct text that was probably meant. */
   readonly instead?: string;
   /** The text gives no offset: `instead` has the usual one, and this is the name of that time. */
-  readonly assumed?: Localized;
+  readonly assumed?: string;
   /** Why no such moment or day exists. */
   readonly why?: TimeFault;
 }

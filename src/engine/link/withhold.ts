@@ -1,7 +1,7 @@
 // Finds the records that are withheld from the public (PROMISES.md §3): those with a reason of their own, and those
 // that refer to a withheld record, directly or through others. When in doubt a record is withheld.
-import type { Localized } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../problems/report.js';
+import { sentence, type Text } from '../../problems/say.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
 
@@ -11,10 +11,8 @@ export interface WithheldRecords {
   readonly counts: readonly WithheldCount[];
 }
 
-const refersTo = (collection: string): Localized => ({
-  en: `it refers to a withheld record of ${collection}`,
-  ru: `есть ссылка на скрытую запись из ${collection}`,
-});
+const refersTo = (collection: string): Text =>
+  sentence('it refers to a withheld record of {collection}', { collection });
 
 interface Edge {
   readonly from: number;
@@ -25,16 +23,16 @@ interface Edge {
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
   const counts = new Map<string, WithheldCount>();
-  const count = (table: number, reason: Localized) => {
+  const count = (table: number, reason: Text) => {
     const collection = all[table]!.name;
-    const key = `${collection} ${reason.en}`;
+    const key = JSON.stringify([collection, reason]);
     counts.set(key, { collection, reason, records: (counts.get(key)?.records ?? 0) + 1 });
   };
   const pending: { table: number; row: number }[] = [];
   all.forEach((table, index) => {
     table.reasons.forEach((reason, row) => {
       if (reason === 0) return;
-      count(index, table.plan.declared.withheld[reason - 1]!.reason);
+      count(index, { text: table.plan.declared.withheld[reason - 1]!.reason });
       pending.push({ table: index, row });
     });
   });

@@ -122,7 +122,7 @@ class PortalCheck {
     for (const rule of one.rules) this.#rule(`${name}: rules`, rule);
     this.#mustBeFew(`${name}: withheld`, one.withheld.length, LIMITS.reasons);
     for (const { reason } of one.withheld)
-      if (reason.en.trim() === '') this.#wrong(`${name}: withheld`, 'a reason says nothing');
+      if (reason.trim() === '') this.#wrong(`${name}: withheld`, 'a reason says nothing');
     for (const rule of implausible) {
       this.#rule(`${name}: implausible`, rule);
       if (rule.kind !== 'same') continue;
@@ -137,7 +137,7 @@ class PortalCheck {
     if (!NAME.test(name) || GENERAL_RULES.includes(name))
       this.#wrong(at, `a rule cannot be named ${quoted(name)}`);
     if (!('message' in rule)) return;
-    for (const text of new Set([rule.message, rule.hint].flatMap(Object.values<string>))) {
+    for (const text of [rule.message, rule.hint]) {
       if (text.trim() === '') this.#wrong(at, `${name} says nothing`);
       for (const [, word = ''] of text.matchAll(/\{(\w*)\}/g))
         this.#mustBe(`${at}: ${name}`, 'value for a message', word, ['field', 'found']);

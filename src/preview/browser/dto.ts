@@ -1,6 +1,6 @@
 // The types of what the server sends to the page. This file imports only types: it is also compiled with the
 // page, whose TypeScript project has the types of the DOM and none of the server.
-import type { Input, InputValue } from '../../editing/schema/inputs.js';
+import type { Input, InputValue, InputWords } from '../../editing/schema/inputs.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import type { Discussion } from '../../model/view.js';
 import type { Language, Localized } from '../../problems/messages/catalogue.js';
@@ -45,9 +45,9 @@ export interface ProblemDto extends ProblemPlaceDto {
 
 /** What the page has to know about the portal. */
 export interface PortalDto {
-  readonly title: Localized;
+  readonly title: string;
   readonly menu: readonly {
-    readonly title: Localized | null;
+    readonly title: string | null;
     readonly collections: readonly string[];
   }[];
   readonly of: Readonly<Record<string, CollectionDto>>;
@@ -55,8 +55,8 @@ export interface PortalDto {
 
 export interface CollectionDto {
   /** The title of the list, and the word for one record. */
-  readonly title: Localized;
-  readonly singular: Localized;
+  readonly title: string;
+  readonly singular: string;
   readonly columns: readonly FieldDto[];
   readonly filters: readonly FilterDto[];
   /** The fields of the form; those that name a record come first. */
@@ -68,14 +68,13 @@ export interface CollectionDto {
 }
 
 /** A reference by which a list is filtered; `of`: the collection that it leads to. */
-export interface FilterDto {
+export interface FilterDto extends InputWords {
   readonly of: string;
-  readonly label: Localized;
 }
 
 /** The input of a value, with the words for the values of an enumeration. */
 export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
-  readonly called?: Readonly<Record<string, Localized>>;
+  readonly called?: Readonly<Record<string, string>>;
   readonly fields?: readonly FieldDto[];
   readonly element?: InputDto;
 }

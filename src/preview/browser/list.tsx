@@ -1,4 +1,5 @@
 // The list of a collection: how many records there are, what filters it, its records, and its pages.
+import { labelOf } from '../../editing/schema/inputs.js';
 import { chosen, listLink, newLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
@@ -115,7 +116,7 @@ function withOf(collection: string, query: URLSearchParams, of: string, id?: num
 function Filter({ collection, query, filter, list }: PartProps & { readonly filter: FilterDto }) {
   const now = list.of.find((one) => one.collection === filter.of);
   const pointer = `filter-${filter.of}`;
-  const label = say(filter.label);
+  const label = labelOf(filter, say);
   return (
     <div class="field of-reference">
       <label for={idOf(pointer)}>{label}</label>
@@ -148,7 +149,7 @@ function Records({ collection, list: { records } }: PartProps) {
             <th scope="col">{say('Name')}</th>
             {columns.map((field) => (
               <th key={field.name} scope="col" class={field.kind}>
-                {say(field.label)}
+                {labelOf(field, say)}
               </th>
             ))}
           </tr>
@@ -179,7 +180,11 @@ function Row({ record, columns }: RowProps) {
       {columns.map((field, place) => {
         const cell = cells[place] ?? null;
         return (
-          <td key={field.name} class={field.kind} data-label={cell ? say(field.label) : undefined}>
+          <td
+            key={field.name}
+            class={field.kind}
+            data-label={cell ? labelOf(field, say) : undefined}
+          >
             {cell && <Cell field={field} cell={cell} />}
           </td>
         );

@@ -17,6 +17,6 @@ export async function loadTexts(): Promise<void> {
   if (answer?.ok) learn((await answer.json()) as Readonly<Record<string, string>>); // the server is our own
 }
 
-/** Writes a text of the page, or one of the portal, which it sends in each language. */
+/** Writes a text of the page or of the portal, or a message, which the server sends in each language. */
 export const say = (what: string | Text | Localized, values?: Values): string =>
-  write(typeof what === 'object' && 'en' in what ? { text: what } : what, language, values);
+  typeof what === 'object' && 'en' in what ? what[language] : write(what, language, values);

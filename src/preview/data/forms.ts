@@ -1,5 +1,5 @@
 // The portal's collections → what the page has to know about them: titles, columns of lists, inputs of forms. Pure.
-import { type Input, type InputValue, inEach, inputsOf } from '../../editing/schema/inputs.js';
+import { type Input, type InputValue, inputsOf } from '../../editing/schema/inputs.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { referenceAt } from '../../model/fields.js';
@@ -9,7 +9,7 @@ import type { CollectionDto, FieldDto, InputDto, PortalDto } from '../browser/dt
 /** Returns all that the page has to know about the portal. */
 export function describePortal(portal: Portal): PortalDto {
   const { collections, views } = portal;
-  const { title = inEach(portal.title), menu = [] } = views ?? {};
+  const { title = portal.title, menu = [] } = views ?? {};
   const inMenu = menu.flatMap((group) => group.collections);
   const rest = collections.map(({ name }) => name).filter((name) => !inMenu.includes(name));
   return {
@@ -32,10 +32,11 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
     title: view.title,
     singular: view.singular,
     columns: view.columns.map((path) => ({ ...fieldAt(inputs, path), name: path })),
-    filters: (view.filters ?? []).map((path) => ({
-      of: referenceAt(fields, path).collection,
-      label: fieldAt(inputs, path.split('.', 1)[0]!).label,
-    })),
+    filters: (view.filters ?? []).map((path) => {
+      const { label, about } = fieldAt(inputs, path.split('.', 1)[0]!);
+      const { collection: of } = referenceAt(fields, path);
+      return { of, about, ...(label !== undefined && { label }) };
+    }),
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
     ...discussionOf(portal, name),
     ...(view.discussion && parent !== undefined && { answers: parent }),
@@ -45,7 +46,7 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
 /** The view of a collection for which the portal declares none. */
 function genericView({ name, singular, fields, named }: Collection): View {
   const own = inputsOf(fields).flatMap((input) => (named.includes(input.name) ? [] : [input.name]));
-  return { title: inEach(name), singular: inEach(singular), columns: own.slice(0, 4), main: own };
+  return { title: name, singular, columns: own.slice(0, 4), main: own };
 }
 
 /** The collection whose records discuss those of another collection. */
@@ -87,11 +88,12 @@ interface Declared {
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   const shown = shownIn(declared.view, declared.named);
   return inputs.map((input) => {
-    const { name, label, help, needed, isFilled, absent } = input;
+    const { name, label, about, needed, isFilled, absent } = input;
     const path = before + name;
     const isShown = shown.some((one) => `${one}.`.startsWith(`${path}.`));
     return {
-      ...{ name, label, help, needed, ...valueIn(input, path, declared) },
+      ...{ name, about, needed, ...valueIn(input, path, declared) },
+      ...(label !== undefined && { label }),
       isMain: needed || (isShown && !isFilled),
       ...(declared.named.join() === path && { isHeading: true }),
       ...(absent !== undefined && { absent }),

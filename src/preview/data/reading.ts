@@ -20,6 +20,7 @@ import type { JsonObject } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import { say } from '../../problems/say.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
 
@@ -138,7 +139,7 @@ export class DataReading {
     if (!gone?.get(one.table.name)?.[one.row]) return undefined;
     const { reason, through } = whyWithheld(this.settings, this.data, one, gone);
     const last = through.at(-1);
-    const text = reason[lang];
+    const text = say(reason, lang);
     return { text, ...(last && { with: this.named(last.collection, last.id) }) };
   }
 

@@ -96,7 +96,7 @@ export class EditRequests {
   #calledIn(lang: Language): (collection: string) => string {
     return (collection) =>
       say('“{title}”', lang, {
-        title: this.portal.views?.of[collection]?.title[lang] ?? collection,
+        title: say(this.portal.views?.of[collection]?.title ?? collection, lang),
       });
   }
 
@@ -216,7 +216,7 @@ export class EditRequests {
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
     const of = this.portal.collections.find((one) => one.singular === singular)?.name ?? '';
-    const one = this.portal.views?.of[of]?.singular[lang] ?? singular;
+    const one = singular && say(this.portal.views?.of[of]?.singular ?? singular, lang);
     const text = one
       ? say({ ...undoneBy[done]!, values: { record: `${one} ${id}` } }, lang)
       : say('undone: {change}', lang, { change: changeText(change, lang) });

@@ -80,7 +80,7 @@ export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
   /** `instead` has an assumed offset, that of the time zone with this name. */
-  readonly assumed?: Localized | undefined;
+  readonly assumed?: string | undefined;
   readonly why?: TimeFault | undefined;
 }
 
@@ -113,8 +113,8 @@ export interface MissingRecord extends MissingId {
 /** A declared rule, and the field that breaks it; `found` is undefined if the record does not give the field. */
 export interface RuleBreach {
   readonly rule: string;
-  readonly message: Localized;
-  readonly hint: Localized;
+  readonly message: string;
+  readonly hint: string;
   readonly field: string;
   readonly found: string | undefined;
 }

@@ -215,7 +215,10 @@ function ofTime(name: 'bad-timestamp' | 'bad-date', args: WrongTime): Partial<Wo
       message: to('bad-time.because', { message, why: to(`bad-time.${why.part}`, { ...why }) }),
     }),
     ...(instead !== undefined && {
-      hint: to(assumed ? 'bad-time.assumed' : 'bad-time.instead', { instead, assumed }),
+      hint: to(assumed ? 'bad-time.assumed' : 'bad-time.instead', {
+        instead,
+        assumed: assumed && { text: assumed },
+      }),
     }),
   };
 }

@@ -172,7 +172,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
     // Readers get the field even if a data file omits it.
-    about?.en.replace(/; when absent.*/, '') ??
+    about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
     type.kind === 'text' && type.html ? HTML : '',

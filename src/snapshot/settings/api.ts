@@ -1,20 +1,19 @@
 // The setting `api`: what the OpenAPI document states about the API itself: its title, contact and licence.
+
 import * as z from 'zod';
+import { sentence } from '../../problems/say.js';
 import { text } from './schemas.js';
 
-const filled = text(/\S/, { en: 'must be a text that is not empty', ru: 'нужен непустой текст' });
-const address = text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+\S*$/, {
-  en: 'must be an address such as https://portal.example.org',
-  ru: 'нужен адрес, например https://portal.example.org',
-});
-const email = text(/^[^\s@]+@[^\s@]+$/, {
-  en: 'must be an e-mail address',
-  ru: 'нужен адрес электронной почты',
-});
-const spdx = text(/^[\w.+()-]+( [\w.+()-]+)*$/, {
-  en: 'must be an identifier of SPDX, such as CC-BY-4.0',
-  ru: 'нужно обозначение из SPDX, например CC-BY-4.0',
-});
+const filled = text(/\S/, sentence('must be a text that is not empty'));
+const address = text(
+  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+\S*$/,
+  sentence('must be an address such as https://portal.example.org'),
+);
+const email = text(/^[^\s@]+@[^\s@]+$/, sentence('must be an e-mail address'));
+const spdx = text(
+  /^[\w.+()-]+( [\w.+()-]+)*$/,
+  sentence('must be an identifier of SPDX, such as CC-BY-4.0'),
+);
 
 export const api = z
   .strictObject({

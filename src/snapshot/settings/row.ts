@@ -1,15 +1,16 @@
 // What a setting tells of itself besides its zod schema, and the groups of commands that accept settings.
-import type { Localized } from '../../problems/messages/catalogue.js';
+import { sentence, type Text } from '../../problems/say.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
 /** The words of a setting stand in help, in the table of its page, and in the schema for editors. */
-export interface About extends Localized {
+export interface About {
+  readonly about: Text;
   /** Its flag on the command line: `--out <dir>`. */
   readonly flag?: string;
   /** A second flag, with which the setting is off. */
-  readonly off?: Localized & { readonly flag: string };
+  readonly off?: { readonly flag: string; readonly about: Text };
   /** How the text after the flag becomes the value; if absent, the text is the value. */
   readonly parse?: Parse;
   /** What the setting affects: the findings, or nothing. If absent, a setting of the file affects what is published. */
@@ -33,4 +34,4 @@ export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as con
 export const SHOWING = { ...WRITING, preview: 'shown' } as const;
 
 /** What the value of a setting that names a folder must be. */
-export const A_FOLDER: Localized = { en: 'must be the name of a folder', ru: 'нужно имя папки' };
+export const A_FOLDER = sentence('must be the name of a folder');

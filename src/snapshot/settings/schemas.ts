@@ -1,8 +1,9 @@
 // The schemas of settings that take more than a line, and what a schema can say that zod has no word for.
+
 import * as z from 'zod';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { KEY } from '../../model/feed.js';
-import type { Localized } from '../../problems/messages/catalogue.js';
+import { sentence, type Text } from '../../problems/say.js';
 import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, type About } from './row.js';
 
@@ -22,7 +23,7 @@ export interface Known {
  */
 export const text = (
   pattern: RegExp,
-  must: Localized,
+  must: Text,
   isRight: (given: string) => boolean = (given) => pattern.test(given),
 ) => z.string().refine(isRight, { params: { must } }).meta({ pattern: pattern.source });
 
@@ -33,10 +34,9 @@ const HOST = '(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?';
 
 export const baseUrl = text(
   new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*${HOST}(?:[/\\\\][^\\s?#]*)?$`),
-  {
-    en: 'must be an http or https address of a host and a path alone, such as https://api.example.org',
-    ru: 'нужен адрес http или https, в котором есть узел и путь и ничего больше, например https://api.example.org',
-  },
+  sentence(
+    'must be an http or https address of a host and a path alone, such as https://api.example.org',
+  ),
   (given) => URL.canParse(given) && isPlain(given),
 );
 
@@ -50,10 +50,9 @@ function isPlain(given: string): boolean {
 /** An address that opens a file in an editor, such as `idea://open?file={file}`; no scheme that browsers handle. */
 export const editor = text(
   /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/,
-  {
-    en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
-    ru: 'нужен адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',
-  },
+  sentence(
+    'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
+  ),
 );
 
 /** A size for all lists, or sizes by list. */
@@ -88,10 +87,10 @@ function page(list: string, keys: readonly string[]) {
   const pattern = new RegExp(
     `^https?://(?=[^/?#{}]+[/?#].*\\{id\\})${HOST}[/?#](?:[^\\s{}]|\\{(?:${keys.join('|')})\\})*$`,
   );
-  const must: Localized = {
-    en: `must be an http or https address with {id} in it, such as ${example} (after the host it may have ${inBraces})`,
-    ru: `нужен адрес http или https, в котором есть {id}, например ${example} (после узла возможны ${inBraces})`,
-  };
+  const must = sentence(
+    'must be an http or https address with {id} in it, such as {example} (after the host it may have {keys})',
+    { example, keys: inBraces },
+  );
   return text(
     pattern,
     must,
@@ -107,10 +106,7 @@ function optional<S extends z.ZodType>(names: readonly string[], schemaOf: (name
 }
 
 const isOnce = (given: readonly string[]) => new Set(given).size === given.length;
-const ONCE: Localized = {
-  en: 'must name each encoding once',
-  ru: 'каждое сжатие называют один раз',
-};
+const ONCE = sentence('must name each encoding once');
 // For editors: each encoding at most once.
 const once = ENCODINGS.map((encoding) => {
   return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}$` } } };

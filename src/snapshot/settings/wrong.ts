@@ -1,9 +1,9 @@
 // What zod finds in settings → the error that names the setting. zod words what a value must be, in each language.
 import * as z from 'zod';
-import type { Localized } from '../../problems/messages/catalogue.js';
 import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { learn, sentence, type Text } from '../../problems/say.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -61,16 +61,13 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /** What a value must be: in the words of a text's schema if it has some, otherwise in those of zod. */
-function wordsOf(issue: Issue, inRussian: Issue): Localized {
-  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Localized; // by schemas.ts
+function wordsOf(issue: Issue, inRussian: Issue): Text {
+  if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // by schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
     const each = issue.errors.map(([first], i) => wordsOf(first!, inRussian.errors[i]![0]!));
-    if (each.length > 0) return joined(each);
+    if (each.length > 0)
+      return each.reduce((first, second) => sentence('{first}; {second}', { first, second }));
   }
-  return { en: issue.message, ru: inRussian.message };
+  learn({ [issue.message]: inRussian.message });
+  return { text: issue.message };
 }
-
-const joined = (each: readonly Localized[]): Localized => ({
-  en: each.map(({ en }) => en).join('; '),
-  ru: each.map(({ ru }) => ru).join('; '),
-});

@@ -1,6 +1,7 @@
 // The fields of a record or of a part of it: each with its label, its input, its explanation, and what is wrong.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { helpOf, labelOf } from '../../../editing/schema/inputs.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
 import { isObject } from '../json.js';
 import { say } from '../say.js';
@@ -83,7 +84,7 @@ function Folded({ of, value, isWrong, children }: FoldedProps) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {of ? say(of.label) : say('More fields')}
+        {of ? labelOf(of, say) : say('More fields')}
         {Array.isArray(value) && <span class="count"> {value.length}</span>}
       </summary>
       {children}
@@ -102,7 +103,7 @@ function Field({
 }: Omit<InputProps, 'input' | 'label'> & { readonly field: FieldDto }) {
   const { pointer, form } = rest;
   const id = idOf(pointer);
-  const label = say(field.label);
+  const label = labelOf(field, say);
   const isGroup = GROUPS.has(field.kind);
   const Tag = isGroup ? 'fieldset' : 'div';
   const Label = isGroup ? 'legend' : 'label';
@@ -116,7 +117,7 @@ function Field({
       </Label>
       <Input {...rest} input={field} label={label} needed={field.needed} absent={field.absent} />
       <p class="faint" id={`${id}-about`}>
-        {say(field.help)}
+        {helpOf(field, say)}
       </p>
       <Wrong form={form} pointer={pointer} />
     </Tag>

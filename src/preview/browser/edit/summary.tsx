@@ -1,4 +1,5 @@
 // Why a record was not saved: each field with an error, as a button that leads to it, and other messages.
+import { labelOf } from '../../../editing/schema/inputs.js';
 import type { FieldDto } from '../dto.js';
 import { say } from '../say.js';
 import { idOf } from './input-props.js';
@@ -15,7 +16,7 @@ export function Summary({ saving, fields }: SummaryProps) {
   if (!isOld && (!isRefused || (wrong.length === 0 && trouble.length === 0))) return null;
   const nameOf = (pointer: string) => {
     const field = fields.find(({ name }) => name === pointer.split('/')[1]);
-    return field ? say(field.label) : pointer.slice(1);
+    return field ? labelOf(field, say) : pointer.slice(1);
   };
   return (
     <div class="wrongs">
