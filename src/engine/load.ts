@@ -1,4 +1,4 @@
-// Data files → linked tables, and every problem in them with its file, line and column.
+// Reads data files into linked tables, and finds every problem in them with its file, line and column.
 
 import { relative, sep } from 'node:path';
 import { readRecordAt } from '../files/source/data-file.js';
@@ -43,9 +43,9 @@ export interface LoadSettings extends CompileSettings, Strictness {
   readonly allow: readonly string[];
 }
 
-/** All records, linked, and all that is wrong with them. */
+/** All records in linked tables, and the check that finds what is wrong with them. */
 export interface Loaded {
-  /** Sees every record, withheld or not. */
+  /** It computes values from all records, also from those that are withheld. */
   readonly derivation: Derivation;
   /** Checks all records together. Returns all problems, in order of file, line and column. */
   readonly check: () => readonly PlacedFinding[];
@@ -74,7 +74,7 @@ export async function load(
   };
 }
 
-/** Returns what compiling found in each file, by the file's name. */
+/** Returns the findings of each compiled file, by the file's name. */
 function findingsOf(
   shards: readonly CompiledShard[],
   allow: readonly string[],
@@ -86,7 +86,7 @@ function findingsOf(
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
         const { place } = finding;
-        // A finding may be in a file that holds a text of the record.
+        // A record's text may be in a file of its own: then the finding is in that file.
         const name = place.kind === 'text' ? place.name : file.name;
         memo(findings, name, () => []).push(finding);
       }
@@ -95,19 +95,19 @@ function findingsOf(
   return findings;
 }
 
-/** Returns a check whether a finding is of none of these rules. */
+/** Returns a test that a finding breaks none of these rules. */
 function isNotAmong(allow: readonly string[]) {
   const allowed = new Set<string | undefined>(allow);
   return (finding: FindingAbout | RowFinding) => !allowed.has(ruleOf(finding));
 }
 
-/** What compiling found in each file, and where records could not be read. */
+/** The findings of each file, and the files in which records could not be read. */
 interface Compiled {
   readonly findings: Map<string, FindingAbout[]>;
   readonly unread: Unread;
 }
 
-/** Returns all problems, explained and in their places. */
+/** Returns all problems, with explanations and places. */
 function problemsOf(
   plan: Plan,
   found: FoundFiles,
@@ -149,7 +149,7 @@ function problemsOf(
     const path = pointers.of(finding, file, start);
     const remedy = missing && remedies.get(keyOf(missing));
     const place = { kind: 'record', start };
-    // TypeScript cannot see that the name and the arguments, both of a union, still belong together.
+    // TypeScript cannot see that name and arguments, which are both unions, still belong together.
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
@@ -193,7 +193,7 @@ function tablesOf(
   );
 }
 
-/** Returns compiled shards. Those that are not in the store yet are compiled. */
+/** Returns the compiled shards. Compiles those that are missing from the store. */
 export async function compiledShards(
   plan: Plan,
   shards: readonly Shard[],
@@ -214,7 +214,7 @@ export async function compiledShards(
   await compileAll(plan, missing, settings, store, pool);
   for (const shard of missing) {
     const made = store.read(shard.key) as CompiledShard | undefined;
-    // Another run may have just removed it, to put the same in its place.
+    // Another run may be replacing the entry at this moment.
     if (!made) throw new DamagedCache(store.path(shard.key));
     made.fragments.forEach((_, kind) => {
       store.trust(fragmentsName(shard.key, kind));
@@ -224,7 +224,7 @@ export async function compiledShards(
   return compiled;
 }
 
-/** JSON Pointers of findings; for a reference inside a list or a part, the record is read again. */
+/** Finds the JSON Pointers of findings. For a reference inside a list or a part it has to read the record again. */
 class Pointers {
   #record = ''; // the record that was read last: findings of one record come one after another
   #value: unknown;

@@ -1,5 +1,5 @@
-// The portal's declarations → what the engine works with: for each collection the columns to keep of its
-// records, the references in their lists and parts, and the fragments of JSON to make of them. Pure.
+// Works out, from the portal's declarations, what the engine keeps of the records of each collection: columns, the
+// references in lists and parts, and fragments of JSON. Pure.
 import { BARE, type Collection, type Shape } from '../model/collection.js';
 import { endpointOf, type Locale, type Portal } from '../model/endpoint.js';
 import {
@@ -19,20 +19,22 @@ import type { Link } from '../model/links.js';
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
 export interface InnerReference {
   readonly reference: Reference;
-  /** The names that lead to it; `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
+  /** The keys that lead to it; `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
   readonly steps: readonly string[];
 }
 
-/** The JSON of one or more shapes with the same keys, with holes that other records fill. */
+/** The JSON of a record in one or more shapes with the same keys. It has holes that other records fill. */
 export interface FragmentPlan {
   readonly keys: readonly string[];
-  /** The references that any of the shapes embeds: each gets a hole. */
+  /** The references that at least one of the shapes embeds. Each gets a hole. */
   readonly embedded: ReadonlySet<string>;
-  /** The fields of the collection, and those that the shape declares itself. */
+  /** The fields of the collection, and those that only the shape declares. */
   readonly fields: Fields;
 }
 
-/** A shape: the index of its fragment, and by reference the shape in which the record is embedded, or `BARE`. */
+/**
+ * A shape: the index of its fragment and, for each reference, the shape of the embedded record, or `BARE` for an id.
+ */
 export interface ShapePlan {
   readonly fragment: number;
   readonly references: ReadonlyMap<string, string>;
@@ -47,11 +49,13 @@ export interface CollectionPlan {
   readonly numbers: readonly string[];
   /** Fields that hold instants. */
   readonly instants: readonly string[];
-  /** Fields whose text is kept, to be ordered or to be compared. */
+  /** Fields whose texts are kept for sorting or comparing. */
   readonly collated: readonly string[];
-  /** Those of {@link collated} whose published value is kept: of numbers and flags, too, and '' for null. */
+  /**
+   * The fields in {@link collated} of which the published value is kept as text, also of numbers and flags. Null is ''.
+   */
   readonly published: ReadonlySet<string>;
-  /** Fields whose text other records may take: each is a kind of fragment, after those of the shapes. */
+  /** Fields whose text other records take. Each is a kind of fragment of its own, after those of the shapes. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   readonly inner: readonly InnerReference[];
@@ -67,7 +71,6 @@ export interface Plan {
 
 const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 
-/** The plan of a portal. */
 export function makePlan(portal: Portal): Plan {
   const needs = needsOf(portal);
   const needed = (of: Need['kind'], { name }: Collection) => {
@@ -93,7 +96,7 @@ export function makePlan(portal: Portal): Plan {
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
 }
 
-/** How a field is worked out from other records; undefined for a field that is not. */
+/** Returns how a field follows from other records; undefined if it does not. */
 export function linkOf(field: Field | undefined): Link | undefined {
   return field?.absent.kind === 'linked' ? field.absent.link : undefined;
 }
@@ -112,18 +115,21 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
   );
 }
 
-/** A field whose values are kept: as texts that are published, or written, as texts for other records, or as numbers. */
+/**
+ * A field whose values are kept. `published`: as published texts; `collated`: as written texts; `taken`: as texts that
+ * other records take; `ordered`: as numbers.
+ */
 interface Need {
   readonly kind: 'published' | 'collated' | 'taken' | 'ordered';
   readonly collection: string;
   readonly field: string;
 }
 
-/** Returns what a portal's orders, rules and links need of its collections. */
+/** Returns the fields whose values the portal's orders, rules and links need. */
 function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   const fieldOf = (collection: string, field: string) =>
     collections.find(({ name }) => name === collection)!.fields[field]!;
-  // All extras count, whether switched on or not: compiled shards are kept for builds of either kind.
+  // Extras count even if they are switched off: the same compiled shards serve builds with and without them.
   const orders = [...endpoints, ...extras.map(endpointOf)].flatMap(({ records }) =>
     (records?.order ?? []).map((key) => ({ ...key, collection: records!.collection })),
   );
@@ -148,7 +154,7 @@ function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   ];
 }
 
-/** Returns the fields whose texts a field takes, from its own record or from others. */
+/** Returns the fields from which a field takes its text. They are in the same record or in another one. */
 function takenBy(declared: Collection, field: Field): { collection: string; field: string }[] {
   const link = linkOf(field);
   const own = (name: string) => ({ collection: declared.name, field: name });
@@ -180,7 +186,7 @@ function numbersOf({ fields }: Collection, ordered: readonly string[]): string[]
   return [...new Set(['id', ...names])];
 }
 
-/** Returns the fields whose texts the parts in a record take from other records. */
+/** Returns the fields of other records whose texts are taken by parts of a record. */
 function innerLinks(type: Type): { collection: string; field: string }[] {
   const element = elementOf(type);
   if (element) return innerLinks(element);
@@ -191,7 +197,7 @@ function innerLinks(type: Type): { collection: string; field: string }[] {
   });
 }
 
-/** Returns where a field of a part takes its text from: the record that its sibling `reference` refers to. */
+/** Returns where a field of a part takes its text from: the record that the field `reference` of the part refers to. */
 export function innerTextOf(
   field: Field,
   part: Fields,
@@ -202,7 +208,7 @@ export function innerTextOf(
   return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
-/** Shapes with the same keys and fields share a fragment: only what is embedded in it differs. */
+/** Shapes with the same keys and fields share a fragment. They only differ in what they embed. */
 function planShapes(declared: Collection) {
   const fragments: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
   const shapes = new Map<string, ShapePlan>();

@@ -1,12 +1,12 @@
-// The module of a worker thread: it does a part of each task, by the same function as the main thread.
+// The code of a worker thread. It does a part of each task, with the same functions as the main thread.
 import { parentPort } from 'node:worker_threads';
 import { type Order, type Reply, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
-/** Does a part of a queue, and reports by `say` what was done. */
+/** Does a part of a queue. `say` reports what was done. */
 type DoPart = (queue: never, say: (news: unknown) => void) => Promise<void>;
 
-/** The function for each task; its module is loaded when it is needed. */
+/** The function for each task. Its module is loaded when the first such task arrives. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
@@ -22,7 +22,7 @@ async function follow(order: Order): Promise<void> {
       if (order.module !== undefined) await import(order.module);
       return;
     }
-    // The caller that makes the queue uses the type that the module of the task declares.
+    // The queue has the type that the task's module declares; messages between threads lose it.
     const queue = order.queue as never;
     await part(queue, (news) => say({ kind: 'news', part: order.part, news }));
     say({ kind: 'done', part: order.part });

@@ -45,13 +45,13 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // Threads that are already started help, too. With one shard, they would find nothing to do.
+    // Threads that run already help, too. With one shard there would be nothing for them.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });
 }
 
-/** Compiles shards in another thread; `say` is called with the bytes of each. */
+/** Compiles shards in a worker thread. `say` reports the bytes of each. */
 export async function compilePart(
   queue: CompileQueue,
   say: (bytes: number) => void,
@@ -60,7 +60,7 @@ export async function compilePart(
   await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
 }
 
-/** Takes and compiles shards until none is left; `compiled` is called with the bytes of each. */
+/** Takes and compiles shards until none is left. `compiled` is called with the bytes of each. */
 export async function compileNext(
   plan: Plan,
   queue: CompileQueue,

@@ -1,4 +1,4 @@
-// A column of numbers that grows in a typed array, whose memory is used again for the next shard.
+// A column of numbers that grows in a typed array. The memory is reused for the next shard.
 
 /** A Float64Array that grows. */
 export class GrowingColumn {

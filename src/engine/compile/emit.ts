@@ -1,5 +1,5 @@
-// A checked record → its fragments of JSON: bytes with holes, the places that other records fill. A fragment is
-// serialised once and copied into many pages; see shard/format.ts for its layout.
+// Writes the fragments of a checked record: its JSON, with holes for the JSON of other records. A fragment is made once
+// and copied into many pages; see shard/format.ts for its layout.
 
 import {
   type Field,
@@ -19,7 +19,7 @@ import { jsonAsWritten } from './written.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** Emitters of a collection's fragments, in order: those of its shapes, then those of texts that other records take. */
+/** The emitters of a collection's fragments: first those of its shapes, then those of texts that other records take. */
 export interface FragmentEmitters {
   readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];
@@ -30,14 +30,14 @@ export interface MemberEmitter {
   readonly name: string;
   /** Its key in JSON, with a colon. */
   readonly prefix: string;
-  /** For which values of this member `emit` writes what JSON.stringify would: all, null alone, or none. */
+  /** For which values `emit` writes the same as JSON.stringify: all, only null, or none. */
   readonly plain: 'all' | 'null' | 'none';
-  /** Undefined for a member that is always there. Not optional: all emitters must have one hidden class in V8. */
+  /** Undefined for a member that is always written. Not optional, so that all emitters have one hidden class in V8. */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }
 
-/** A field whose text other records may take, and its JSON. */
+/** A field whose text other records take, and its JSON. */
 interface Text {
   readonly name: string;
   readonly json: (record: JsonObject) => string;
@@ -141,7 +141,7 @@ function memberEmitter(
   };
 }
 
-/** Returns the function that reads a field: its written value, its constant, or a value derived from the record. */
+/** Returns the function that reads a field: the written value, the constant, or the value derived from the record. */
 export function fieldReader(
   name: string,
   { absent }: Field,
@@ -162,7 +162,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** As {@link valueEmitter}, for lists, parts and references that are not null. */
+/** As {@link valueEmitter}, but only for lists, parts and references that are not null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -184,7 +184,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether the type is that of an id in whose place its record is embedded. */
+/** Whether values of the type are ids that the page replaces with the records. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
@@ -198,7 +198,10 @@ const SHORT = 64;
 let lastText = '';
 let lastJson = '""';
 
-/** Returns the JSON of a value. Long texts often come twice in a row: in a field, and in one that defaults to it. */
+/**
+ * Returns the JSON of a value. The last text is remembered, because a long text often comes twice in a row: in a field,
+ * and in another field that defaults to it.
+ */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);
   if (value !== lastText) {

@@ -1,4 +1,4 @@
-// A data file → its records, added to the shard by the fast or the slow path, and what is wrong in the file.
+// Compiles a data file: adds its records to the shard, by the fast or the slow path, and collects what is wrong in it.
 import { fstatSync } from 'node:fs';
 import { statSignature } from '../../files/disk/stat-signature.js';
 import { hashOf } from '../../files/source/chunk-hash.js';
@@ -36,7 +36,7 @@ import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 import { makeNoting } from './written.js';
 
-/** The two paths by which records are compiled: `fast`, and the slow one, `validate` and `parsed`. */
+/** The two ways to compile a record: `fast`, and the slow path, `validate` and `parsed`. */
 export interface Paths {
   readonly fast: FastPath;
   readonly parsed: ParsedRecord;
@@ -49,11 +49,11 @@ export interface Gathered {
   readonly rows: number;
   /** Numbers that look like ids, in text that could not be read. */
   readonly possibleIds: number[];
-  /** Where the bytes of files are, one after another. */
+  /** The memory into which files are read, one after another. */
   readonly memory: FileMemory;
-  /** Adds a record. `good`: it has no errors, and so gets fragments. `content`: all that these depend on. */
+  /** Adds a record. `good`: it has no errors, so it gets fragments. `content`: all that the fragments depend on. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
-  /** Adds records that were compiled before. */
+  /** Adds records that an earlier run compiled. */
   again(some: KnownRows): void;
 }
 
@@ -71,12 +71,12 @@ class FileCompiler implements ScanHandler {
   readonly #bytes: FileBytes;
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
-  /** Kept apart from errors: after the most errors no further record is compiled; warnings do not count. */
+  /** Kept apart, because the limit of errors, after which no further record is compiled, does not count warnings. */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
-  /** Whether there is text that could not be read, so that records may be hidden in it. */
+  /** Whether some text could not be read, so that it may hide records. */
   #isUnread = false;
-  /** Whether a record has no row, since it lacks an id or comes after the most errors. */
+  /** Whether a record has no row, because it lacks an id or comes after the limit of errors. */
   #isLacking = false;
 
   constructor(
@@ -150,7 +150,7 @@ class FileCompiler implements ScanHandler {
     }
     parsed.fields = record;
     parsed.text = text;
-    // Neither where the texts are nor when they were written: other machines have the same content.
+    // Paths and times of text files are left out: on other machines they differ for the same content.
     const hashes = texts?.map(({ field, hash }) => [field, hash]);
     const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
@@ -182,7 +182,7 @@ class FileCompiler implements ScanHandler {
   }
 }
 
-/** Returns what is wrong with one record: what JSON.parse lost of it, and what validation finds. */
+/** Returns what is wrong with a record: what JSON.parse lost of it, and what the checks find. */
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,

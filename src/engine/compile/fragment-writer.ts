@@ -6,13 +6,13 @@ import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-/** Texts are joined up to this many UTF-16 units before they are encoded. */
+/** Pending text is encoded when it exceeds this many UTF-16 units. */
 const LONG = 1 << 20;
 
 /** Receives bytes that are valid only until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes the fragments of each record, kind after kind, for one shard after another. */
+/** Writes the fragments of each record, in the order of their kinds, for one shard after another. */
 export class FragmentWriter {
   readonly #kinds: readonly FragmentBytes[];
   /** The kind of the fragment that is being written. */
@@ -31,17 +31,17 @@ export class FragmentWriter {
   }
 
   write(text: string): void {
-    // Several long texts together can exceed the greatest length of a string.
+    // Several long texts together can exceed the maximum length of a string.
     if (this.#text.length + text.length > LONG) this.#current();
     this.#text += text;
   }
 
-  /** Writes bytes that are JSON already. */
+  /** Copies bytes that are JSON already. */
   copy(from: Buffer, start: number, end: number): void {
     this.#current().copy(from, start, end);
   }
 
-  /** Leaves a hole. `number`: its index in the fragment; `id`: that of the record that fills it, NaN if not known. */
+  /** Adds a hole. `number`: its index in the fragment; `id`: the record that fills it, NaN if it is not known. */
   hole(number: number, id: number): void {
     const holes = this.#holes;
     holes.push(this.#current().length);
@@ -49,7 +49,7 @@ export class FragmentWriter {
     holes.push(id);
   }
 
-  /** Ends a fragment; the next kind follows. */
+  /** Ends a fragment. The fragment of the next kind follows. */
   endFragment(): void {
     const kind = this.#current();
     kind.end(this.#holes);
@@ -57,7 +57,7 @@ export class FragmentWriter {
     this.#kind++;
   }
 
-  /** Ends a record; it gets empty fragments of the kinds that were not written. */
+  /** Ends a record. It gets empty fragments of the kinds that were not written. */
   endRecord(): void {
     for (let kind = this.#kind; kind < this.#kinds.length; kind++) this.#kinds[kind]!.skip();
     this.#kind = 0;
@@ -71,14 +71,14 @@ export class FragmentWriter {
   }
 
   /**
-   * Passes on the rest of a shard. Returns for each kind where its fragments begin, and where the last one ends;
-   * valid until the next shard begins.
+   * Passes on the remaining bytes. Returns for each kind where its fragments begin and where the last one ends; valid
+   * until the next shard begins.
    */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }
 
-  /** The bytes of the current kind, once the pending text is added to them. */
+  /** The bytes of the current kind, after adding the pending text to them. */
   #current(): FragmentBytes {
     const kind = this.#kinds[this.#kind]!;
     if (this.#text !== '') {
@@ -123,7 +123,7 @@ class FragmentBytes {
     this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
-  /** Ends a fragment. `holes`: three numbers for each hole: its place, its index, and an id. */
+  /** Ends a fragment. `holes` has three numbers for each hole: its place, its index, and an id. */
   end(holes: GrowingColumn): void {
     this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);
     const bytes = this.#bytes;
@@ -138,7 +138,7 @@ class FragmentBytes {
     if (this.#end >= BLOCK) this.#handOn();
   }
 
-  /** Begins the next fragment here; one that gets no bytes is empty. */
+  /** Starts the next fragment here. If no bytes follow, it is empty. */
   skip(): void {
     this.#begin = this.#end;
     this.#offsets.push(this.#base + this.#end);
@@ -164,7 +164,7 @@ class FragmentBytes {
     this.#base += this.#end;
     this.#begin = 0;
     this.#end = 0;
-    // The memory that a very large fragment needed is not kept.
+    // The large memory of a very large fragment is freed.
     if (this.#bytes.length > 4 * BLOCK) this.#bytes = Buffer.allocUnsafe(BLOCK);
   }
 

@@ -1,5 +1,5 @@
-// Data files → their hashes; unchanged files are not read. As in git's index, hashes are kept between runs by
-// the files' paths, each with the file's stat signature and the shard that it was in.
+// Computes the hashes of data files, without reading unchanged ones. As in git's index, hashes are kept between runs by
+// path, each with the file's stat signature and its shard.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -24,15 +24,15 @@ export interface HashedFile {
   /** The hash of its bytes (files/source/chunk-hash.ts). */
   readonly hash: string;
   /**
-   * Its stat signature when this run hashed it: as long as that is the same, so are its bytes. Undefined if this run
-   * did not hash the file, or the signature does not prove that.
+   * The stat signature at the time when this run hashed the file: while it stays the same, so do the bytes. Undefined
+   * if this run did not hash the file, or if the signature does not prove that.
    */
   readonly hashedAt?: string;
-  /** The key of the shard that it was in before this run. */
+  /** The key of the shard in which an earlier run put the file. */
   readonly before: string | undefined;
 }
 
-/** A file to be hashed, and the group of files (shards.ts) with which its hash is kept. */
+/** A file to be hashed, and its group (shards.ts): hashes are kept group by group. */
 interface FileOfGroup {
   readonly path: string;
   readonly group: string;
@@ -54,14 +54,14 @@ interface GroupHashes {
 export class Hashes {
   readonly #groups = new Map<string, GroupHashes>();
 
-  /** `isTrusting`: whether to believe stat signatures; if not, every file is read. */
+  /** `isTrusting`: whether an unchanged stat signature proves unchanged bytes. If not, every file is read. */
   constructor(
     private readonly store: Store,
     private readonly folder: string,
     private readonly isTrusting: boolean,
   ) {}
 
-  /** Returns the hashes of files, in their order. Reads unknown files, in several threads if they have many bytes. */
+  /** Returns the hashes of files, in the same order. Reads unknown files, in several threads if they are large. */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
     // Signatures are read before the files: a later change gives another one, unless the file is racily clean.
     const moment = Date.now();
@@ -108,14 +108,14 @@ export class Hashes {
     own.isNews = true;
   }
 
-  /** Keeps what is known for the next run. */
+  /** Keeps the hashes for the next run. */
   keep(): void {
     for (const { name, known, now, isNews } of this.#groups.values()) {
       if (isNews || now.size < known.size) this.store.keep(name, now, this.folder);
     }
   }
 
-  /** If an error is about a file that changed, forgets the hash of the file that it names: the next run reads that file. */
+  /** Forgets the hash of the file that an error names as changed, so that the next run reads that file. */
   forgetChanged(error: unknown): void {
     const changed = refusalOf(error, 'changed');
     for (const { name, now } of this.#groups.values()) {
@@ -150,7 +150,7 @@ export async function hashPart(
   }
 }
 
-/** Returns the hashes of files, by their paths. `all`: the bytes of all data files, also of those with a known hash. */
+/** Returns the hashes of files, by path. `all`: the size of all data files, also of those with a known hash. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
@@ -163,7 +163,8 @@ async function hashesOf(
   const say = ([path, hash]: readonly [string, string]) => void hashes.set(path, hash);
   await pool.together(async (begin) => {
     await begin('hash', queue, isMuch, say);
-    // These files are compiled next. With much data in all, threads pay even if few files are new: pages need them.
+    // These files are compiled next, so the threads load the compiler meanwhile. With much data in all, starting
+    // threads pays even for few new files, because making pages needs them.
     await pool.prepare('compile', all >= MANY_BYTES);
     await hashPart(queue, say);
   });

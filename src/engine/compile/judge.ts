@@ -1,5 +1,5 @@
-// zod judges a record: its issues → findings, with what the messages need: the value found, what was expected, and what
-// was probably meant.
+// Lets zod check a record, and makes findings of zod's issues. Adds what the messages need: the value found, what was
+// expected, and what was probably meant.
 import type { z } from 'zod';
 import type { Locale } from '../../model/endpoint.js';
 import {
@@ -25,11 +25,11 @@ type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
 /** A finding without its place and path. */
 export type WithoutPlace = Unplaced<Finding>;
 
-// TypeScript cannot see that the name and the arguments, both of a union, still belong together.
+// TypeScript cannot see that name and arguments, which are both unions, still belong together.
 export const placed = (finding: WithoutPlace, place: Place, path: string) =>
   ({ ...finding, place, path }) as Finding;
 
-/** Finds what in a record its schema refuses. */
+/** Finds the values in a record that its schema refuses. */
 export function findingsOfTypes(
   record: unknown,
   { declared: collection, locale }: Pick<CollectionPlan, 'declared' | 'locale'>,
@@ -50,7 +50,7 @@ export function findingsOfTypes(
   return withoutDerived([...found.values()]);
 }
 
-/** Drops missing fields whose names are only misspelt: correcting the name corrects both. */
+/** Drops missing fields whose names are only misspelt: correcting the spelling corrects both. */
 function withoutDerived(findings: readonly Finding[]): Finding[] {
   const meant = new Set<string>();
   for (const finding of findings) {
@@ -64,7 +64,7 @@ const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
 type FoundAt = readonly [finding: WithoutPlace, path: string];
 
-/** Lists with too many elements. They are found before zod looks at each element, and would tell of each. */
+/** Finds lists with too many elements, before zod can report each of their elements. */
 function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   if (type.kind === 'part' && isObject(value)) {
     return Object.entries(type.fields).flatMap(([name, field]) =>
@@ -81,11 +81,11 @@ function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   return value.flatMap((element, i) => longLists(element, of, `${path}/${i}`));
 }
 
-/** A value in a record, as it is declared. */
+/** A value in a record, and its declaration. */
 interface Declared {
   readonly value: unknown;
   readonly type: Type;
-  /** Of a field of an object. */
+  /** The name of the field, if the value is one. */
   readonly name?: string;
   readonly optional: boolean;
 }
@@ -104,7 +104,7 @@ function* findingsOf(
   } else yield [findingOf(issue, at, locale), path];
 }
 
-/** What is declared at a key or an index of a value. */
+/** Returns the declaration of the value under a key or an index. */
 function inside({ value, type }: Declared, name: string): Declared {
   const field = partOf(type)?.[name];
   return {
@@ -182,7 +182,7 @@ function wrongValue(
       };
     case 'choice': {
       const { values: choices } = type;
-      // Words only: a wrong number is hardly a typing error for another one.
+      // Only for words: a wrong number is hardly a typing error for another number.
       const words = choices.filter((choice) => typeof choice === 'string');
       const args = { found, choices, nearest: nearest(String(value), words) };
       return { name: 'bad-value/choice', args };
@@ -195,7 +195,7 @@ function wrongValue(
     return { name: 'bad-value/range', args };
   }
   const isText = typeof value === 'string';
-  // Of a text its characters, which may be two units of UTF-16: so zod counts, too.
+  // The length in characters, as zod counts: one character may be two UTF-16 units.
   const { length } = isText ? [...value] : (value as readonly unknown[]);
   if (issue.code === 'too_small') {
     const args = { found: length, least: Number(issue.minimum) };
@@ -213,9 +213,9 @@ function wrongValue(
 const YES = new Set(['true', '1', 'yes', 'да']);
 const NO = new Set(['false', '0', 'no', 'нет', '']);
 
-/** Returns the JSON of the value that was probably meant, which has the right type; undefined if that is not clear. */
+/** Returns the JSON of the value that was probably meant; undefined if that is not clear. */
 function meantValue(value: unknown, wanted: Expected): string | undefined {
-  // `String` would throw for an object whose member `toString` is no function.
+  // `String` throws for an object whose member `toString` is not a function.
   const text = typeof value === 'object' ? '' : String(value).trim();
   switch (wanted) {
     case 'null':

@@ -1,6 +1,5 @@
-// Reuses what an earlier run compiled of records whose bytes are still in their file, though other records there
-// have changed. Such records are found by the hashes of the chunks of the file (files/source/chunk-hash.ts). If the
-// store has no earlier result, all records are compiled.
+// Reuses what an earlier run compiled of unchanged records in a changed file. They are found by the hashes of the
+// file's chunks (files/source/chunk-hash.ts). Without an earlier result all records are compiled.
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import type { FileBytes } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';
@@ -10,24 +9,24 @@ import { firstAtLeast } from '../shard/inner.js';
 import { DamagedCache, type Store } from '../shard/store.js';
 import type { ShardFile } from './shards.js';
 
-/** The most chunks whose records are reused at once. */
+/** At most this many chunks are reused in one step. */
 const TOGETHER = 4;
-/** How many bytes of fragments of each kind are kept in memory. */
+/** How many bytes of fragments stay in memory for each kind. */
 const KEPT = 1 << 20;
 
-/** Rows of a shard that was compiled before. */
+/** Rows of a shard that an earlier run compiled. */
 export interface KnownRows {
   readonly shard: CompiledShard;
   readonly from: number;
   /** The row after the last of them. */
   readonly to: number;
-  /** By how many bytes the records have moved in their file. */
+  /** How many bytes the records have moved in their file. */
   readonly shift: number;
   /** The fragments of the rows, for each kind. */
   readonly fragments: readonly ByteRange[];
 }
 
-/** A shard that was compiled before. */
+/** A shard that an earlier run compiled. */
 interface ShardBefore {
   readonly shard: CompiledShard;
   readonly fragments: readonly FragmentFile[];
@@ -37,7 +36,7 @@ interface ShardBefore {
 /** What earlier runs compiled of the files of one shard. */
 export class KnownFiles {
   readonly #shards = new Map<string, ShardBefore | null>();
-  /** A reader for each kind, since the bytes that a reader returns are valid only until its next read. */
+  /** One reader for each kind, because the bytes that a reader returns are valid only until its next read. */
   readonly #fragments: Fragments[] = [];
   #opened = 0;
 
@@ -52,7 +51,7 @@ export class KnownFiles {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
-    // Rows hold neither findings nor possible ids, so a file that had findings is compiled again.
+    // Rows keep neither findings nor possible ids, so a file that had findings is compiled again.
     if (!before || then?.findings.length !== 0) return undefined;
     return new KnownRecords(file, before, then, this.#fragments, this.chunkBytes);
   }
@@ -76,11 +75,11 @@ export class KnownFiles {
 /** What an earlier run compiled of the records of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /** How far records may have moved: 0 before a change in the file, and the file's growth after it. */
+  /** How far records may have moved: not at all before a change in the file, and by the file's growth after it. */
   readonly #shifts: readonly number[];
-  /** Where the records began in the earlier file. */
+  /** Where the records began in the earlier version of the file. */
   readonly #starts: Float64Array;
-  /** For chunks that may have moved: whether their bytes are as before. */
+  /** For chunks that may have moved: whether their bytes are unchanged. */
   readonly #moved = new Map<number, boolean>();
 
   constructor(
@@ -96,12 +95,12 @@ export class KnownRecords {
     this.#starts = before.shard.starts.subarray(firstRow, firstRow + rows);
   }
 
-  /** Returns all rows of the file, if its bytes are as before. */
+  /** Returns all rows of the file, if its bytes are unchanged. */
   all(): KnownRows | undefined {
     return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }
 
-  /** Returns known records of which the first begins at byte `start` of the file as it is now. */
+  /** Returns known records, the first of which begins at byte `start` of the present file. */
   at(file: FileBytes, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
       const from = firstAtLeast(this.#starts, start - shift);
@@ -128,7 +127,9 @@ export class KnownRecords {
     });
   }
 
-  /** Returns rows, counted from the first row of the file, with their fragments; undefined if these are damaged. */
+  /**
+   * Returns rows, counted from the first row of the file, with their fragments; undefined if the fragments are damaged.
+   */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
     const { shard, fragments: files } = this.before;
     const [from, to] = [this.then.firstRow + first, this.then.firstRow + end];

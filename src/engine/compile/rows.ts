@@ -1,5 +1,5 @@
-// Records → the columns of a shard. Columns and fragments need nothing of a record but `ReadRecord`, which both the
-// fast and the slow path provide.
+// Collects the columns of a shard. Columns and fragments are made from `ReadRecord`, which both the fast and the slow
+// path provide.
 import { hash } from 'node:crypto';
 import type { WithholdingRule } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -13,7 +13,7 @@ import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
 
-/** A record that the fast or the slow path has read; valid until that path reads the next one. */
+/** A record as read by the fast or the slow path. It is valid until that path reads the next record. */
 export interface ReadRecord {
   /** The values of the declared fields; undefined for those that the record does not give. */
   readonly fields: JsonObject;
@@ -21,17 +21,17 @@ export interface ReadRecord {
   number(column: number): number;
   /** Returns the instant for one of the plan's columns of instants. */
   instant(column: number): Instant | undefined;
-  /** Writes the fragments of the record, kind after kind; not called for a record with errors. */
+  /** Writes the fragments of the record, in the order of their kinds. Not called for a record with errors. */
   emit(out: FragmentWriter): void;
 }
 
-/** Gathers the columns of a shard, and then those of the next one. */
+/** Collects the columns of one shard after another. */
 export class Rows {
   readonly #starts = new GrowingColumn();
   readonly #reasons = new GrowingColumn();
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
-  /** Not read from `plan.declared`, for whose hidden classes V8 would compile {@link add} again and again. */
+  /** A copy: reading `plan.declared`, whose hidden classes vary, would make V8 compile {@link add} again and again. */
   readonly #withheld: readonly WithholdingRule[];
   #scope = '';
   readonly #numbers: readonly GrowingColumn[];
@@ -41,7 +41,7 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  /** What is kept of the field of each column of texts, and of the instants that a record may omit. */
+  /** For each column of texts, and of instants that a record may omit, the function that returns what is kept. */
   readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
   readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
@@ -88,7 +88,9 @@ export class Rows {
     return this.#starts.length;
   }
 
-  /** Adds a record. `content`: all that its fragments depend on besides the scope: its bytes, and its text files. */
+  /**
+   * Adds a record. `content`: all that its fragments depend on except the scope, which is its bytes and its text files.
+   */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
@@ -97,8 +99,8 @@ export class Rows {
     this.#bad.push(good ? 0 : 1);
     // A digest as text: making a buffer for each record would take longer than hashing the record.
     const digest = hash('sha256', content, 'binary');
-    // The first word leaves out the scope, which depends on the version of Node: by this word long pages are cut into
-    // segments, the same ones with every Node.
+    // The first word does not depend on the scope, and so not on the version of Node. Long pages are cut into segments
+    // by this word, at the same places with every Node.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
@@ -113,7 +115,7 @@ export class Rows {
       this.#collated[i]!.push(this.#texts[i]!(fields, good));
     }
     for (let which = 0; which < plan.inner.length; which++) {
-      // In the order of the record; values that are no ids are skipped.
+      // In the order of the record. Values that are not ids are skipped.
       for (const { id } of innerValues(fields, plan.inner[which]!.steps)) {
         this.#inner.which.push(which);
         this.#inner.row.push(row);
@@ -122,7 +124,7 @@ export class Rows {
     }
   }
 
-  /** Adds rows that were compiled before. */
+  /** Adds rows that an earlier run compiled. */
   again({ shard, from, to, shift }: KnownRows): void {
     const first = this.count;
     for (let row = from; row < to; row++) this.#starts.push(shard.starts[row]! + shift);
@@ -188,7 +190,7 @@ export class Rows {
   }
 }
 
-/** Returns what a column of numbers keeps of a value. */
+/** Returns the number that a column keeps for a value. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
@@ -205,7 +207,7 @@ function firstDigits(fraction: string): number {
 const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** The text of a value that is no list, object or null. */
+/** The text of a value; empty for a list, an object or null. */
 const plainOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Returns a 32-bit word of a digest, which is a string with a character for each byte. */

@@ -1,6 +1,6 @@
-// Data files → shards: a large file is a shard of its own, small ones of a collection are grouped by a hash
-// of their names, so that a change of one file leaves all other shards as they are. A shard's key is a hash of
-// its contents, by which the store is asked for what an earlier run compiled.
+// Divides data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a hash
+// of their names, so that a change of one file affects only its shard. The key of a shard is a hash of its contents:
+// under this key the store keeps the compiled shard.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
@@ -14,7 +14,7 @@ export interface Shard {
   readonly collection: string;
   readonly files: readonly ShardFile[];
   readonly bytes: number;
-  /** The same exactly when the files and the scope are the same. */
+  /** Two shards have the same key exactly when they have the same files and scope. */
   readonly key: string;
   /** What its compiled form depends on besides the files: a hash of settings and of the tool's code. */
   readonly scope: string;
@@ -24,20 +24,17 @@ export interface ShardFile extends DataFile, HashedFile {
   readonly texts?: readonly (TextFile & Pick<HashedFile, 'hash' | 'bytes'>)[];
 }
 
-/** Files of this size and over are shards of their own; smaller ones share shards of about this size. */
+/** A file of this size or more is a shard of its own. Smaller files share shards of about this size. */
 const SHARD_BYTES = 2 << 20;
 
-/** Files of a collection that become a shard. */
+/** Files of a collection that form a shard. */
 export interface FileGroup {
   readonly name: string;
   readonly files: readonly DataFile[];
   readonly bytes: number;
 }
 
-/**
- * Groups data files by their names and sizes alone, so that machines that each hash only some of the files agree on
- * the groups.
- */
+/** Groups data files by their names and sizes alone. So machines that hash different files agree on the groups. */
 export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const sized = files.map((file) => {
     const texts = (file.texts ?? []).map(({ path }) => lstatSync(path).size);
@@ -73,7 +70,7 @@ export async function makeShards(
 ): Promise<Shard[]> {
   const all = groups.flatMap(({ name: group, files }) =>
     files.flatMap(({ path, texts = [] }) => {
-      // Text files that are too large are not read; all of them have the hash TOO_LARGE.
+      // Text files that are too large are not read. They all get the hash TOO_LARGE.
       const readable = texts.filter(({ path }) => !isTooLarge(lstatSync(path).size));
       return [path, ...readable.map(({ path }) => path)].map((path) => ({ path, group }));
     }),
@@ -96,7 +93,7 @@ export async function makeShards(
   });
 }
 
-/** What the compiled form of a file depends on. */
+/** All that the compiled form of a file depends on. */
 const contentOf = ({ name, hash, texts = [] }: Pick<ShardFile, 'name' | 'hash' | 'texts'>) => [
   ...[name, hash],
   ...texts.flatMap((text) => [text.field, text.hash]),

@@ -1,5 +1,5 @@
-// A record and the text files beside it → the record with these texts as fields, and what is wrong with the
-// files. A finding in such a text has its place in the text file.
+// Joins a record with the text files beside it, and finds what is wrong with these files. A finding in such a text has
+// its place in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
@@ -58,7 +58,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
     return { ...plain, place: { kind: 'text', name: own.name, offset } };
   };
-  // A field whose text file could not be read is not missing.
+  // A field is not missing if its text file exists but could not be read.
   const isNews = ({ name, path }: Finding) =>
     !(name.startsWith('missing-field') && unread.has(path));
   return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };

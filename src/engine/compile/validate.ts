@@ -1,5 +1,4 @@
-// One record against the types and the rules of its collection → findings. What is found is independent of
-// every other record.
+// Checks one record against the types and rules of its collection, without looking at other records.
 
 import { conflictIn, isLfsPointer } from '../../files/source/merge-conflict.js';
 import type { WithholdingRule } from '../../model/collection.js';
@@ -63,7 +62,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 /** Whether the values of a type are markup. */
 export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
-/** The number of the first reason to withhold a record, from 1; 0 if there is none. */
+/** The number of the first reason to withhold a record, counted from 1; 0 if there is none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
@@ -78,17 +77,20 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
     record,
   );
 
-/** Finds what types do not exclude: unsafe markup, repeated ids, values that disagree, texts of blanks, far years. */
+/** Finds what types cannot exclude: unsafe markup, repeated ids, values that disagree, blank texts, unlikely years. */
 export class ContentCheck {
   readonly #findings: Finding[];
-  /** Counted apart: no number of warnings may hide an error, with which the record would be published. */
+  /**
+   * Errors and warnings have separate limits: otherwise many warnings could hide an error, and the record would be
+   * published.
+   */
   readonly #counts: { errors: number; warnings: number };
-  /** For each kind of part, by its fields: for each id, the JSON Pointer of the first part that has it. */
+  /** For each kind of part, which is known by its fields: the JSON Pointer of the first part with each id. */
   readonly #ids = new Map<Fields, Map<number, string>>();
-  /** Parts whose id an earlier part has; `part` is the JSON Pointer of that one. */
+  /** Parts that repeat an id. `part` is the JSON Pointer of the first part with that id. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
-  /** `wrong`: the errors that were found before. */
+  /** `wrong`: the number of errors that were found before. */
   constructor(
     private readonly place: Place,
     wrong: readonly Finding[] = [],
@@ -121,14 +123,14 @@ export class ContentCheck {
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 
-  /** Checks an object and the parts in it. `owners`: the objects around it, nearest first. */
+  /** Checks an object and the parts in it. `owners`: the objects that contain it, innermost first. */
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Only the first missing field is reported: the others default to it, and are missing for that reason.
+        // Only the first missing field is reported: the others default to it, so they are missing for the same reason.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
@@ -180,7 +182,10 @@ export class ContentCheck {
     });
   }
 
-  /** Reports repeated ids, now that all ids are known, each with an id that is free. Returns all findings. */
+  /**
+   * Reports repeated ids, each with an id that is free. That is possible only now, when all ids are known. Returns all
+   * findings.
+   */
   finish(): Finding[] {
     const last = new Map<object, number>();
     for (const { known, path, id, part } of this.#again) {

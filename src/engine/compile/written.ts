@@ -1,5 +1,5 @@
-// Values of any JSON, which are published as they are written. JSON.parse would not do: it loses digits that a double
-// cannot hold, and the order of keys that look like numbers.
+// Fields that accept any JSON are published as they are written. JSON.parse would lose digits that a double cannot
+// hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
 import {
@@ -12,21 +12,21 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** Parsed values of any JSON → their JSON as it stands in the text of their record, without white space. */
+/** For each parsed value of such a field: its JSON as written in the record, without white space. */
 const written = new WeakMap<object, string>();
 
-/** The JSON of a value: as it is written, where that was noted. */
+/** Returns the JSON of a value, as written if {@link noteWritten} was called for it. */
 export function jsonAsWritten(value: Json): string {
   const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
   return noted ?? JSON.stringify(value);
 }
 
-/** Notes the JSON of a value of any JSON. */
+/** Notes how a value is written. */
 export function noteWritten(value: Json | undefined, json: string): void {
   if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
 }
 
-/** A value in which each part whose writing was noted is that JSON, as a text: two are equal where they are written alike. */
+/** Replaces each part whose writing was noted with that JSON. Two results are equal if the values are written alike. */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const noted = written.get(value);
@@ -37,18 +37,18 @@ export function inWriting(value: Json): Json {
   );
 }
 
-/** Makes the function that notes how the values of any JSON in a record are written in its text. */
+/** Makes the function that notes how the values of fields that accept any JSON are written. */
 export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
   const { fields } = collection;
   const type = recordType(collection);
   const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
   return (record, text) => {
-    // An empty list has nothing to lose: walking the text takes longer than parsing it.
+    // An empty list has nothing to lose, and walking the text would take longer than parsing it.
     if (names.some((name) => isFilled(record[name]))) noteIn({ value: record, type }, text);
   };
 }
 
-/** Whether values of a type are of any JSON, or have such values inside. */
+/** Whether a type accepts any JSON, at the top or inside. */
 const holdsAny = (type: Type): boolean =>
   isAny(type) ||
   [elementOf(type), ...Object.values(partOf(type) ?? {}).map((field) => field.type)].some(
@@ -58,7 +58,7 @@ const holdsAny = (type: Type): boolean =>
 const isFilled = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** A value, and its type where that is declared. */
+/** A value, and its type if it is declared. */
 interface TypedValue {
   readonly value: Json | undefined;
   readonly type: Type | undefined;
@@ -85,7 +85,10 @@ const inside = ({ value, type }: TypedValue, step: string | number): TypedValue 
   type: elementOf(type) ?? partOf(type)?.[step]?.type,
 });
 
-/** The JSON value at an offset of a text, without white space; strings as JSON.stringify writes them, all else as it is. */
+/**
+ * Returns the JSON value at an offset of a text, without white space. Strings are written as JSON.stringify writes
+ * them.
+ */
 function compact(text: string, from: number): string {
   let json = '';
   let last = from;

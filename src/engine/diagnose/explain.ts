@@ -1,5 +1,5 @@
-// Adds to findings what their messages state and the checks do not know: the names and lines of other records, and the
-// text around a place that cannot be read. The files are read for that again, but only where there are findings.
+// Adds to findings what their messages mention and the checks do not know: names and lines of other records, and the
+// text around a place. Files are read again for that, but only if they have findings.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -21,21 +21,20 @@ import { isOfTwo } from './twins.js';
 /** A finding in a file, and the other record that its message mentions. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
-/** How many bytes are read before a place, and after it. */
+/** How many bytes before and after a place are read. */
 const AROUND = 256;
 
-/** Explains findings of the files of a data folder. */
 export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
-  /** By file: the bytes at which the records begin that {@link lineOf} may be asked for. */
+  /** By file: the places (in bytes) of the records whose lines {@link lineOf} may return. */
   readonly #starts = new Map<string, number[]>();
-  /** The lines of these records, by file and by the byte at which a record begins. */
+  /** The lines of these records, by file and place. */
   readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
-   * `paths`: the path of each data file, by its name. `folder`: what precedes a file's name in reports. `findings`: all
-   * that may mention other records. `collectionOf`: the collection of a file. `encoding`: that in which older
-   * programs save texts.
+   * `paths`: the path of each data file, by its name. `folder`: the prefix of file names in reports. `findings`: all
+   * findings that may mention other records. `collectionOf`: the collection of a file. `encoding`: the usual encoding
+   * of older programs.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
@@ -53,7 +52,7 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** The findings of one file, explained, in their order. */
+  /** Returns the findings of one file with explanations, in the same order. */
   ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
     const path = this.paths.get(file)!;
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
@@ -74,7 +73,7 @@ export class Explainer implements RecordNames {
   #explain(finding: FindingAbout, file: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
     const path = this.paths.get(file)!;
-    // The messages that mention another record have these arguments, which TypeScript cannot infer.
+    // Messages that mention another record have these arguments; TypeScript cannot infer that.
     if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
       case 'syntax': {
@@ -96,17 +95,17 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** The arguments with which a message mentions another record. */
+  /** The arguments by which a message mentions another record. */
   #other({ table, row }: RowOf) {
     const { file } = table.placeOf(row);
     const line = this.lineOf({ table, row });
     return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
   }
 
-  /** The line of a record that a finding mentions, or in which there is a finding that mentions another record. */
+  /** The line of a record. Only for records that findings mention, or whose findings mention another record. */
   lineOf({ table, row }: RowOf): number {
     const { file, start } = table.placeOf(row);
-    // One pass finds all lines of a file: a pass for each of 100,000 records would take hours.
+    // One pass finds all lines of a file. A pass for each of 100,000 records would take hours.
     const lines = memo(this.#lines, file, () => {
       const starts = this.#starts.get(file)!;
       const places = placeBytes(this.paths.get(file)!, starts);
@@ -115,7 +114,7 @@ export class Explainer implements RecordNames {
     return lines.get(start)!;
   }
 
-  /** The name of a record: its texts in the fields that the portal declares as its name. */
+  /** The name of a record: its texts in the fields that the portal declares as names. */
   ofRow(table: Table, row: number): string | undefined {
     if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
@@ -124,7 +123,7 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** The name of a record of the table's collection that need not be in the table. */
+  /** The name of a record that has the table's collection, but need not be in the table. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? recordName(plan.declared, record) : undefined;
   }
@@ -133,15 +132,15 @@ export class Explainer implements RecordNames {
 /** The cause of a syntax error: a merge conflict between whole records of a file. */
 const CONFLICT = 'conflict-records';
 
-/** Returns the kind of a merge conflict: in a file of one record, between records of a list, or inside one of them. */
+/** Returns the kind of a merge conflict: in a file of one record, between records of a list, or inside a record. */
 function conflictOf(path: string, declared: Collection): SyntaxCause {
   if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
 }
 
 /**
- * Keeps only the finding at the first line of each merge conflict: those of its other lines follow from it. In a conflict
- * that is solved by half, such a line has no first one, and to drop its finding would hide what stands on it.
+ * Keeps only the finding at the first line of each merge conflict, since the others follow from it. If a conflict is
+ * half solved, such a line has no first line: then its finding stays, because what is written there would be lost.
  */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
   let isOpen = false;
@@ -156,8 +155,8 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
 }
 
 /**
- * Reports one error if a line is only an opening bracket, which shows that the file does not hold one record per line.
- * The errors of the lines that follow are omitted.
+ * Reports one error if a line is only an opening bracket, since then the file does not have one record per line. The
+ * errors of the following lines are omitted.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, args, place }) => {
@@ -186,12 +185,12 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
   };
 }
 
-/** The byte that is not UTF-8, and the encoding that the text seems to have. */
+/** The byte that is not valid UTF-8, and the likely encoding of the text. */
 function encodingOf(fd: number, offset: number, usual: string | undefined) {
   const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (usual === undefined) return { byte };
-  // In a wrong encoding, such as KOI8-R read as Windows-1251, words mix small letters and capitals.
+  // Text decoded in a wrong encoding, such as KOI8-R read as Windows-1251, mixes small letters and capitals in words.
   const word = /^(?:\p{L}\p{Ll}{1,30}|\p{Lu}{2,30})(?!\p{L})/u;
   const [reads] = word.exec(new TextDecoder(usual).decode(behind)) ?? [];
   return reads === undefined ? { byte } : { byte, seems: usual, reads };

@@ -1,5 +1,5 @@
-// Recognises what another program wrote where records should be: files that are no JSON, by what they begin with, and
-// JSON that holds its records in another way. Each is reported as one problem, in place of those that follow from it.
+// Recognises what another program wrote instead of records: files that are not JSON, by their beginning, and JSON with
+// records in another form. Each is reported as one problem that replaces those that follow from it.
 import { readRecordAt } from '../../files/source/data-file.js';
 import { isLfsPointer } from '../../files/source/merge-conflict.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -9,7 +9,7 @@ import type { Finding } from '../../problems/problem.js';
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** The formats, and how their files begin. A file of one path alone is a symbolic link that git wrote as a text. */
+/** The formats, and how their files begin. Git may write a symbolic link as a file with only a path in it. */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],
   ['utf-16', matches(/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/)],
@@ -27,14 +27,14 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
 ];
 
 /**
- * A file of another format, as one finding in the place of those of its bytes; undefined if its beginning shows none.
- * `first`: the first of those.
+ * Returns one finding for a file of another format, which replaces the findings of its bytes; undefined if it is none.
+ * `first`: the first of those findings.
  */
 export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   const format = FORMATS.find(([, begins]) => begins(text))?.[0];
   const place = { kind: 'byte', offset: 0 } as const;
-  // The text of a record, in a file of its own, may be in any format, but not in any encoding.
+  // A record's text file may be in any format, but not in any encoding.
   if (format === 'utf-16') {
     return { name: 'encoding/utf-16', args: undefined, place, path: first.path };
   }
@@ -44,7 +44,7 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
     : undefined;
 }
 
-/** Replaces the findings of the first object that is no record by what it is, and drops those of others of its kind. */
+/** Replaces the findings of the first object that is not a record, and drops those of similar objects. */
 export function withoutForeign<T extends Finding>(
   findings: readonly T[],
   path: string,
@@ -72,7 +72,10 @@ export function withoutForeign<T extends Finding>(
   });
 }
 
-/** What an object without an id is, if it is no record that lacks one. `unknown`: its keys that are no fields. */
+/**
+ * Returns what an object without an id is, if it is not simply a record without one. `unknown`: its keys that are no
+ * fields.
+ */
 function foreignIn(
   value: unknown,
   unknown: ReadonlySet<string>,

@@ -1,5 +1,5 @@
-// Finds out what can be done about each missing record to which others refer. No id is suggested if it may be that of
-// an unrelated record: whoever follows the advice must not end with data that is valid but wrong.
+// Finds out how to mend each reference to a missing record. No id is suggested that may belong to an unrelated record:
+// following the advice must not make data that is valid but wrong.
 
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -9,12 +9,12 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
-/** With more missing records, none of their ids is taken for a slip. */
+/** If more records are missing, their ids are not treated as typing errors. */
 const MOST_SLIPS = 10_000;
-/** Only up to this many ancestors of a record are looked at. */
+/** At most this many ancestors of a record are looked at. */
 const MOST_STEPS = 100;
 
-/** The names of records, given as rows of a table or as values. */
+/** Returns the names of records, given as rows of a table or as values. */
 export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
 }
@@ -78,12 +78,12 @@ export function remediesOf(
   );
 }
 
-/** The ids to which the records of a table refer in a field, by that. */
+/** By field: the ids to which the records of a table refer. */
 type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**
- * Whether a record with an id exists, and the records that would refer to it may: a comment and its parent belong to
- * one post and form no cycle, and a comment has one event.
+ * Whether a record with an id exists, and the records that would refer to it may do so: a comment and its parent belong
+ * to one post and form no cycle, and a comment has one event.
  */
 function isFitting(
   target: Table,
@@ -111,7 +111,7 @@ function isFitting(
   });
 }
 
-/** Whether a record may be `other`, or a descendant of it in a tree. */
+/** Whether a record is `other`, or may be below it in a tree. */
 function isBelow(table: Table, parent: string, row: number, other: number): boolean {
   const parents = table.numbers(parent);
   let at = row;
@@ -122,7 +122,7 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
   return at !== NO_ROW;
 }
 
-/** A common reason why records are missing: one change restores all of them. */
+/** A common reason why records are missing. One change to the data restores them all. */
 interface MissingCause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;

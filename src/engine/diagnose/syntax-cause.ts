@@ -1,5 +1,5 @@
-// Guesses why a text stops being JSON, from the text `before` and `behind` (after) the place. Knows the mistakes that
-// people make by hand; returns `other` when in doubt.
+// Guesses why a text is not valid JSON from the text before and after the place of the error. Knows the usual mistakes
+// of people who write JSON by hand; returns `other` when in doubt.
 import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
@@ -10,7 +10,10 @@ const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 /** A string at the beginning of a text; captures the character after the string. */
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
-/** Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: the file has one record per line. */
+/**
+ * Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: whether the file has one record per
+ * line.
+ */
 export function syntaxCause(
   found: string,
   before: string,
@@ -51,7 +54,7 @@ export function syntaxCause(
   return 'other';
 }
 
-/** Whether a string's text continues after a quote, on the same line: the quote was meant to be part of it. */
+/** Whether a string probably continues after a quote on the same line, so that the quote was meant to be part of it. */
 function goesOn(found: string, before: string, behind: string): boolean {
   if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // a number where a key must be
   if (!/"[ \t]*$/.test(before) || /^(?:[{}[\],:]|\/[/*]|# )/.test(behind)) return false;
@@ -59,7 +62,7 @@ function goesOn(found: string, before: string, behind: string): boolean {
   return found === '"' ? before.endsWith('"') && FIRST_STRING.exec(behind)?.[1] !== ':' : !isName;
 }
 
-/** Returns what is missing before a string that may not stand there: a comma after a value, or a colon after a key. */
+/** Returns what is missing before a string: a comma after a value, or a colon after a key. */
 function ofString(before: string, behind: string): SyntaxCause {
   const opener = LAST_STRING.exec(before)?.[1];
   const next = FIRST_STRING.exec(behind)?.[1];

@@ -1,5 +1,5 @@
-// Compares two records with the same id: whether they are the same record twice, two versions of it, or two records
-// that were made independently, such as on two branches; and which of them is newer.
+// Compares two records with the same id: the same record twice, two versions of it, or two records that were made
+// independently, for example on two branches; and which is newer.
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,9 +18,9 @@ import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /**
- * Returns a function that compares two records with the same id, given the first row and a later one. `files`: the data
- * files, by their names; `folder`: what precedes a name in reports; `findings`: those of the checks across records;
- * `lines`: the lines of the records of a pair.
+ * Returns a function that compares two records with the same id, given their rows. `files`: the data files, by name;
+ * `folder`: the prefix of file names in reports; `findings`: those of the checks across records; `lines`: the lines of
+ * the two records.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
@@ -53,7 +53,7 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // A computed reference follows from records that refer to this one: it would lead back here.
+      // A computed reference follows from records that refer to this one, so it would lead back here.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
@@ -72,7 +72,7 @@ export function twinsTeller(
   };
 }
 
-/** Whether the first of two records was created later, as far as their collection has times of that. */
+/** Whether the first record was created later, if the collection has times of creation. */
 function isNewer(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const [name] = timesOf(collection);
   const [one = '', other = ''] = [a, b].map((record) => String(name && record[name]));
@@ -88,7 +88,7 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
   }
 }
 
-/** Whether the two sides of a merge conflict, in a file of one record, are two records rather than versions of one. */
+/** Whether the two sides of a merge conflict in a file of one record are two records, rather than versions of one. */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
     try {
@@ -101,8 +101,8 @@ export function isOfTwo(path: string, declared: Collection): boolean {
 }
 
 /**
- * Whether records were made independently. Their creation times tell, if the collection has such fields; otherwise
- * their names; if it has neither, all are taken as independent.
+ * Whether records were made independently. Their creation times decide, if the collection has such fields; otherwise
+ * their names; without either, they count as independent.
  */
 export function areTwo(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const times = timesOf(collection);

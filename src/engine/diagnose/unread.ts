@@ -1,6 +1,6 @@
-// Which collections have records that could not be read: in a file with an error of syntax or encoding, in a record
-// without a right id, or in a misspelt file or folder. References to such a collection that lead to no record are not
-// reported, since they may be right; what hides the records says so.
+// Finds the collections with unreadable records: in a file with an error of syntax or encoding, in a record without a
+// valid id, or in a misspelt file or folder. A reference to such a collection is not reported if its record is missing,
+// since it may be right. The problem that hides the records says so.
 
 import type { FoundFiles } from '../../files/source/files.js';
 import { codeOf, type Finding } from '../../problems/problem.js';
@@ -8,7 +8,7 @@ import { codeOf, type Finding } from '../../problems/problem.js';
 /** The names of files and folders that hold records which could not be read, and the collections of these. */
 export type Unread = ReadonlyMap<string, string>;
 
-/** Finds what could not be read. `compiled`: all files of the data, and whether all of their records have a row. */
+/** Finds what could not be read. `compiled`: all data files, and whether all of their records have a row. */
 export function findUnread(
   found: FoundFiles,
   compiled: readonly { readonly name: string; readonly isWhole: boolean }[],
@@ -27,7 +27,7 @@ export function findUnread(
   return unread;
 }
 
-/** Adds to the finding at which records of a file are lost that references to them were not checked. */
+/** Adds to the finding that hides a file's records that references to them were not checked. */
 export function withUnchecked(
   findings: readonly Finding[],
   unchecked: string | undefined,

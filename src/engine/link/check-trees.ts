@@ -38,7 +38,7 @@ function checkGiven(
   report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
-  // A depth is that of the record itself; a root is that of the record to which `link.reference` refers.
+  // A depth belongs to the record itself, a root to the record to which `link.reference` refers.
   const named =
     link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
@@ -54,8 +54,8 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // The root of the tree refers to a missing parent, with which the value may be right. If the parent is embedded,
-    // that is an error already: the value is reported only if the parent is a bare id.
+    // The tree's root refers to a missing parent, and with that parent the value may be right. If the parent is
+    // embedded, its absence is an error already, so the value is reported only if the parent is a bare id.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
@@ -69,7 +69,7 @@ export function rootRows(table: Table, derivation: Derivation, parent: string): 
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/** Returns a test for roots: a root is sound unless it refers to a missing parent that it should embed. */
+/** Returns a test for roots. A root is sound unless it should embed a parent that is missing. */
 function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);
@@ -105,7 +105,8 @@ function checkTreeIds(
       holders.set(value, root);
       continue;
     }
-    // The root that gives the number is wrong, not the one whose id it is. Of two that give it, the later is wrong.
+    // The root that gives the number is wrong, not the one that has it as its id. If both give it, the later one is
+    // wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -154,7 +155,9 @@ function checkNestedSets(
   }
 }
 
-/** Reports the records whose interval is none, is not inside that of their parent, or overlaps that of a sibling. */
+/**
+ * Reports records whose interval is not an interval, is not inside that of their parent, or overlaps that of a sibling.
+ */
 function checkNesting(
   table: Table,
   enter: string,

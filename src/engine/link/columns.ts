@@ -1,5 +1,5 @@
-// Columns of numbers in shared memory: what one thread computes, other threads read without a copy. The results of
-// `slice`, `map` and `from` are not in shared memory; they are copied to each thread.
+// Columns of numbers in shared memory: other threads read them without a copy. The results of `slice`, `map` and `from`
+// are not in shared memory, so each thread would get a copy.
 
 export const float64 = (length: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(length * 8));
@@ -11,7 +11,7 @@ export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedAr
 
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Joins a part of each element of `all` into one column. */
+/** Joins one part of each element of `all` into a single column. */
 export function joined<T, A extends Column>(
   make: (length: number) => A,
   all: readonly T[],
@@ -27,7 +27,7 @@ export function joined<T, A extends Column>(
   return column;
 }
 
-/** Returns a copy in shared memory. */
+/** Copies a column into shared memory. */
 export const shared = <A extends Column>(make: (length: number) => A, column: A): A =>
   joined(make, [column], (own) => own);
 
@@ -36,13 +36,13 @@ export function rowNumbers(rows: number): Uint32Array {
   return filled(new Uint32Array(rows), (row) => row);
 }
 
-/** Whether some rows have no number (NaN). */
+/** Whether at least one row has no number (NaN). */
 export function hasGaps(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row])) return true;
   return false;
 }
 
-/** Fills a column with the value of each row, and returns it. */
+/** Sets the value of each row, and returns the column. */
 export function filled<A extends Column>(column: A, value: (row: number) => number): A {
   for (let row = 0; row < column.length; row++) column[row] = value(row);
   return column;

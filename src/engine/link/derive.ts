@@ -1,5 +1,5 @@
-// Computes values from other records: one function for each kind of link (model/links.ts). A column is computed when it
-// is first needed, and only once. Withheld records are treated as if they were not there.
+// Computes values from other records, with one function for each kind of link (model/links.ts). A column is computed
+// once, when it is first needed. Withheld records are treated as missing.
 
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
@@ -11,7 +11,7 @@ import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
 
 export type Tables = ReadonlyMap<string, Table>;
-/** By collection: 1 for each withheld row, 0 for all others. */
+/** By collection: 1 for each withheld row, 0 for the others. */
 export type Withheld = ReadonlyMap<string, Uint8Array>;
 
 /** For each row, the row (of this or another table) from which its text is taken. */
@@ -35,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** A field's numbers as published: the one that the record gives, else the computed one; NaN for none. */
+  /** Returns a field's published numbers: the given number, or the computed one, or NaN for none. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
@@ -48,7 +48,7 @@ export class Derivation {
     });
   }
 
-  /** A field's numbers as computed from other records, whatever the records give. */
+  /** Returns a field's numbers as computed from other records, even if the records give others. */
   follow(table: Table, field: string, link: Link): Float64Array {
     return memo(this.#columns, `${table.name}.${field} followed`, () => {
       switch (link.kind) {
@@ -70,7 +70,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, the row to which its reference leads, given or computed; {@link NO_ROW} for none. */
+  /** For each row, the row to which its given or computed reference leads; {@link NO_ROW} for none. */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
@@ -85,7 +85,7 @@ export class Derivation {
       const gone = this.withheld?.get(table.name);
       const parents = this.rows(table, parent);
       if (!gone) return new Forest(parents, table.ids);
-      // A withheld row becomes its own parent, so that no walk from a root reaches it.
+      // A withheld row becomes its own parent. So no walk from a root reaches it.
       return new Forest(
         parents.map((up, row) => (gone[row] ? row : up)),
         table.ids,
@@ -114,7 +114,9 @@ export class Derivation {
     };
   }
 
-  /** As {@link textSource}, but with {@link NO_ROW} for rows that give the text. If all do, nothing is computed. */
+  /**
+   * As {@link textSource}, but {@link NO_ROW} for rows that give the text themselves. If all do, nothing is computed.
+   */
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
@@ -150,7 +152,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, the first of its references that points to a record: which one, and the row. */
+  /** For each row, its first reference that leads to a record: the index of the reference, and that record's row. */
   #throughRows(table: Table, references: readonly string[], field: string): TextSource {
     const which = uint8(table.rows);
     const row = int32(table.rows).fill(NO_ROW);
@@ -170,7 +172,7 @@ export class Derivation {
     const columns = tables.map((from) => this.numbers(from, link.field));
     return filled(float64(table.rows), (own) => {
       const from = row[own]!;
-      // 0 stands for null: there is no value to take.
+      // 0 stands for null, which is no value.
       return (from !== NO_ROW && columns[which[own]!]![from]!) || Number.NaN;
     });
   }

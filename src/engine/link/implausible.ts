@@ -1,5 +1,5 @@
-// Finds what is valid but implausible beside other records: what breaks the rules that collections declare in
-// `implausible`. Reads the tables and reports warnings by row.
+// Finds values that are valid but unlikely in view of other records, by the rules in `implausible` of each collection.
+// Reports warnings by row.
 
 import type { Suspicion } from '../../model/collection.js';
 import { LIMITS } from '../../model/limits.js';
@@ -11,7 +11,7 @@ import type { Table } from './table.js';
 type Same = Suspicion & { readonly kind: 'same' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
-/** Reports what is implausible across records. `lost`: the collections of which records are missing or could not be read. */
+/** Reports unlikely values. `lost`: the collections in which records are missing or could not be read. */
 export function findImplausible(
   derivation: Derivation,
   lost: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function findImplausible(
   }
 }
 
-/** Reports the first {@link LIMITS.ruleWarnings} findings, and no more. */
+/** Passes on the first {@link LIMITS.ruleWarnings} findings only. */
 function limited(report: AddFinding): AddFinding {
   let left = LIMITS.ruleWarnings;
   return (...finding) => {
@@ -39,7 +39,7 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    // A record with the id of an earlier one is reported as a duplicate id, not for its fields.
+    // A record that repeats an id is reported for that, not for its fields.
     if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
@@ -55,8 +55,8 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
 }
 
 /**
- * Reports records without a companion (a record that `new` makes together with them). Skips a collection of companions
- * that has no records at all, or of which some are unreadable or missing: the companion may be among these.
+ * Reports records without a companion (a record that `new` makes together with them). Skips collections of companions
+ * without any record, or with unreadable or missing records: one of these may be the companion.
  */
 function findAlone(
   table: Table,

@@ -1,4 +1,4 @@
-// Finds the rows to which a reference leads, whether it is a field of the record or inside a list or part of it.
+// Finds the rows to which a reference leads, both for a field of the record and inside a list or part.
 import type { Derivation } from './derive.js';
 import { innerIds } from './records.js';
 import { NO_ROW, type Table } from './table.js';
@@ -6,7 +6,7 @@ import { NO_ROW, type Table } from './table.js';
 /** A reference of the rows of a table, and the table to which it leads. */
 export interface Leads {
   readonly target: Table;
-  /** Calls `visit` with each row of `target` to which `row` refers; twice with one that a list names twice. */
+  /** Calls `visit` with each row of `target` to which `row` refers. A row that a list names twice comes twice. */
   readonly each: (row: number, visit: (target: number) => void) => void;
 }
 

@@ -1,4 +1,4 @@
-// The part of a table that pages are made of: the fragments of its rows (their JSON), and the ids inside them. Plain
+// The part of a table from which pages are made: the fragments of its rows (their JSON), and the ids inside them. Plain
 // data with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
@@ -6,10 +6,9 @@ import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
 
-/** Stands for no row where a row of a table may be. */
+/** Used where a row does not exist. */
 export const NO_ROW = -1;
 
-/** The part of a table that pages are made of. */
 export interface RecordData {
   readonly name: string;
   readonly rows: number;
@@ -24,8 +23,7 @@ export interface RecordData {
   /** The hash of each row's fragments: {@link HASH_WORDS} words a row. */
   readonly hashes: Uint32Array;
   /**
-   * References inside lists and parts: which of the plan's `inner`, in which row, to which id; sorted by row and
-   * `which`.
+   * References inside lists and parts: the index in the plan's `inner`, the row, and the id; sorted by row and index.
    */
   readonly inner: {
     readonly which: Uint32Array;
@@ -47,7 +45,7 @@ export class Records {
     return this.data.name;
   }
 
-  /** Returns a row's fragment of a kind. Its bytes are valid until the next fragment of any table is read. */
+  /** Returns a row's fragment of a kind. Its bytes are valid until a fragment of any table is read. */
   fragment(kind: number, row: number): ByteRange {
     const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
@@ -55,14 +53,14 @@ export class Records {
     return this.fragments.read(file, offsets[own]!, offsets[own + 1]!);
   }
 
-  /** Copies the hash of a row's fragments into an array, from `at` on. */
+  /** Copies the hash of a row's fragments to place `at` of an array. */
   copyHash(row: number, into: Uint32Array, at: number): void {
     const { hashes } = this.data;
     const own = row * HASH_WORDS;
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids that a row has in an inner reference, in their order. `which`: its index in the plan's `inner`. */
+  /** The ids in a row's inner reference, in their order. `which`: the index of the reference in the plan's `inner`. */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }
@@ -95,14 +93,14 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // A shard without records has the same first row as the next shard; so of several with this first row, the last one holds it.
+  // A shard without records has the same first row as the next shard, so the last shard with this first row holds it.
   return low;
 }
 
-/** From id to row: an array where ids are dense, as they nearly always are, else a map. */
+/** Finds rows by id: an array if the ids are dense, as they nearly always are, otherwise a map. */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 
-/** Returns an index of ids. If several rows have the same id, it finds the first. */
+/** Makes the index of ids. If several rows have the same id, it finds the first. */
 export function indexOf(ids: Float64Array): IdIndex {
   let greatest = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row]! > greatest) greatest = ids[row]!;
@@ -119,6 +117,6 @@ export function indexOf(ids: Float64Array): IdIndex {
 /** The row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
   if (!(index instanceof Int32Array)) return index.get(id) ?? NO_ROW;
-  // Only indices in the array are read: for NaN, V8 would look up a property by its name.
+  // Reading the array with NaN would make V8 look for a property of that name, so NaN is excluded first.
   return (id >= 0 && id < index.length ? index[id] : undefined) ?? NO_ROW;
 }

@@ -1,4 +1,4 @@
-// Findings of the checks across records, and the look-up of records to which references lead.
+// Findings of the checks across records, and a way to look up the records to which references lead.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName } from '../../problems/messages/arguments.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -11,7 +11,7 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly row: number;
   readonly name: N;
   readonly args: Arguments<N>;
-  /** JSON Pointer; for an inner reference, its index in the plan's `inner`, and the index of the id among the row's. */
+  /** A JSON Pointer. For an inner reference: its index in the plan's `inner`, and which of the row's ids it is. */
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message mentions. */
   readonly about?: RowOf | undefined;
@@ -22,9 +22,9 @@ export interface RowFinding<N extends MessageName = MessageName> {
 /** The result of the checks across records. */
 export interface Across {
   readonly findings: readonly RowFinding[];
-  /** By the key of a missing record: how many findings follow from it, and are therefore not listed. */
+  /** For each missing record, by its key, how many findings are not listed because they follow from it. */
   readonly followers: ReadonlyMap<string, number>;
-  /** The collections to which references were not checked, since some of their records could not be read. */
+  /** The collections to which references were not checked, because some of their records could not be read. */
   readonly unchecked: ReadonlySet<string>;
 }
 
@@ -41,10 +41,10 @@ export interface RowOf {
 export const idKey = ({ table, row }: RowOf) =>
   keyOf({ collection: table.name, id: table.ids[row]! });
 
-/** A key for a row; its id is no key, since several rows may have it. */
+/** A key of a row. Its id would not do, since several rows may have it. */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
-/** Adds a finding to those of the checks. */
+/** Adds a finding to those of the checks across records. */
 export type AddFinding = <N extends MessageName>(
   table: Table,
   row: number,
@@ -60,13 +60,13 @@ export class Targets {
   /** The collections to which references were not checked. */
   readonly unchecked = new Set<string>();
 
-  /** `unread`: the collections of which some records could not be read. */
+  /** `unread`: the collections in which some records could not be read. */
   constructor(
     private readonly derivation: Derivation,
     private readonly unread: ReadonlySet<string>,
   ) {}
 
-  /** Returns the missing record that a reference names; undefined if it is there, or may be in what could not be read. */
+  /** Returns the missing record to which a reference leads. Undefined if it exists, or may exist in unreadable text. */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
@@ -75,7 +75,7 @@ export class Targets {
     return undefined;
   }
 
-  /** Counts a finding that follows from a missing record, and is not listed. */
+  /** Counts a finding that is not listed because it follows from a missing record. */
   follows(missing: MissingId): void {
     const key = keyOf(missing);
     this.followers.set(key, (this.followers.get(key) ?? 0) + 1);

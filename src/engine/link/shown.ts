@@ -1,6 +1,6 @@
-// Finds which records of unlisted collections (users) a snapshot shows. No list has all of them: a record is shown if a
-// published record embeds or names it, in the shape in which that one is published. A shown record with an address of
-// its own (`/api/user/7/`) is published there, and may embed or name others in turn.
+// Finds the records of unlisted collections (users) that a snapshot shows. Such a record is shown if a published record
+// embeds or names it in a published shape. If shown records have addresses of their own (`/api/user/7/`), they are
+// published there, and may embed or name others in turn.
 
 import { BARE } from '../../model/collection.js';
 import type { Endpoint } from '../../model/endpoint.js';
@@ -10,13 +10,13 @@ import type { Derivation } from './derive.js';
 import { type Leads, leadsAt, pathOf } from './leads.js';
 import type { Table } from './table.js';
 
-/** The rows of a table that are reached in one shape (1), and the references that lead on from that shape. */
+/** The rows of a table that are reached in one shape (marked 1), and the references that lead on from them. */
 interface Met {
   readonly rows: Uint8Array;
   readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
 }
 
-/** Finds which rows of unlisted collections are shown (1) if these endpoints are published. */
+/** Finds the rows of unlisted collections that are shown if these endpoints are published. */
 export class ShownRecords {
   readonly #met = new Map<string, Met>();
 
@@ -25,7 +25,10 @@ export class ShownRecords {
     private readonly endpoints: readonly Endpoint[],
   ) {}
 
-  /** The shown rows (1) of an unlisted collection; undefined for others, whose rows are published unless withheld. */
+  /**
+   * The shown rows of an unlisted collection, marked 1. Undefined for other collections, which show all rows that are
+   * not withheld.
+   */
   rows(table: Table): Uint8Array | undefined {
     return this.#isUnlisted(table) ? this.#all().get(table.name) : undefined;
   }
@@ -64,7 +67,7 @@ export class ShownRecords {
       met.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
-      // A record reached in any shape is shown, and a shown record is published in the shapes of its own addresses.
+      // A record that is reached in any shape is shown. A shown record is published in the shapes of its own addresses.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
       );
@@ -75,7 +78,9 @@ export class ShownRecords {
     return met;
   }
 
-  /** The references in a shape that may lead to unlisted records, each with the shape of the record there. */
+  /**
+   * The references in a shape that may lead to unlisted records, each with the shape of the record that it leads to.
+   */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);
     if (!shape) return [];
@@ -97,7 +102,10 @@ export class ShownRecords {
     });
   }
 
-  /** Whether a collection is unlisted, and none of the endpoints lists all its records, as the preview's do. */
+  /**
+   * Whether a collection is unlisted. It is not if one of the endpoints lists all its records, as those of the preview
+   * do.
+   */
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);

@@ -1,5 +1,5 @@
-// All compiled shards of a collection as one table, with a row for each record. Columns are typed arrays, so a million
-// records cost megabytes, not gigabytes.
+// All compiled shards of a collection as one table with a row for each record. Columns are typed arrays, so a million
+// records take megabytes instead of gigabytes.
 import { once } from '../../model/memo.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
@@ -15,7 +15,7 @@ export interface TableShard {
   readonly fragments: readonly FragmentFile[];
 }
 
-/** Where a record stands. */
+/** Where a record is written. */
 export interface RecordPlace {
   /** Its file, relative to the data folder. */
   readonly file: string;
@@ -28,7 +28,7 @@ export class Table {
   readonly ids: Float64Array;
   readonly reasons: Uint8Array;
   readonly bad: Uint8Array;
-  /** What pages are made of. */
+  /** The part from which pages are made. */
   readonly records: RecordData;
   readonly index: IdIndex;
   readonly #places: readonly { readonly files: readonly CompiledFile[]; starts: Float64Array }[];
@@ -76,27 +76,27 @@ export class Table {
     return this.records.inner;
   }
 
-  /** The first row that has an id, or {@link NO_ROW}. */
+  /** The first row with an id, or {@link NO_ROW}. */
   rowOf(id: number): number {
     return rowIn(this.index, id);
   }
 
-  /** Whether text that could not be read may hold a record with this id. */
+  /** Whether unreadable text may hold a record with this id. */
   mayHold(id: number): boolean {
     return this.#possible.has(id);
   }
 
-  /** The numbers that look like ids in text that could not be read. */
+  /** The numbers in unreadable text that look like ids. */
   get possibleIds(): ReadonlySet<number> {
     return this.#possible;
   }
 
-  /** A field's numbers as the records give them: NaN where it is absent, 0 for null. */
+  /** A field's numbers as written: NaN where the field is missing, 0 for null. */
   numbers(field: string): Float64Array {
     return this.#kept(this.#numbers, field);
   }
 
-  /** A field's instants as the records give them: NaN seconds where it is absent. */
+  /** A field's instants as written: NaN seconds where the field is missing. */
   instants(field: string): InstantColumn {
     return this.#kept(this.#instants, field);
   }
@@ -111,12 +111,12 @@ export class Table {
     return column;
   }
 
-  /** Whether all records could be read, as far as known: each id in text that could not be read is that of a row. */
+  /** Whether all records could be read, as far as known: each id in unreadable text is also the id of a row. */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }
 
-  /** Sorts rows by the names of their files, and within a file by the place of their records. */
+  /** Sorts rows by file name, and within a file by the place of the record. */
   inPlace(rows: readonly number[]): number[] {
     return rows
       .map((row) => ({ row, ...this.placeOf(row) }))
@@ -129,12 +129,12 @@ export class Table {
     () => new Map(this.#places.flatMap(({ files }) => files.map(({ name, rows }) => [name, rows]))),
   );
 
-  /** Whether an earlier row has the id of this one. */
+  /** Whether an earlier row has the same id. */
   isCopy(row: number): boolean {
     return this.rowOf(this.ids[row]!) !== row;
   }
 
-  /** Where the record of a row stands. */
+  /** Returns where the record of a row is written. */
   placeOf(row: number): RecordPlace {
     const { shards } = this.records;
     const shard = shardAt(shards, row);

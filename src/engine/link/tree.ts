@@ -1,5 +1,5 @@
-// The trees that records form by their parents. Walks are not recursive, since a chain of parents may be as long as the
-// collection. Rows in a ring (a cycle of parents) or below one are in no tree.
+// The trees that records form through their parents. Walks are not recursive, because a chain of parents may be as long
+// as the collection. Rows in a cycle of parents, or below one, belong to no tree.
 import { type Column, rowNumbers } from './columns.js';
 import { NO_ROW } from './table.js';
 
@@ -8,10 +8,10 @@ export class Forest {
   readonly #nextSibling: Int32Array;
   /** The rows without a parent, by ascending id. */
   readonly roots: number[] = [];
-  /** The rows of all trees, tree after tree, in the order in which a walk enters them. */
+  /** The rows of all trees, one tree after another, in the order in which a walk enters them. */
   readonly order: Uint32Array;
 
-  /** `parents`: for each row, that of its parent. `ids`: siblings are sorted by them, ascending. */
+  /** `parents`: the parent's row of each row. `ids`: siblings are sorted by ascending id. */
   constructor(
     readonly parents: Int32Array,
     ids: Float64Array,
@@ -39,7 +39,7 @@ export class Forest {
     this.order = order.subarray(0, entered);
   }
 
-  /** Sets the value of each row to that of its root, and returns the column. Skips rows that are in no tree. */
+  /** Sets the value of each row to its root's value, and returns the column. Skips rows that belong to no tree. */
   perTree<A extends Column>(column: A, value: (root: number) => number): A {
     for (const row of this.order) {
       const up = this.parents[row]!;
@@ -82,7 +82,10 @@ function isAscending(ids: Float64Array): boolean {
   return true;
 }
 
-/** Returns the cycles of parents, each as its rows: first that with the smallest id, then its parent, and so on. */
+/**
+ * Returns the cycles of parents. Each lists its rows, starting with the smallest id and followed by its parent, and so
+ * on.
+ */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
   const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done
   const rings: number[][] = [];

@@ -1,4 +1,4 @@
-// A worker thread, as the thread that started it sees it, and the messages between the two.
+// A worker thread as seen by the thread that started it, and the messages between the two.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { DeclarationError } from '../../model/check/constraints.js';
@@ -6,7 +6,7 @@ import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
-/** Megabytes of new objects before a thread collects garbage, which nearly all of them are by then. */
+/** Megabytes of new objects before a worker collects garbage. Nearly all of them are garbage by then. */
 const YOUNG = 8;
 
 /** A message to a worker thread. */
@@ -14,13 +14,13 @@ export type Order =
   | { readonly kind: 'prepare'; readonly task: TaskName; readonly module: string | undefined }
   | { readonly kind: 'do'; readonly task: TaskName; readonly part: number; readonly queue: Queue };
 
-/** A message from a worker thread: news of a part, the end of a part, or why the thread failed. */
+/** A message from a worker: news of a part, the end of a part, or why the worker failed. */
 export type Reply<News> =
   | { readonly kind: 'news'; readonly part: number; readonly news: News }
   | { readonly kind: 'done'; readonly part: number }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** What a thread does, in the words of an error: `a thread that compiles ended …`. */
+/** What a worker does, for the words of an error: `a thread that compiles ended …`. */
 const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
@@ -34,17 +34,16 @@ interface TaskPart {
   readonly fail: (error: unknown) => void;
 }
 
-/** A worker thread. */
 export class PoolWorker {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
   /** The task of the last order. */
   #task: TaskName = 'hash';
-  /** The parts of tasks that are not done yet, by their numbers, in order. */
+  /** The parts of tasks that are not finished, by number. */
   readonly #parts = new Map<number, TaskPart>();
   #told = 0;
-  /** Why the thread failed; it is given no further task. */
+  /** Why the worker failed. It gets no further task. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -99,7 +98,7 @@ export class PoolWorker {
   }
 }
 
-/** An error in a message, which by itself would lose its class and its own properties. */
+/** An error as a message can carry it: the error itself would lose its class and its additional properties. */
 export interface SentError {
   readonly error: unknown;
   readonly kind: string;

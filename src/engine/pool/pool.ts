@@ -1,10 +1,10 @@
-// The threads of a run: this one and, if there is much to do, others, which are started once and kept from one
-// task to the next. The code of the tasks is in the stages (see ../worker.ts).
+// The threads of a run: the main thread and, if there is much to do, others. They are started once and used for all
+// tasks. The code of the tasks is in the stages (see ../worker.ts).
 import { availableParallelism } from 'node:os';
 import type { PoolWorker } from './pool-worker.js';
 import { drain, type Queue, type TaskName } from './queue.js';
 
-/** Begins a task in the other threads; `heard` is called with what they report. */
+/** Starts a task in the other threads. `heard` is called with what they report. */
 type Begin = <News>(
   task: TaskName,
   queue: Queue,
@@ -13,19 +13,19 @@ type Begin = <News>(
 ) => Promise<void>;
 
 /**
- * To start a ninth thread would cost 1.3 s of its processor and 40 MB, and save 2 % of a build (test/bench/README.md,
- * "On one machine of many cores").
+ * A ninth thread would cost 1.3 s of processor time and 40 MB, and make a build 2 % faster (test/bench/README.md, "On
+ * one machine of many cores").
  */
 const MOST_THREADS = 8;
 
-/** Does tasks in several threads. */
+/** Runs tasks in several threads. */
 export class Pool {
   #others: PoolWorker[] | undefined;
   readonly #most: number;
 
   /**
-   * `threads`: how many, with this one; if undefined, as many as are useful. With `compress` there is no upper bound:
-   * compressing keeps any number of processors busy.
+   * `threads`: how many threads, including the main one; if undefined, as many as are useful. With `compress` there is
+   * no upper limit, since compressing keeps any number of processors busy.
    */
   constructor(
     private readonly threads: number | undefined,
@@ -34,26 +34,29 @@ export class Pool {
     this.#most = compress.length > 0 ? Infinity : MOST_THREADS;
   }
 
-  /** Returns how many threads do a task. `isMuch`: whether starting others pays; those already started always help. */
+  /**
+   * Returns how many threads do a task. `isMuch`: whether the task is worth starting threads; those that run already
+   * always help.
+   */
   size(isMuch: boolean): number {
     if (this.threads !== undefined) return this.threads;
     return isMuch || this.#others ? Math.min(availableParallelism(), this.#most) : 1;
   }
 
-  /** Lets the threads load the code of a later task, and `module`, which the task needs, too. */
+  /** Lets the threads load the code of a later task, and the module `module` if the task needs it. */
   async prepare(task: TaskName, isMuch: boolean, module?: URL): Promise<void> {
     for (const worker of await this.#workers(isMuch)) worker.prepare(task, module);
   }
 
   /**
-   * Runs `own` and the tasks that it begins in other threads, and waits for all. A thread does its tasks one after
-   * another. Throws the first error.
+   * Runs `own` and the tasks that it starts in other threads, and waits for all of them. A thread does its tasks one
+   * after another. Throws the first error.
    */
   async together(own: (begin: Begin) => Promise<void>): Promise<void> {
     const queues: Queue[] = [];
     const parts: Promise<void>[] = [];
     const failures: unknown[] = [];
-    // After a failure, even to start a thread, the queues are emptied, so that all threads come to an end.
+    // After a failure, even one to start a thread, the queues are emptied so that all threads finish.
     const failed = (error: unknown) => {
       failures.push(error);
       queues.forEach(drain);
@@ -70,7 +73,7 @@ export class Pool {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Ends the threads, whatever they are doing. */
+  /** Ends the threads, even in the middle of a task. */
   async close(): Promise<void> {
     await Promise.all((this.#others ?? []).map((worker) => worker.end()));
   }

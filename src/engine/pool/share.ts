@@ -1,14 +1,14 @@
-// The shares into which several machines divide the work of a build, such as the second of four.
+// Divides the work of a build among several machines. A share is, for example, the second of four.
 
-/** One of several shares, from 1 on. */
+/** One of several shares, counted from 1. */
 export interface Share {
   readonly number: number;
   readonly of: number;
 }
 
 /**
- * Returns the things in one share: each machine computes its own share, and no thing is in two shares. The largest
- * things are dealt first, each to the share with the least so far.
+ * Returns the items of one share. Each machine computes its share alone, and no item is in two shares. The largest
+ * items are dealt first, each to the share that has the least so far.
  */
 export function dealt<T>(
   all: readonly T[],

@@ -1,5 +1,5 @@
-// The lists that can be searched → the files of the search index, staged like all other files. The texts are read from
-// the bytes that the lists publish, so that nothing that is withheld can be found.
+// Makes the files of the search index from the lists that can be searched. The texts come from the bytes that the lists
+// publish, so nothing that is withheld can be found.
 import { hash } from 'node:crypto';
 import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
@@ -16,9 +16,9 @@ import { PageKeys } from '../write/page-keys.js';
 import type { PagePlan, PageSettings } from '../write/pages.js';
 import type { CustomRecord } from './pagefind.js';
 
-/** With more records, the part of the index that each browser loads first would exceed half a megabyte. */
+/** With more records, each browser would load more than half a megabyte before the first result. */
 export const MOST_FOUND = 30_000;
-/** The most bytes in JSON of a text that is searched: Pagefind is sent all texts of a record as one string. */
+/** The longest text, in bytes of JSON, that can be searched: Pagefind gets all texts of a record as one string. */
 const LONGEST = 16 << 20;
 /** Bytes of fragments that are kept in memory. */
 const KEPT = 16 << 20;
@@ -30,8 +30,8 @@ interface FoundList {
 }
 
 /**
- * Makes the index, unless the last build left the same. `version`: that of Pagefind. Returns how many records the lists
- * have; with more than {@link MOST_FOUND} there is no index.
+ * Makes the index, unless the last build left the same. `version`: Pagefind's version. Returns how many records the
+ * lists have; with more than {@link MOST_FOUND} there is no index.
  */
 export async function makeSearch(
   search: PortalSearch,
@@ -66,7 +66,7 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // The entry, which leads to the other files, is placed after them. No siblings: nearly all files are packed.
+      // The entry file leads to all others, so it is placed last. Nearly all files are compressed already: no siblings.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';
       await output.file(name, content, { role, withSiblings: false, key });
@@ -77,7 +77,7 @@ export async function makeSearch(
   }
 }
 
-/** Returns what is searched of each record of a list. */
+/** Returns the texts of each record of a list that can be searched. */
 function textsOf(
   { list, page }: FoundList,
   language: string,
@@ -126,10 +126,10 @@ function textOf(
   };
 }
 
-/** What makes a text one with words: not so `…`, `№` or `***`. */
+/** A text has words if it has a letter or a digit; `…`, `№` or `***` have none. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the values to which a path leads, those of lists one by one; none for null. */
+/** Returns the values at the end of a path, each value of a list separately; none for null. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
   for (const step of path.split('/')) {
@@ -138,11 +138,11 @@ function valuesAt(record: Json, path: ValuePath): Json[] {
   return values;
 }
 
-/** Returns a number as text, or an instant as a text whose order is that of time. */
+/** Returns a number as text, or an instant as a text that sorts by time. */
 const sortable = (value: Json | undefined): string =>
   typeof value === 'string' ? new Date(value).toISOString() : String(value);
 
-/** Sorts texts, the oldest first: a new record then leaves most files of the index as they are. */
+/** Sorts texts, oldest first. So a new record leaves most files of the index unchanged. */
 function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
   const [first = ''] = Object.keys(texts[0]?.sort ?? {});
   const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';

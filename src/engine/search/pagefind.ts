@@ -1,25 +1,25 @@
-// Texts → the files by which a browser searches them, made by Pagefind: a separate program, in an optional package.
-// It is sent all texts and returns the contents of all files; it neither reads nor writes files.
+// Makes the files with which a browser searches. Pagefind, a separate program in an optional package, gets all texts
+// and returns the contents of all files; it neither reads nor writes files.
 import type { CustomRecord, IndexFile } from 'pagefind';
 import { refused } from '../../problems/problem.js';
 
 export type { CustomRecord, IndexFile };
 
-/** How many texts are sent before their answers are awaited. */
+/** How many texts are sent before waiting for their answers. */
 const AT_ONCE = 500;
-/** The most files for the texts that results show: with more texts, several share a file. */
+/** The maximum number of files with texts for results. With more texts, several share a file. */
 const MOST_FILES = 1024;
-/** Milliseconds without a result after which the program counts as dead: its end is not reported. */
+/** Pagefind does not report when it dies, so it counts as dead after this many milliseconds without a result. */
 const LONGEST = 10 * 60_000;
 
-/** The files that a browser requests: without those of Pagefind's own page, and those for other languages. */
+/** The files that a browser requests. Not the files of Pagefind's own search page, and those for other languages. */
 const WANTED =
   /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
 
-/** How many callers in this process use the program, which they share. */
+/** How many callers in this process share the program. */
 let users = 0;
 
-/** Makes the index of texts: the same files for the same texts in the same order. */
+/** Makes the index. The same texts in the same order give the same files. */
 export async function indexOf(
   texts: readonly CustomRecord[],
   language: string,
@@ -58,7 +58,7 @@ export async function indexOf(
   }
 }
 
-/** How many texts share a file: a power of two, so that one text more leaves the other files as they are. */
+/** How many texts share a file. A power of two, so that most files stay the same when a text is added. */
 const togetherOf = (texts: number): number =>
   2 ** Math.max(0, Math.ceil(Math.log2(texts / MOST_FILES)));
 

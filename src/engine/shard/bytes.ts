@@ -1,11 +1,11 @@
-// A file of bytes in a store: written once, from its beginning to its end, in blocks that are checked one by one.
+// A file of bytes in a store. It is written once, from start to end, in blocks that can be checked one by one.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** Bytes in a block. Each block has a CRC-32 of its own, so that it can be checked without the others. */
 export const BLOCK = 1 << 16;
 
-/** Node writes less than 2 GiB at once. */
+/** Node cannot write 2 GiB or more in one call. */
 const MOST_AT_ONCE = 1 << 30;
 
 /** Writes a file of bytes and computes the CRC-32 of each of its blocks. */

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 /** The names of files that are run: neither declarations of types (`.d.ts`) nor source maps. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
-/** A folder that is left out: only browsers run its code, which is half of all. */
+/** Only browsers run the code in this folder. It is half of all code, so it is left out. */
 const SERVED = 'preview/docs/swagger-ui';
-/** A file of compiled code that has the hash of it, since reading all of it takes longer than what a start does otherwise. */
+/** This file holds the hash of all code. Reading all code at each start would take longer than the rest of a start. */
 export const HASH_FILE = 'code-hash.txt';
 
 /** A hash of the version of Node and of all code in these folders, and below them. */

@@ -1,13 +1,14 @@
-// What compiling a shard leaves for the other stages: columns of numbers, findings, and fragments of JSON.
-// Layout of a fragment, little-endian: its body; for each hole, which another record fills, its place in the body
-// (u32), its index in `holesOf` (u32) and an id (f64; NaN if the record does not give one); the number of holes (u32).
+// What is kept of a compiled shard: columns of numbers, findings, and fragments of JSON.
+// Layout of a fragment, little-endian: its bytes; then for each hole its place in these bytes (u32), its index in
+// `holesOf` (u32) and the id of the record that fills it (f64; NaN if the record does not give one); then the number of
+// holes (u32).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const HOLE_SIZE = 16;
-/** Bytes of the number of holes, which ends a fragment. */
+/** The number of holes, at the end of a fragment, takes this many bytes. */
 export const COUNT_SIZE = 4;
-/** How many 32-bit words of a SHA-256 are kept of a record: records with equal words count as equal. */
+/** How many 32-bit words of a record's SHA-256 are kept. Records with the same words count as the same. */
 export const HASH_WORDS = 4;
 /** How many digits of a fraction of a second are kept as a number: a double holds no more. */
 export const FRACTION_DIGITS = 15;
@@ -19,7 +20,7 @@ export interface InstantColumn {
   readonly rest: ReadonlyMap<number, string>;
 }
 
-/** The records of a shard, a row each, in the order of its files. */
+/** The records of a shard, one row for each, in the order of the files. */
 export interface CompiledShard {
   /** What the shard depends on besides its files. */
   readonly scope: string;
@@ -30,21 +31,21 @@ export interface CompiledShard {
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
   readonly collated: readonly (readonly string[])[];
-  /** The first reason to withhold each record, from 1; 0 for none. */
+  /** For each record the number of the first reason to withhold it, counted from 1; 0 if there is none. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with errors: nothing can be worked out from it. */
+  /** 1 for a record with errors, from which nothing is computed. */
   readonly bad: Uint8Array;
-  /** References inside lists and parts: which of the plan's `inner`, in which row, to which id. */
+  /** References inside lists and parts: the index of the reference in the plan's `inner`, the row, and the id. */
   readonly inner: {
     readonly which: Uint32Array;
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Ids found in text that could not be read: no new record gets them. */
+  /** Numbers that look like ids in text that could not be read. `new` gives none of them to a new record. */
   readonly possibleIds: readonly number[];
   /**
-   * For each row {@link HASH_WORDS} words of a hash of all that its fragments depend on: rows with equal words have
-   * the same fragments. The first word depends on the record and its text files alone, the others on the scope, too.
+   * For each row, {@link HASH_WORDS} words of a hash of all that its fragments depend on: equal words mean equal
+   * fragments. The first word depends only on the record and its text files, the others also on the scope.
    */
   readonly hashes: Uint32Array;
   /** One for each kind of fragment. */
@@ -60,7 +61,7 @@ export interface CompiledFile {
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
-  /** Whether all of its records have a row: none is in text that could not be read, or lacks an id. */
+  /** Whether each of its records has a row. Not so if text could not be read, or a record lacks an id. */
   readonly isWhole: boolean;
   readonly findings: readonly Finding[];
 }
@@ -73,7 +74,10 @@ export interface FragmentIndex {
   readonly sums: Uint32Array;
 }
 
-/** How many kinds of fragments a collection has: one for each distinct shape, then one for each text that is taken. */
+/**
+ * The number of kinds of fragments of a collection: one for each distinct shape, and one for each text that others
+ * take.
+ */
 export function fragmentKinds(plan: CollectionPlan): number {
   return plan.fragments.length + plan.taken.length;
 }

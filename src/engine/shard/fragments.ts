@@ -1,5 +1,5 @@
-// The bytes of fragments, read from their files when they are needed. The blocks that were used last are kept, up
-// to a bound; then the memory of the oldest is used again. A block from a cache is checked before its bytes are used.
+// Reads the bytes of fragments from their files. The blocks that were used last stay in memory, up to a limit. A block
+// that comes from a cache is checked before it is used.
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openData } from '../../files/source/data-file.js';
@@ -7,14 +7,14 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BLOCK } from './bytes.js';
 import { DamagedCache } from './store.js';
 
-/** How many files are kept open; each keeps its last block at hand. */
+/** How many files are kept open. Each keeps its last block in memory. */
 const OPEN = 64;
-/** No file has as many blocks. */
+/** More blocks than any file has. */
 const BLOCKS = 2 ** 24;
 
 /** A file of fragments of one kind, of one shard. Plain data: every thread can read it. */
 export interface FragmentFile {
-  /** Different for each file of the run. */
+  /** A number that only this file has in this run. */
   readonly number: number;
   readonly path: string;
   /** The CRC-32 of each block; undefined where this run wrote the file itself. */
@@ -26,11 +26,11 @@ export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Whether `bytes` is a copy, which the next read does not overwrite. */
+  /** Whether `bytes` is a copy. If not, the next read overwrites it. */
   readonly isCopy: boolean;
 }
 
-/** Returns the bytes, or a larger copy of the first `end` of them, with room for `more` after these. */
+/** Returns `bytes` if there is room for `more` bytes after `end`; otherwise a larger copy of the first `end` bytes. */
 export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   const needed = end + more;
   if (needed <= bytes.length) return bytes;
@@ -39,10 +39,10 @@ export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   return larger;
 }
 
-/** Fewer bytes are copied faster one by one than by a call of `Buffer.copy`. */
+/** A loop copies fewer bytes than these faster than `Buffer.copy`. */
 const WORTH_CALLING = 64;
 
-/** Copies bytes, of which there may be few, to `place` in `into`; returns the place after them. */
+/** Copies bytes, often only a few, to `place` in `into`. Returns the place after them. */
 export function copyBytes(
   from: Buffer,
   start: number,
@@ -68,7 +68,7 @@ const NOTHING = Buffer.alloc(0);
 export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
-  /** All reads return this one object, since there are millions. */
+  /** All reads return this one object: a new one for each of millions of reads would cost time. */
   readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
     start: 0,
@@ -76,7 +76,7 @@ export class Fragments {
     isCopy: false,
   };
 
-  /** `kept`: how many bytes of blocks are kept. */
+  /** `kept`: how many bytes of blocks stay in memory. */
   constructor(private readonly kept: number) {}
 
   /**
@@ -119,7 +119,7 @@ export class Fragments {
     return bytes;
   }
 
-  /** Returns a copy of bytes that lie in several blocks. */
+  /** Returns a copy of bytes that span several blocks. */
   #joined(file: FragmentFile, from: number, to: number): Buffer {
     const bytes = Buffer.allocUnsafe(to - from);
     for (let at = from; at < to; ) {

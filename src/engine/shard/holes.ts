@@ -1,9 +1,9 @@
-// The holes of a fragment: its places for values that only other records can give. They are derived from the
-// declarations alone, in the order in which they stand in the fragment. Pure.
+// The holes of a fragment: the places that are filled with values of other records. They follow from the declarations
+// alone, and are in the order in which they come in the fragment. Pure.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
-/** A place in a fragment that is filled when a page is put together; write/templates.ts decides with what. */
+/** A place in a fragment that is filled when a page is made; write/templates.ts decides with what. */
 export type Hole = { readonly path: HolePath } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
@@ -31,12 +31,12 @@ export type Hole = { readonly path: HolePath } & (
     }
 );
 
-/** The names that lead to a value in a record; `*` stands for each element of a list: `work_regions/*`. */
+/** The keys that lead to a value in a record; `*` stands for each element of a list: `work_regions/*`. */
 type HolePath = string;
 
 export const below = (path: HolePath, step: string): HolePath => `${path}/${step}`;
 
-/** The holes of a fragment; a written fragment names each by its index in this list. */
+/** The holes of a fragment. A fragment refers to each hole by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
   return keys.flatMap((field): Hole[] => {
     const { type } = fields[field]!;
@@ -45,7 +45,7 @@ export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
     }
     const kind = isText(type) ? 'text' : 'number';
     const own: Hole[] = linkOf(fields[field]) ? [{ path: field, kind, field }] : [];
-    // A reference of the record itself that no shape embeds here is published as its id.
+    // A reference of the record itself that no shape embeds is published as an id, so it needs no hole.
     return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }

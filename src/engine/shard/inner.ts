@@ -1,5 +1,5 @@
-// The references inside a record's lists and parts. Columns list them row by row, in the order of `innerValues`;
-// a finding names one of a row by its index in that order.
+// Finds the references inside a record's lists and parts. Columns list them in the order of `innerValues`. A finding
+// identifies a reference by its index in that order.
 import { isId, isObject } from '../../model/fields.js';
 
 /** A reference inside a record. */
@@ -11,7 +11,7 @@ interface Inner {
 
 const NONE: readonly Inner[] = [];
 
-/** Returns the ids in a value that `steps`, from index `at` on, lead to; `path`: the JSON Pointer of the value. */
+/** Returns the ids to which `steps` lead in a value, starting with step `at`. `path`: the JSON Pointer of the value. */
 export function innerValues(
   value: unknown,
   steps: readonly string[],
@@ -28,7 +28,10 @@ export function innerValues(
   return value.flatMap((element, i) => innerValues(element, steps, at + 1, `${path}/${i}`));
 }
 
-/** Returns the index of the first of the sorted numbers that is at least `value`; their count if there is none. */
+/**
+ * Returns the index of the first number that is at least `value` in a sorted array; the array's length if there is
+ * none.
+ */
 export function firstAtLeast(sorted: Uint32Array | Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,7 +1,7 @@
-// Where compiled shards are kept on disk: the cache, a folder that several machines share, or a folder for one run.
-// A shard is a file of columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing that
-// is read from here is trusted before its CRC-32 is checked: a damaged file counts as missing. (A SHA-256 would not
-// be safer: whoever can write here can write a matching one.)
+// Keeps compiled shards on disk: in the cache, in a folder that several machines share, or in a temporary folder. A
+// shard is one file of columns and one file of bytes for each kind of fragment, named by the shard's key. Everything is
+// checked by its CRC-32 before it is used; a damaged file counts as missing. (A SHA-256 would not be safer: whoever can
+// write here can write a matching one.)
 import { randomUUID } from 'node:crypto';
 import { closeSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** Bytes before a value: the CRC-32 of its name and the value. */
+/** A value is preceded by a CRC-32 of its name and itself, which takes this many bytes. */
 const HEAD_BYTES = 4;
-/** The name of a shard, or of a report. */
+/** The form of the names of shards and reports. */
 const SHARD = /^[0-9a-f]{64}$/;
 
 /** A file in the cache cannot be read, or does not hold what was written to it. The message is its path. */
@@ -33,21 +33,20 @@ export class DamagedCache extends Error {}
 /** The cache cannot be written. The message is the reason. */
 export class UnwritableCache extends Error {}
 
-/** Called with the reason when a run has to do without its cache. */
+/** Called with the reason when the cache cannot be used. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 export interface StoreSettings {
   /** The folder of the cache, if one is wanted. */
   readonly cache: string | undefined;
-  /** A folder that is removed after the run: what is known of it is not kept. */
+  /** A folder that is removed after the run. Nothing about it is kept in the cache, except compiled shards. */
   readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /**
- * Runs `work` with a cache, or with a folder for this run alone if no cache is wanted or it cannot be
- * written. Runs it again if the cache proves damaged or unwritable, or if it fails after values of other machines
- * were fetched: then without these.
+ * Runs `work` with a cache. If no cache is wanted, or it cannot be written, `work` gets a temporary folder. If the
+ * cache proves damaged or unwritable, `work` is run again.
  */
 export async function withStore<T>(
   { cache, temporary, onUnwritableCache }: StoreSettings,
@@ -69,25 +68,25 @@ export async function withStore<T>(
   }
 }
 
-/** What a thread needs to know of a store to write into it. */
+/** What a thread needs to know to write into a store. */
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
-  /** Where files are until they are finished. */
+  /** The folder for unfinished files. */
   readonly unfinished: string;
 }
 
-/** A folder of named values, each with its CRC-32, and of files of bytes. */
+/** A folder of values, each under a name and with a CRC-32, and of files of bytes. */
 export class Store {
   /** Names of files that this run wrote itself. */
   readonly #fresh = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
-  /** Names of values that this run used: their files are not removed as old. */
+  /** Names of values that this run used, so their files are not removed as old. */
   readonly #used = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
 
-  /** `isCache`: later runs find what is kept there; any other folder is for this run alone. */
+  /** `isCache`: later runs use what is kept here. Otherwise the folder is only for this run. */
   private constructor(
     private folder: string,
     private isCache: boolean,
@@ -114,7 +113,7 @@ export class Store {
     return store;
   }
 
-  /** Opens, by its handle, the store of another thread. For a worker, which only writes. */
+  /** Opens the store of another thread by its handle. Workers use it, and only write. */
   static at({ folder, isCache, unfinished }: StoreHandle): Store {
     const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
@@ -127,13 +126,13 @@ export class Store {
     return { folder, isCache, unfinished };
   }
 
-  /** Continues without the cache: what is needed from it is made again. */
+  /** Goes on without the cache. Whatever was to come from it is made again. */
   doWithout({ message }: UnwritableCache): void {
     this.onUnwritable(this.folder, message);
     this.#leaveCache();
   }
 
-  /** Prepares another attempt after damage: all is made again, at the second damage without the cache. */
+  /** Prepares another attempt after damage. Everything is made again; after a second damage, without the cache. */
   mend({ message }: DamagedCache): void {
     this.#damages++;
     if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
@@ -146,7 +145,7 @@ export class Store {
     for (const name of names) this.#used.add(name);
   }
 
-  /** Returns the value of a name; undefined if there is none, or it is damaged. */
+  /** Returns the value under a name; undefined if it is missing or damaged. */
   read(name: string): unknown {
     this.#used.add(name);
     return readValue(this.path(name), name);
@@ -173,8 +172,8 @@ export class Store {
   }
 
   /**
-   * Keeps for later runs a value that tells of a folder; does nothing without a cache that can be written, or if the
-   * folder is removed after this run.
+   * Keeps a value about a folder for later runs. Does nothing if there is no writable cache, or if the folder is
+   * removed after this run.
    */
   keep(name: string, value: unknown, folder: string): void {
     const { temporary } = this;
@@ -187,7 +186,7 @@ export class Store {
     }
   }
 
-  /** Begins a file of bytes, which gets its name only when it is finished. */
+  /** Starts a file of bytes. It gets its name when it is finished. */
   begin(name: string): BytesWriter {
     const writer = this.#attempt(() => {
       const part = this.#part();
@@ -197,7 +196,7 @@ export class Store {
     return writer;
   }
 
-  /** Removes the files that were begun and not finished. */
+  /** Removes the files that were started and not finished. */
   abandon(): void {
     for (const writer of this.#begun) writer.abandon();
     this.#begun.clear();
@@ -207,7 +206,7 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** Notes that this run wrote a file, so that it is not checked. */
+  /** Notes that this run wrote a file, so that reading it needs no check. */
   trust(name: string): void {
     this.#fresh.add(name);
   }
@@ -224,7 +223,7 @@ export class Store {
     }
   }
 
-  /** Ends the run: removes the folders for this run alone, and old files of the cache. */
+  /** Ends the run: removes temporary folders, and old files of the cache. */
   close(): void {
     if (this.#unfinished !== undefined) discard(this.#unfinished);
     if (this.isCache) tidy(this.folder, this.#used);
@@ -237,7 +236,7 @@ export class Store {
     this.isCache = false;
   }
 
-  /** Moves a finished file to its place, and replaces whatever is there. */
+  /** Moves a finished file to its place. Replaces the file that is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
     // The old file is removed first, since ext4 waits for the disk when a file replaces another.
@@ -256,7 +255,7 @@ export class Store {
     return this.#unfinished;
   }
 
-  /** Runs `write`; if it fails, throws an error that tells whether it is the cache that cannot be written. */
+  /** Runs `write`. If it fails, the error says whether the cache or something else cannot be written. */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();
@@ -267,7 +266,7 @@ export class Store {
   };
 }
 
-/** The CRC-32 of a name and its value: a file that got the bytes of another file counts as damaged, too. */
+/** The CRC-32 covers the name, too: a file with the bytes of another file counts as damaged. */
 const sumOf = (name: string, value: Buffer): number => crc32(value, crc32(name));
 
 function readValue(path: string, name: string): unknown {

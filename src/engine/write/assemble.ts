@@ -1,5 +1,5 @@
-// Puts the bytes of a page together from fragments (the JSON of records). Nothing is parsed or serialised: fragments
-// are copied, and their holes, the places that other records fill, are filled from their sources (templates.ts).
+// Makes the bytes of a page from fragments (the JSON of records). Nothing is parsed or serialised: fragments are
+// copied, and their holes are filled from their sources (templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { copyBytes, withRoom } from '../shard/fragments.js';
@@ -16,22 +16,21 @@ export interface Block {
   readonly isLast: boolean;
 }
 
-/** A file from which segments of a page can be copied. */
 export interface OldSegments {
-  /** Where the segment with a key is in the file. */
+  /** Returns where the segment with a key is in the file. */
   readonly find: (key: string) => KnownSegment | undefined;
   /** Fills `into` with the bytes of the file from `from` on. */
   readonly read: (into: Buffer, from: number) => void;
 }
 
-/** A segment of a page, and the bytes of its records in the file: `[from, to)`, without the separators around them. */
+/** A segment of a page, and where its records are in the file: `[from, to)`, without the separators around them. */
 export interface KnownSegment {
   readonly key: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Gathers small copies into blocks. */
+/** Collects small copies into blocks. */
 class Gatherer {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 4);
   #end = 0;
@@ -47,7 +46,7 @@ class Gatherer {
     return this.#end >= BLOCK;
   }
 
-  /** How many bytes of the page have been gathered so far. */
+  /** How many bytes of the page have been collected so far. */
   get place(): number {
     return this.#before + this.#end;
   }
@@ -63,14 +62,14 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** Has `fill` write `length` bytes. */
+  /** Lets `fill` write `length` bytes. */
   space(length: number, fill: (bytes: Buffer) => void): void {
     this.#reserve(length);
     fill(this.#bytes.subarray(this.#end, this.#end + length));
     this.#end += length;
   }
 
-  /** Returns the gathered block, and begins a new one. */
+  /** Returns the collected block, and starts a new one. */
   next(isLast = false): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
     this.#before = this.place;
@@ -83,7 +82,7 @@ class Gatherer {
   }
 }
 
-/** Puts pages together from records in their shapes, one page at a time. */
+/** Makes pages from records in their shapes, one page at a time. */
 export class Assembler {
   readonly #out = new Gatherer();
 
@@ -91,8 +90,8 @@ export class Assembler {
   constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * Yields the bytes of a page in blocks: its head, its records, segment by segment, and its tail. Segments that `old`
-   * has are copied from it. `made` is called with the place of each segment.
+   * Yields the bytes of a page in blocks: its head, the segments of its records, and its tail. Segments that are in
+   * `old` are copied from there. `made` is called with the place of each segment.
    */
   *blocks(
     { head, separator, rows, tail, template }: PagePlan,
@@ -127,7 +126,7 @@ export class Assembler {
     yield out.next(true);
   }
 
-  /** Returns the bytes of the only record on a page, which has nothing around it. */
+  /** Returns the bytes of a page that is a single record without an envelope. */
   record(page: PagePlan): Buffer {
     const only = [{ key: '', start: 0, end: 1 }];
     // Copied, since the next block overwrites them.
@@ -165,8 +164,8 @@ function append(
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        // Reading another fragment may have overwritten this one, unless it is a copy. (A copy is long: making it again
-        // for each hole would take quadratic time.)
+        // Reading another fragment may have overwritten this one, unless it is a copy. (A copy is only made of a long
+        // fragment, and reading that again for each hole would take quadratic time.)
         if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       case 'inner': {

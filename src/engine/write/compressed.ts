@@ -11,7 +11,7 @@ const LEVEL = 9;
 /** The exponent of a small window of brotli, which spans 2 ** 16 - 16 bytes. */
 const SMALL_WINDOW = 16;
 
-/** Compresses `source`, of so many bytes, to `to`, in other threads. */
+/** Compresses the file `source`, which has `bytes` bytes, into the file `to`, in other threads. */
 export async function compressFile(
   source: string,
   bytes: number,
@@ -28,7 +28,8 @@ export async function compressFile(
           params: {
             [constants.BROTLI_PARAM_QUALITY]: LEVEL,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-            // With its default window brotli clears 32 MB of tables for each file: a hundred times the work, no gain.
+            // With its default window, brotli clears 32 MB of tables for each file: a hundred times the work for no
+            // gain.
             ...(bytes <= 2 ** SMALL_WINDOW - 16 && {
               [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW,
             }),

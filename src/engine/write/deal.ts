@@ -1,5 +1,4 @@
-// The pages of a snapshot as a queue of deals. A deal is a few pages that a thread takes and makes; each thread does so
-// by the same function.
+// Deals the pages of a snapshot out to threads. A deal is a few pages that a thread takes from the queue and makes.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';
@@ -13,16 +12,16 @@ import type { PagePlan } from './pages.js';
 
 /** A deal ends when it has this many pages, or this many rows on its pages. */
 const AT_ONCE = { pages: 16, rows: 500 };
-/** Bytes of fragments that are kept in memory, by all threads together. */
+/** Bytes of fragments that stay in memory, for all threads together. */
 export const KEPT = 64 << 20;
-/** A record on a page that is compressed costs this many times as much. */
+/** A record on a compressed page costs this many times as much as on another page. */
 const COMPRESSING = 10;
 
-/** Whether other threads save more than they cost. */
+/** Whether starting other threads saves more than it costs. */
 export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
   (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
-/** Pages to make, and all that they are made of. Plain data, with large arrays in shared memory. */
+/** Pages to make, and the data for them. Plain data, with large arrays in shared memory. */
 export interface PageQueue extends Queue {
   /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
@@ -30,17 +29,20 @@ export interface PageQueue extends Queue {
   /** For each deal, the index of the page after its last one. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
-  /** Bytes of fragments that a thread may keep in memory. */
+  /** Bytes of fragments that each thread may keep in memory. */
   readonly kept: number;
 }
 
-/** The files that were made, and how many pages they hold. */
+/** The files that were made, and the number of pages. */
 export interface MadePages {
   readonly files: readonly OutputFile[];
   readonly pages: number;
 }
 
-/** Returns a queue for {@link writePart}. The longest pages come first, so that the last ones are short. */
+/**
+ * Makes the queue for {@link writePart}. The longest pages come first, so that the threads finish at about the same
+ * time.
+ */
 export function pageQueue(
   tables: readonly RecordData[],
   some: readonly PagePlan[],
@@ -70,7 +72,7 @@ export function endsOf(
   return ends;
 }
 
-/** The part of `known` about the files of some pages and their siblings: each thread is sent a copy. */
+/** Selects the files of `known` that are these pages and their siblings, because each thread is sent a copy. */
 function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map((encoding) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));

@@ -1,5 +1,5 @@
 // Makes the files of the snapshot from the linked records: the pages of each endpoint, the root index, the body of 404
-// answers, and at last the files that describe all others.
+// answers, and finally the files that describe all others.
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import {
@@ -21,7 +21,7 @@ import type { Output } from './output.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
-  /** By list, the address at which the portal itself shows a record. */
+  /** For each list, the address at which the portal's web site shows a record. */
   readonly site: Readonly<Record<string, string>>;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
@@ -29,7 +29,7 @@ interface FileSettings extends PageSettings {
   readonly onProgress: OnProgress;
 }
 
-/** An endpoint of the snapshot, and the query parameter of its pages. */
+/** An endpoint of the snapshot, and the query parameter for its pages. */
 export interface MadeEndpoint {
   /** Empty for the root index. */
   readonly name: string;
@@ -68,7 +68,7 @@ export interface MadeSite {
   readonly id: string;
 }
 
-/** Makes the files that describe a snapshot. All others must be there, except the files of hosts. */
+/** Makes the files that describe a snapshot. All other files must be made already, except those for hosts. */
 export async function makeDescription(
   lists: readonly EndpointList[],
   output: Output,
@@ -118,7 +118,7 @@ async function makePages(
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isMuch = isMuchWork(records, output.workplace.compress);
-  // Other threads, where there are to be any, load their code while lists are ordered here.
+  // If other threads are to help, they load their code while this one orders the lists.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new ListMaker(settings, derivation, endpoints);
@@ -131,7 +131,7 @@ async function makePages(
     done += pages;
     settings.onProgress('writing', done, total);
   };
-  // A list on one page takes longest: other threads begin with it while the other lists are ordered here.
+  // A list on one page takes longest, so other threads start with it while this one orders the other lists.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
   await pool.together(async (begin) => {

@@ -1,5 +1,5 @@
-// Finds out what is in the snapshot's folder: whether its files are as the last build left them, and which others are of
-// older snapshots, or foreign. Writes nothing.
+// Looks at what is in the snapshot's folder: whether its files are as the last build left them, and which others are
+// from older snapshots, or foreign. Writes nothing.
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /** The state of their folders when these held nothing else; undefined if that is not known. */
+  /** The state of the folders if they held nothing else; undefined if that is not known. */
   readonly folders?: string | undefined;
 }
 
 /**
- * Looks whether the snapshot's folder holds exactly the files that a build left, each as it was left; returns undefined
- * if not. Reads folders only if their state has changed, and returns the new one.
+ * Checks that the snapshot's folder holds exactly the files of the last build, unchanged. Returns undefined if not.
+ * Reads folders only if their state has changed, and returns the new state.
  */
 export function unchangedFolder(
   root: string,
@@ -37,8 +37,8 @@ export function unchangedFolder(
 }
 
 /**
- * A hash of the stat signatures of folders, which changes with each entry that is added to one. Undefined if the next
- * change may come without another signature.
+ * A hash of the stat signatures of folders. It changes with each entry that is added to one of them. Undefined if the
+ * next change might leave it the same.
  */
 function stateOfFolders(root: string, folders: Entries): string | undefined {
   const moment = Date.now();
@@ -51,20 +51,20 @@ function stateOfFolders(root: string, folders: Entries): string | undefined {
   return all.digest('hex');
 }
 
-/** What is in the snapshot's folder besides its files. */
+/** What else is in the snapshot's folder. */
 export interface Others {
   /** Files of older snapshots. */
   readonly stale: readonly string[];
-  /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
+  /** Files and folders that no snapshot wrote. If everything in a folder is foreign, only the folder is listed. */
   readonly foreign: readonly string[];
   /** Empty folders below `api/`. */
   readonly empty: readonly string[];
 }
 
 /**
- * Finds what is in the snapshot's folder besides `files`, which belong there. `isOurs`: whether only snapshots write a
- * file of this name; `last`: the files of the last build; `stage`: the name of a folder to leave out. Throws a
- * {@link UsageError} where a folder that belongs there is something else.
+ * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether only snapshots write a file of this name;
+ * `last`: the files of the last build; `stage`: the name of a folder to ignore. Throws a {@link UsageError} if
+ * something else is where a folder must be.
  */
 export function findOthers(
   root: string,
@@ -105,26 +105,26 @@ const together = (all: readonly Others[]): Others => ({
   empty: all.flatMap(({ empty }) => empty),
 });
 
-/** Yields what is in these folders besides what belongs there. */
+/** Yields what is in these folders and is not listed in them. */
 function* othersIn(root: string, folders: Entries): Generator<string> {
   function* inside(folder: string): Generator<string> {
     const belonging = folders.get(folder)!;
-    // The path of the snapshot's folder ends in a slash, which follows it if it is a symbolic link.
+    // The path ends in a slash, so that a snapshot's folder that is a symbolic link is followed.
     for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
       const name = nameBelow(folder, entry.name);
       if (!belonging.has(entry.name)) yield name;
       else if (!folders.has(name)) continue;
-      // isFolder throws where a link or a file is in the way.
+      // isFolder throws if a link or a file has taken the place of a folder.
       else if (entry.isDirectory() || isFolder(`${root}/${name}`)) yield* inside(name);
     }
   }
   if (isFolder(`${root}/`)) yield* inside('');
 }
 
-/** Folders with what belongs in them; '' is the snapshot's folder. */
+/** Folders and the names of their entries; '' is the snapshot's folder. */
 type Entries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The folders that hold some of these files, at any depth. */
+/** Returns all folders above these files, at any depth. */
 function entriesOf(files: Iterable<string>): Entries {
   const folders = new Map([['', new Set<string>()]]);
   const add = (name: string): void => {

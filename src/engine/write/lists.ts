@@ -12,15 +12,15 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint and its pages. One with an address for each id has a walk for each. */
+/** An endpoint and its pages. If it has an address for each id, each address has a walk of its own. */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
 }
 
-/** Pages that are linked to one another, from the first to the last. */
+/** Pages that are linked to each other, from the first to the last. */
 interface PageWalk {
-  /** The address of the first page, below `/api/` and without slashes around it, such as `post/blog/2`. */
+  /** The address of the first page, below `/api/` and without slashes at both ends, such as `post/blog/2`. */
   readonly name: string;
   /** How many records are on all these pages. */
   readonly count: number;
@@ -43,7 +43,7 @@ export class ListMaker {
     this.#shown = new ShownRecords(derivation, endpoints.filter(hasPages));
   }
 
-  /** The pages of an endpoint. */
+  /** Returns the pages of an endpoint. */
   of(endpoint: Endpoint | ExtraEndpoint): EndpointList {
     const { name, records, paging } = endpoint;
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
@@ -81,7 +81,7 @@ export class ListMaker {
   }
 }
 
-/** The rows that are published at the address of one id, in their order. */
+/** The rows at the address of one id, in their order. */
 interface Group {
   readonly id: number;
   readonly rows: Uint32Array;
@@ -101,7 +101,7 @@ function* groupedBy(
   rows: Uint32Array,
   isPublished: (parent: number) => boolean,
 ): Generator<Group> {
-  // A row that refers to a record twice is in its group once.
+  // A row that refers to a record twice is in that record's group once.
   const visit = (hear: (parent: number, row: number) => void) => {
     const last = new Int32Array(parents.rows).fill(NO_ROW);
     for (const row of rows) {
@@ -112,7 +112,7 @@ function* groupedBy(
       });
     }
   };
-  // ends[parent] is first the number of its rows, then where they begin in `sorted`, and at last where they end.
+  // ends[parent] is first the number of its rows, then where they begin in `sorted`, and finally where they end.
   const ends = new Uint32Array(parents.rows);
   visit((parent) => ends[parent]!++);
   let begin = 0;

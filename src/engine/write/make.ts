@@ -1,5 +1,5 @@
-// Makes a file of the snapshot and its compressed siblings: a file that is in its place already is kept, and a new one
-// waits in the stage.
+// Makes a file of the snapshot and its compressed siblings. An unchanged file is kept in its place; a new one waits in
+// the stage.
 import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
@@ -28,7 +28,7 @@ import {
   stagedPath,
 } from './output-file.js';
 
-/** For a file of fewer bytes, compression saves clients nothing. */
+/** Compressing smaller files saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
 /** Where files are made. Plain data. */
@@ -37,7 +37,7 @@ export interface Workplace {
   readonly root: string;
   /** The folder where new files wait until all are ready. */
   readonly stage: string;
-  /** The encodings of the siblings of files. */
+  /** The encodings in which siblings are made. */
   readonly compress: readonly Encoding[];
   /** The files of the last build. */
   readonly known: OutputFiles;
@@ -52,7 +52,7 @@ export type MakeBlocks = (
   made: (segment: KnownSegment) => void,
 ) => Iterator<Block> | Promise<Iterator<Block>>;
 
-/** Makes a file and its siblings, except those that are in their places with the same key. */
+/** Makes a file and its siblings, except those that are in place with the same key. */
 export async function makeFile(
   work: Workplace,
   planned: PlannedFile,
@@ -67,7 +67,9 @@ export async function makeFile(
   return files;
 }
 
-/** Returns the file in a place. Folders above it may be links: folder.ts refuses those before any move. */
+/**
+ * Returns the file that is in a place. Folders above it may be links: folder.ts refuses those before any file is moved.
+ */
 export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
   const path = `${root}/${name}`;
   const there = lstatSync(path, { throwIfNoEntry: false });
@@ -78,7 +80,7 @@ export function fileInPlace({ root, known }: Workplace, name: string): FileInPla
   return last?.signature === signature ? last : { bytes: there.size, signature };
 }
 
-/** Whether the file in a place is the planned one. A file without a key is not known. */
+/** Whether the file in a place is the planned one. A file without a key counts as unknown. */
 function isMade(there: FileInPlace | undefined, { key }: PlannedFile): there is OutputFile {
   return there?.key === key;
 }
@@ -108,16 +110,16 @@ async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): P
   const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
   const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
   const old = fileInPlace(work, name); // always: throws if a folder is in the way
-  // When a file is replaced, its sibling is removed (see place.ts), whatever the sibling holds.
+  // When a file is replaced, its old sibling is removed (see place.ts).
   const there = file.isNew ? undefined : old;
   if (isMade(there, planned)) return there;
   const source = file.isNew ? stagedPath(work.stage, file.name) : join(work.root, file.name);
-  // Loaded only when needed: most builds compress nothing.
+  // Loaded only when it is needed, because most builds compress nothing.
   const { compressFile } = await import('./compressed.js');
   return staged(work, planned, there, (to) => compressFile(source, file.bytes, encoding, to));
 }
 
-/** Has `write` write a file into the stage, and removes it again if a file with the same bytes is in its place. */
+/** Lets `write` write a file into the stage. Removes it again if a file with the same bytes is in place. */
 async function staged(
   { root, stage }: Workplace,
   planned: PlannedFile,
@@ -137,7 +139,7 @@ async function staged(
   }
 }
 
-/** Writes the blocks of a file. A file of one block is not written if it is the old one. */
+/** Writes the blocks of a file. A file of one block is not written if it equals the old one. */
 async function writeBlocks(
   to: string,
   blocks: Iterator<Block>,
@@ -165,7 +167,7 @@ async function writeBlocks(
   }
 }
 
-/** A file of the last snapshot from which segments are copied, as long as it is unchanged. */
+/** A file of the last snapshot from which segments are copied while it is unchanged. */
 class LastFile implements OldSegments {
   readonly #places: ReadonlyMap<string, KnownSegment>;
 

@@ -1,6 +1,6 @@
-// Writes the snapshot's folder. New files are made in the stage, and moved into the folder when all are ready (place.ts).
-// A file whose bytes are the same is not touched. When a build is killed at any instant, every file is whole, and the
-// next build completes the rest.
+// Writes the snapshot's folder. New files are made in the stage, and moved into the folder when all are ready
+// (place.ts). A file with the same bytes is not touched. If a build is killed, every file is whole, and the next build
+// does the rest.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { OutputFile, OutputFiles, Role } from './output-file.js';
 import { placeFiles, removeFiles } from './place.js';
 import { Stage } from './stage.js';
 
-/** After this many files, the lock gets a sign of life. */
+/** After this many files, the lock is renewed. */
 const SIGN_EVERY = 500;
 
 export interface OutputCounts {
@@ -34,7 +34,7 @@ export interface OutputResult {
   readonly files: OutputCounts;
   /** The sum of the sizes of all files. */
   readonly bytes: number;
-  /** Files and folders that no snapshot wrote; of a folder that is wholly foreign, only the folder. */
+  /** Files and folders that no snapshot wrote. If everything in a folder is foreign, only the folder is listed. */
   readonly foreign: readonly string[];
   /** The files in their places, for the next build. */
   readonly inPlace: OutputFiles;
@@ -43,24 +43,24 @@ export interface OutputResult {
 /** Where a snapshot is written, and how. */
 export interface OutputSettings {
   readonly out: string;
-  /** The encodings of the siblings of files. */
+  /** The encodings in which siblings are made. */
   readonly compress: readonly Encoding[];
-  /** Whether to write although another build holds the lock. */
+  /** Whether to write even if another build holds the lock. */
   readonly breakLock: boolean;
-  /** The name of the stage, if the next run may continue with its files. By default the name is random. */
+  /** The name of the stage, if the next run may continue with its files. By default it is random. */
   readonly keptStage?: string;
 }
 
 /** Brings the snapshot's folder from one state to the next. */
 export class Output {
-  /** The folders and settings for making files. Files that other threads make with it are passed to {@link add}. */
+  /** The folders and settings for making files. Other threads use it, too: their files are passed to {@link add}. */
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #files = new Map<string, OutputFile>();
 
   /**
-   * `isOurs`: whether only snapshots write a file of this name. `last`: the files that {@link publish} returned in the
-   * last build.
+   * `isOurs`: whether only snapshots write a file of this name. `last`: what {@link publish} returned in the last
+   * build.
    */
   constructor(
     { out, compress, breakLock, keptStage }: OutputSettings,
@@ -72,12 +72,12 @@ export class Output {
     this.workplace = { root, stage, compress, known: last };
   }
 
-  /** Whether an earlier run did not come to its end, so that the folder may have files of two snapshots. */
+  /** Whether an earlier run was interrupted, so that the folder may have files of two snapshots. */
   get wasLeft(): boolean {
     return this.#stage.wasLeft;
   }
 
-  /** Makes a file, unless it is in its place. `key`: identifies what it is made from, for {@link keep}. */
+  /** Makes a file, unless the same is in place. `key`: identifies what it is made from, for {@link keep}. */
   async file(
     name: string,
     content: string | Uint8Array,
@@ -91,7 +91,7 @@ export class Output {
     this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
   }
 
-  /** The same of content that takes long to make: it is made only if no file with the key is in its place. */
+  /** As {@link file}, for content that takes long to make: it is made only if no file with this key is in place. */
   async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
     const planned = { name, role: 'head', key } as const;
     this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));
@@ -103,8 +103,8 @@ export class Output {
   }
 
   /**
-   * Keeps all files that the last build made with this key. False, and keeps none, if one has changed or there are
-   * none.
+   * Keeps all files that the last build made with this key. Returns false, and keeps none, if one has changed or none
+   * exists.
    */
   keep(key: string): boolean {
     const files = [...this.workplace.known.values()].filter((file) => file.key === key);
@@ -132,7 +132,7 @@ export class Output {
     }
   }
 
-  /** The size of the new snapshot, once all its files are made. */
+  /** The size of the new snapshot, when all its files are made. */
   tally(): Tally {
     let bytes = 0;
     let largest = { name: '', bytes: 0 };
@@ -156,7 +156,7 @@ export class Output {
     let written = 0;
     for (const [name, file] of this.#files) {
       if (file.isNew) written++;
-      // Of an unchanged file, the signature that was compared: others may have changed the file meanwhile.
+      // For an unchanged file, the signature that was compared before: another program may have changed the file since.
       const signature = file.isNew ? statSignature(lstatSync(join(root, name))) : file.signature;
       inPlace.set(name, { ...file, isNew: false, signature });
     }
@@ -165,12 +165,12 @@ export class Output {
     return { files, bytes, foreign: others.foreign, inPlace };
   }
 
-  /** Gives the lock a sign of life, while files are made elsewhere. */
+  /** Renews the lock while files are made elsewhere. */
   touch(): void {
     this.#stage.touch();
   }
 
-  /** Releases the folder, after {@link publish} or without it. `isToGoOn`: keeps unfinished files for the next run. */
+  /** Releases the folder, with or without {@link publish}. `isToGoOn`: keeps unfinished files for the next run. */
   close(isToGoOn = false): void {
     this.#stage.close(isToGoOn);
   }

@@ -1,6 +1,6 @@
-// Makes the key of a page: a hash of all that the page is made of, such as the hashes of its records and of those in
-// their holes (the places that other records fill). Two pages with the same key have the same bytes, so an unchanged
-// page need not be assembled. A long page has segments with keys of their own.
+// Makes the key of a page: a hash of everything in it, such as the hashes of its records and of the records in their
+// holes. Two pages with the same key have the same bytes, so an unchanged page need not be made. The segments of a long
+// page have keys of their own.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../shard/format.js';
@@ -9,9 +9,12 @@ import type { Template } from './templates.js';
 
 /** A page with fewer rows is one segment. */
 const LONG = 1000;
-/** The array grows when fewer words than these are free. One addition, a hash and the number of a fragment, takes fewer. */
+/** The array grows when fewer words are free. One addition (a hash and the number of a fragment) takes fewer. */
 const ROOM = 16;
-/** A segment ends after a row whose hash has none of these bits: after 128 rows on average, whatever else changes. */
+/**
+ * A segment ends after a row whose hash has none of these bits. That is after 128 rows on average, and the other
+ * segments stay the same when one changes.
+ */
 const END = 0x7f;
 
 /** Some consecutive rows of a page. */
@@ -24,7 +27,7 @@ export interface Segment {
 
 export interface PageKey {
   readonly key: string;
-  /** They hold all rows of the page. */
+  /** Together they have all rows of the page. */
   readonly segments: readonly Segment[];
 }
 
@@ -56,7 +59,7 @@ export class PageKeys {
     return { key: hash('sha256', made, 'hex'), segments };
   }
 
-  /** Notes a row's hash and the number of its fragment, and likewise all that may fill its holes, used or not. */
+  /** Adds a row's hash and the number of its fragment, and those of everything that may fill its holes, used or not. */
   #row(template: Template | undefined, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
@@ -101,5 +104,5 @@ export class PageKeys {
   }
 }
 
-/** Stands for each word of a hash where there is no fragment. */
+/** Replaces each word of a hash where there is no fragment. */
 const NOTHING = 0xffffffff;

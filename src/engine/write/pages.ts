@@ -1,5 +1,5 @@
-// Cuts the rows of a list into pages: which rows are on each page, its file, and the links to its neighbours
-// (PROMISES.md §3.1 to §3.3). Pure.
+// Cuts a list into pages: which rows are on each page, its file, and the links to its neighbours (PROMISES.md §3.1 to
+// §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
 import { isText } from '../../model/fields.js';
@@ -14,15 +14,15 @@ import type { Template } from './templates.js';
 /** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
 export interface PagePlan {
   readonly file: string;
-  /** The name of the shape of its records, and the shape's template; `''` and undefined where there are no records. */
+  /** The shape of its records, and the template of that shape; `''` and undefined if it has no records. */
   readonly shape: string;
   readonly template: Template | undefined;
-  /** What stands before the first record, between records, and after the last one. */
+  /** The JSON before the first record, between records, and after the last one. */
   readonly head: string;
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether it is at the address of the list itself. If so, it is published after the other pages. */
+  /** Whether it is at the address of the list itself. Such a page is published after the others. */
   readonly isHead: boolean;
 }
 
@@ -31,7 +31,9 @@ export interface PageSettings extends AddressSettings {
   readonly pageSize: (endpoint: string) => number;
 }
 
-/** The published rows of a table in the order of a list. `shown`: 1 for those that are shown, if not all are. */
+/**
+ * Returns the published rows of a table in the order of a list. `shown`: marks the shown rows with 1, if not all are.
+ */
 export function orderRows(
   table: Table,
   order: readonly OrderKey[],
@@ -40,7 +42,8 @@ export function orderRows(
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
   const compare = order.map((key) => comparator(table, key, derivation));
-  // An array is sorted in one pass if it is in order or in reverse order, as most files are; a typed array is not.
+  // An array that is in order, or in reverse order, is sorted in one pass; a typed array is not. Most files are in
+  // order.
   const published: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     if (!gone?.[row] && (!shown || shown[row] === 1)) published.push(row);
@@ -87,7 +90,7 @@ const nullsFirst = ({ seconds, ...column }: InstantColumn): InstantColumn => ({
     : seconds,
 });
 
-/** UTF-16, in which JavaScript compares, has characters such as emoji before some that have smaller numbers. */
+/** JavaScript compares UTF-16 units. In these, characters such as emoji come before some with smaller code points. */
 function compareCodePoints(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; ) {
     const [one, other] = [a.codePointAt(at)!, b.codePointAt(at)!];
@@ -97,10 +100,10 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether an endpoint has pages of records. A feed has texts of records only, and nothing that they embed or name. */
+/** Whether an endpoint has pages of records. A feed has only texts of records, and nothing that they embed or name. */
 export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
 
-/** Cuts a list into pages; an empty list has one page. Of a feed, each of the newest records is a page. */
+/** Cuts a list into pages. An empty list has one page. In a feed, each of the newest records is a page. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -139,7 +142,7 @@ export function cutPages(
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
-    // Cursors count from the end at which no records are added, so that a page keeps its cursor.
+    // Cursors count from the end at which no records are added. So a page keeps its cursor.
     const value = paging.newest === 'first' ? cuts.length - index : index + 1;
     return { parameter: 'cursor', value };
   };
@@ -160,15 +163,15 @@ export function cutPages(
 
 type Cut = readonly [from: number, to: number];
 
-/** Cuts into pages of one size; the last one has the rest. */
+/** Cuts into pages of one size; the last page has the rest. */
 function evenCuts(length: number, size: number): Cut[] {
   const pages = Math.max(1, Math.ceil(length / size));
   return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
 }
 
 /**
- * Cuts into full pages from the end at which no records are added. The page at the other end has the rest, fewer than
- * `2 × size` records, so that a full page keeps its records when new ones are added.
+ * Cuts full pages from the end at which no records are added, so that a full page keeps its records. The page at the
+ * other end has the rest, fewer than `2 × size` records.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

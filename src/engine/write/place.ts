@@ -21,10 +21,10 @@ import type { Workplace } from './make.js';
 import { type OutputFile, type OutputFiles, stagedPath } from './output-file.js';
 
 const SIBLINGS = Object.values(extensions);
-/** How many seconds the modification time of a file may be ahead of the clock. */
+/** A file's modification time may be at most this many seconds ahead of the clock. */
 const MOST_AHEAD = 60;
 
-/** Places all new files among those of the snapshot. Throws before the first move if one is sure to fail. */
+/** Moves all new files into the snapshot's folder. Throws before the first move if one is sure to fail. */
 export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void {
   const moved = inOrderOfPlacing(files);
   mustBeWritable(root, moved);
@@ -38,7 +38,7 @@ export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void
   }
 }
 
-/** Removes files of older snapshots, and folders that are empty then. */
+/** Removes files of older snapshots, and folders that become empty. */
 export function removeFiles(root: string, { stale, empty }: Others): void {
   for (const name of inOrderOfRemoval(stale)) {
     mustStayBelow(root, name);
@@ -48,11 +48,11 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 }
 
 /**
- * Sorts the new files: pages, then heads, which lead to them, then the manifest. Of both, new ones precede those that
- * replace others. Then those in deeper folders: the root index and the files for hosts lead to all others.
+ * Sorts the new files so that a file comes after those that it links to: pages, then heads, then the manifest; within
+ * each, files that are added before files that are replaced, and deep folders before the root.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
-  // A sibling has the place of its file, and comes after it by its name: moving the file removes the old siblings.
+  // A sibling follows its file, because moving the file removes the old siblings.
   const rankOf = ({ name }: OutputFile) => {
     const { role, signature } = files.get(fileBeside(name) ?? name) ?? files.get(name)!;
     return ['page', 'head', 'manifest'].indexOf(role) * 2 + (signature === undefined ? 0 : 1);
@@ -64,7 +64,7 @@ function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
     .map(({ file }) => file);
 }
 
-/** Throws the system's error if a folder that exists, and into which a file or a new folder is to be put, refuses that. */
+/** Throws the system's error if a file cannot be put into a folder. */
 function mustBeWritable(root: string, files: readonly OutputFile[]): void {
   const seen = new Set<string>();
   for (const { name } of files) {
@@ -78,7 +78,10 @@ function mustBeWritable(root: string, files: readonly OutputFile[]): void {
   }
 }
 
-/** Prepares the move of a file: removes the siblings of the old file, and gives the new file a time of its own. */
+/**
+ * Prepares the move of a file: removes the siblings of the old file, and gives the new file a modification time that
+ * differs from that of the old file.
+ */
 function supersede(staged: string, root: string, name: string, seconds: Map<string, number>): void {
   for (const extension of ['', ...SIBLINGS]) {
     const path = join(root, name + extension);
@@ -89,14 +92,13 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
   }
   const last = seconds.get(name);
   if (last === undefined) return;
-  // Servers make ETags from modification times in whole seconds: a new file must not have that of an old one.
+  // Servers make ETags of modification times in whole seconds, so a new file must not have the time of the old one.
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
   if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, second, last + 1);
 }
 
 /**
- * Sorts files for removal: heads and descriptions before the pages to which they lead; and in reverse order, so that a
- * sibling (`index.json.gz`) precedes its file (`index.json`).
+ * Sorts files for removal: heads and descriptions before the pages to which they link, and siblings before their file.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';
@@ -104,7 +106,7 @@ function inOrderOfRemoval(names: readonly string[]): string[] {
   return [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))];
 }
 
-/** Removes a folder if it is empty, and those above it that are empty then. */
+/** Removes a folder if it is empty, and then those above it that become empty. */
 function removeEmpty(root: string, name: string): void {
   try {
     mustStayBelow(root, name);

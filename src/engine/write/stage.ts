@@ -1,5 +1,5 @@
-// The folder where the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
-// server serves unfinished files, and on the same file system, so that a rename can move them.
+// The folder in which the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
+// server serves unfinished files, and on the same file system, so that files can be moved by renaming.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
-/** The name of the stage where it has to be in the snapshot's folder. Beside `dist/` it is `.dist.portal-snapshot/`. */
+/** The name of the stage if it must be in the snapshot's folder. Beside `dist/` it is `.dist.portal-snapshot/`. */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 
@@ -25,7 +25,7 @@ const LOCK = 'lock';
 export class Stage {
   /** New files of this build wait here until all are ready. */
   readonly folder: string;
-  /** Whether an earlier run did not come to its end. */
+  /** Whether an earlier run was interrupted. */
   wasLeft = false;
 
   private constructor(
@@ -39,8 +39,8 @@ export class Stage {
   }
 
   /**
-   * Takes the lock. Throws a {@link UsageError} when another build has it, unless `byForce`. `kept`: the name of the
-   * folder of unfinished files; what a killed run left in it stays for this one.
+   * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of the
+   * folder of unfinished files; files that a killed run left there are kept.
    */
   static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);
@@ -52,7 +52,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // An earlier version left it, or a build uses it that can write only there.
+        // An earlier version left this lock, or a build that can write only there holds it.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }
@@ -69,7 +69,9 @@ export class Stage {
     return stage;
   }
 
-  /** Whether a run is at work in a folder, or was killed there. One that ended may have left files to go on with. */
+  /**
+   * Whether a run is working in a folder, or was killed there. A run that ended may have left files for the next one.
+   */
   static isAt(folder: string): boolean {
     return placesOf(realPath(folder)).some((at) => isPlace(at) && existsSync(join(at, LOCK)));
   }
@@ -79,15 +81,12 @@ export class Stage {
     return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
 
-  /** Gives a sign of life; throws a {@link UsageError} when another build has taken the folder. */
+  /** Renews the lock. Throws a {@link UsageError} if another build has taken the folder. */
   touch(): void {
     this.lock.touch();
   }
 
-  /**
-   * Releases the lock. Removes unfinished files, unless `isToGoOn`: then the next run continues with them. Removes the
-   * snapshot's folder if it is empty.
-   */
+  /** Releases the lock. Removes unfinished files, unless `isToGoOn`, and the snapshot's folder if it is empty. */
   close(isToGoOn = false): void {
     if (!isToGoOn) remove(this.folder);
     removeEmpty(this.root);
@@ -97,17 +96,19 @@ export class Stage {
   }
 }
 
-/** The two places for unfinished files, in a folder and beside it; the same for every build. */
+/**
+ * The two possible folders of unfinished files: inside the snapshot's folder, and beside it. The same for every build.
+ */
 function placesOf(root: string): readonly [inside: string, beside: string] {
   return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
 }
 
-/** Whether a folder of unfinished files is at a path. A symbolic link does not count: it leads to what is not ours. */
+/** Whether there is a folder of unfinished files at a path. A symbolic link does not count: its target is not ours. */
 function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether files that are made beside a folder can be moved into it by renaming them. */
+/** Whether a file beside a folder can be moved into it by renaming. */
 function canBeBeside(root: string): boolean {
   const parent = dirname(root);
   const there = statSync(root, { throwIfNoEntry: false });
@@ -116,7 +117,7 @@ function canBeBeside(root: string): boolean {
   let said: unknown;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    // One device may be mounted twice: then renaming even a missing file fails with another code than ENOENT.
+    // One device may be mounted twice. Then renaming even a missing file fails with another code than ENOENT.
     renameSync(join(parent, nothing), join(root, nothing));
   } catch (error) {
     said = (error as NodeJS.ErrnoException).code;
@@ -130,6 +131,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty: the snapshot is there, or another build has begun.
+    // Not empty: it holds the snapshot, or another build has started.
   }
 }

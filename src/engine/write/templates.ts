@@ -1,6 +1,6 @@
-// The shapes of tables as templates. A template is a fragment, and for each of its holes (places that other records
-// fill) the source that fills it. Nothing else describes what a page is made of: assemble.ts copies it, page-keys.ts
-// hashes it. Plain data, with columns in shared memory: every thread can use it.
+// Templates say how the shapes of tables become pages: a template names a fragment, and for each of its holes the
+// source that fills it. assemble.ts copies a template, page-keys.ts hashes it. Plain data, with columns in shared
+// memory, so that every thread can use it.
 
 import { BARE } from '../../model/collection.js';
 import { memo } from '../../model/memo.js';
@@ -28,7 +28,7 @@ export type Source =
       readonly numbers: Float64Array;
     }
   | {
-      /** Another row fills the hole: for each row, which one (NO_ROW for none), and in which of the templates. */
+      /** Another row fills the hole: for each row its number (NO_ROW for none), and the index of its template. */
       readonly kind: 'row';
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
@@ -37,7 +37,7 @@ export type Source =
     }
   | {
       /**
-       * The record whose id is in the hole fills it, or a text of that record. `inner`: the index of the reference in
+       * The record with the id in the hole fills it, or a text of that record. `inner`: the index of the reference in
        * the plan's `inner`.
        */
       readonly kind: 'inner';
@@ -46,7 +46,6 @@ export type Source =
       readonly template: Template;
     };
 
-/** All templates of a portal's tables; each is made once, when it is first needed. */
 export class Templates {
   readonly #shapes = new Map<string, Template>();
   readonly #texts = new Map<string, Template>();
@@ -68,7 +67,7 @@ export class Templates {
     return template;
   }
 
-  /** Returns the template of a field's text: a kind of fragment of its own, after those of shapes. */
+  /** Returns the template of a field's text. Such texts are kinds of fragments too, numbered after the shapes. */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
@@ -85,7 +84,7 @@ export class Templates {
         return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
       case 'embed': {
         const chosen = shape.references.get(hole.field)!;
-        // Shapes with the same keys share a fragment: what one shape embeds may be a bare id in another.
+        // Shapes with the same keys share a fragment. What one shape embeds may be a bare id in another.
         if (chosen === BARE) {
           return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
         }

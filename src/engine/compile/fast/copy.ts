@@ -1,5 +1,5 @@
-// The fragments of a record that the fast path has read: members that are published as they stand are copied from the
-// bytes of the file; the others are written by their emitters.
+// Writes the fragments of a record that the fast path has read. Members that are published as they are written are
+// copied from the bytes of the file; emitters write the others.
 import type { JsonObject } from '../../../model/fields.js';
 import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
@@ -27,8 +27,8 @@ export function makeCopier(
   return ({ bytes }, { states, from, to }, record, out) => {
     for (const members of placed) {
       let isFirst = true;
-      // Members that follow one another in the file as in the fragment are copied at once: what stands between two
-      // values that is as long as a comma and the second one's name is just that.
+      // Members that follow each other both in the file and in the fragment are copied at once. If the gap between two
+      // such values is as long as a comma and the second name, it holds nothing else.
       let start = 0;
       let end = 0;
       for (const { member, place, first, next } of members) {

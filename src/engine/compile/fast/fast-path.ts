@@ -1,7 +1,6 @@
-// The fast path through compiling: a record that holds nothing unusual is checked and published from
-// its bytes, without JSON.parse and JSON.stringify. In: bytes where a record begins. Out: the same
-// columns and fragments as by the slow path (../file.ts), or nothing: a record that this path does not understand
-// or finds wrong is left to the slow path, which alone makes findings.
+// The fast path of compiling: a record without anything unusual is checked and published from its bytes, without
+// JSON.parse and JSON.stringify. It gives the same columns and fragments as the slow path (../file.ts), or nothing: a
+// record that it does not understand or finds wrong is left to the slow path, which alone reports findings.
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
@@ -38,10 +37,10 @@ export interface FastPath {
   readonly record: ReadRecord;
 }
 
-/** What texts may have of a merge conflict or of Git LFS: the slow path looks whether that is meant. */
+/** Signs of a merge conflict or of Git LFS in a text. The slow path decides whether they are meant as text. */
 const REMAINS = ['<<<<<<<', '|||||||', '>>>>>>>', 'git-lfs.github.com'];
 
-/** A record may name its schema, which is not data. */
+/** A record may name its JSON Schema; this is not data. */
 const SCHEMA_FIELD: Field = {
   type: { kind: 'text', schema: z.string() },
   required: false,
@@ -96,7 +95,7 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      // A text, in which four searches take half as long as in bytes.
+      // As text, because four searches in it take half as long as in bytes.
       const text = reading.isPlain
         ? plain.bytes.toString('latin1', 0, plain.length)
         : taken.toString('latin1');
@@ -107,14 +106,14 @@ export function makeFastPath(
   };
 }
 
-/** The record that was read last, in the bytes of its file. */
+/** The record that was read last, and its file's bytes. */
 interface ReadInPlace {
   readonly object: ObjectReader;
   readonly reading: Reading;
   readonly record: JsonObject;
 }
 
-/** Returns a check whether the last record, whose types are right, has no finding of any other kind. */
+/** Returns a test that the last record, whose types are right, has no other finding either. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
@@ -136,7 +135,7 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Only ASCII characters decide whether markup is plain, so the bytes may be decoded as Latin-1.
+    // Only ASCII characters decide whether markup is plain, so decoding as Latin-1 is enough.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
@@ -161,10 +160,10 @@ function makeCheck(
   };
 }
 
-/** The place of all findings here: they are only counted, and never reported. */
+/** The place of all findings here: they are only counted, never reported. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether a type has something that only {@link ContentCheck} checks. */
+/** Whether values of a type need {@link ContentCheck}. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

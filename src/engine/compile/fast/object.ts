@@ -1,25 +1,25 @@
-// Reads an object in the bytes of a data file: where each of its members stands. Most objects have the same
-// members in the same order as the object before, so each key is first compared with the key that came next in that
-// object. The time is linear in the bytes, whatever they are.
+// Finds the members of an object in the bytes of a data file. Most objects have the same members in the same order as
+// the object before, so each key is first compared with the key that was next in that object. The time is linear in the
+// number of bytes.
 
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
 import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
-/** The states of a member: absent, `null`, or with another value. */
+/** The states of a member. It is missing, or `null`, or has another value. */
 export const ABSENT = 0;
 export const NULL = 1;
-/** The value is published as it stands in the file. */
+/** The value is published as it is written in the file. */
 export const VERBATIM = 2;
 /** The value is published in other bytes. */
 export const OTHER = 3;
 
-/** Stands for no place, neither of a field nor in the bytes. */
+/** Used where a field or a place in the bytes does not exist. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
-/** No name of a field is longer; a longer key is not looked up. */
+/** No field name is longer. A longer key is not looked up. */
 const MAX_KEY = 64;
 
 /**
@@ -36,7 +36,7 @@ export class ObjectReader {
   readonly instants: (Instant | undefined)[];
   /** Whether the members are in the order of the declared fields. */
   isOrdered = false;
-  /** Whether all members are published as they stand. */
+  /** Whether all members are published as they are written. */
   isVerbatim = false;
   /** Whether there is white space before or after a key or a value. */
   isSpaced = false;
@@ -44,7 +44,7 @@ export class ObjectReader {
   /** The names in JSON, with quotes. */
   readonly #names: readonly Buffer[];
   readonly #places: ReadonlyMap<string, number>;
-  /** For each member the place of the one that last came after it; the last element is that of the first member. */
+  /** For each member, the member that last came after it. The last element is the first member of the object. */
   readonly #following: Int32Array;
   readonly #required: readonly number[];
 
@@ -119,7 +119,7 @@ export class ObjectReader {
     return at;
   }
 
-  /** Returns the place of the field whose name stands at `at`; {@link NO_PLACE} if no field has that name. */
+  /** Returns the field whose name is at `at`; {@link NO_PLACE} if no field has that name. */
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;

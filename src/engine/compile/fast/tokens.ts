@@ -1,11 +1,11 @@
-// Reads tokens of JSON in the bytes of a data file. A string must be written as JSON.stringify writes it: a record
-// with other escapes (`\u0430` for `а`) is first rewritten (unescape.ts). Numbers in another notation (`1e2`) are left
-// to JSON.parse.
+// Reads JSON tokens in the bytes of a data file. Strings must be written as JSON.stringify writes them: a record with
+// other escapes (`\u0430` for `а`) is rewritten first (unescape.ts). Numbers in another notation (`1e2`) are left to
+// JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
 
-/** The bytes that are read, and what the readers found in them. */
+/** The bytes to read, and what was found in them. */
 export class Reading {
   bytes: Buffer = Buffer.alloc(0);
   /** Where the bytes end. */
@@ -14,13 +14,13 @@ export class Reading {
   number = 0;
   /** The instant of the timestamp that was read last. */
   instant: Instant | undefined;
-  /** Set to false by a value that is published in other bytes than these. */
+  /** Set to false by a value that is published in other bytes than it is written in. */
   verbatim = true;
-  /** Whether unescape.ts wrote the bytes, so that their escapes are those of JSON.stringify. */
+  /** Whether unescape.ts wrote the bytes, so that all escapes are those of JSON.stringify. */
   isPlain = false;
   /** Set to true by an escape that JSON.stringify might not have written. */
   isEscaped = false;
-  /** The bytes as words of four. */
+  /** The bytes as 32-bit words. */
   words: Int32Array = new Int32Array(0);
 
   begin(bytes: Buffer, end: number, isPlain: boolean): void {
@@ -33,7 +33,7 @@ export class Reading {
   }
 }
 
-/** Returned instead of an end, for what is left to the slow path. */
+/** Returned instead of an end if the record is left to the slow path. */
 export const NOT_TAKEN = -1;
 /** Returns the end of the token or value that begins at `at`, or {@link NOT_TAKEN}. */
 export type Read = (reading: Reading, at: number) => number;

@@ -1,10 +1,10 @@
-// A record with escapes that JSON.stringify would not write (`\u0430` for `а`, as Python's json.dumps writes it) → the
-// same record with those that it would write, so that the fast path can read it. Nothing else is changed.
+// Rewrites a record with escapes that JSON.stringify would not write (`\u0430` for `а`, as Python's json.dumps writes
+// it), so that the fast path can read it. Changes nothing else.
 import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [SLASH, U] = [0x2f, 0x75];
-/** The letters behind a backslash for control characters, by their codes. */
+/** For the codes of control characters, the letter after the backslash. */
 const SHORT: Readonly<Record<number, number>> = { 8: 0x62, 9: 0x74, 10: 0x6e, 12: 0x66, 13: 0x72 };
 const DIGITS = Buffer.from('0123456789abcdef');
 /** The value of a hexadecimal digit, by its byte; a large negative number for other bytes. */
@@ -16,7 +16,7 @@ const LONGEST = 6;
 
 /** Writes records with other escapes, one after another. */
 export class Unescaper {
-  /** Begins with the record that was written last. */
+  /** The record that was written last is at its beginning. */
   bytes: Buffer = room(1 << 16);
   /** How many bytes that record takes. */
   length = 0;
@@ -103,7 +103,7 @@ export class Unescaper {
   }
 }
 
-/** (Slow, since memory of Node's pool may be unaligned, and tokens.ts reads four bytes at once.) */
+/** Slow, because memory from Node's pool may be unaligned, and tokens.ts reads four bytes at once. */
 function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }

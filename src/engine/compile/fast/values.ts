@@ -1,5 +1,5 @@
-// Types → readers of their values in the bytes of a data file. A reader accepts no value that the slow path
-// (../judge.ts) rejects.
+// Makes, for each type, the reader of its values in the bytes of a data file. A reader never accepts a value that the
+// slow path (../judge.ts) refuses.
 
 import * as z from 'zod';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
@@ -36,7 +36,7 @@ export function valueReader(type: Type, withhold: boolean): Read {
   return type.nullable ? eitherReader(readNull, read) : read;
 }
 
-/** Makes the reader of values that zod judges: their limits are seldom declared, and of many kinds. */
+/** Makes the reader of values with limits. Limits are of many kinds and rarely declared, so zod checks them. */
 function judgedReader(read: Read, { schema }: Type): Read {
   return (reading, at) => {
     const end = read(reading, at);
@@ -90,7 +90,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text; one that consists of blanks is left to the slow path. */
+/** Reads a text. A blank text is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
@@ -115,7 +115,10 @@ const readMarkup: Read = (reading, at) => {
 const LESS = 0x3c;
 const GREATER = 0x3e;
 
-/** 1 for the first byte of a blank, of an escape or reference (`&`) that may stand for one, and for the last quote. */
+/**
+ * 1 for a byte after which a text may still turn out to be blank: the first byte of white space, of an escape or of a
+ * reference (`&`), or the closing quote.
+ */
 const BLANK = new Uint8Array(256);
 for (const byte of [0x20, QUOTE, 0x26, BACKSLASH, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
 
@@ -139,7 +142,10 @@ const readDate: Read = (reading, at) => {
   return isDate(text) && !isFarYear(text) ? end : NOT_TAKEN;
 };
 
-/** Decodes a string as Latin-1: correct for ASCII; any other string keeps a character that no check here accepts. */
+/**
+ * Decodes a string as Latin-1. This is right for ASCII; in any other string a character remains that all checks here
+ * refuse.
+ */
 function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
 }
@@ -152,7 +158,7 @@ function numberReader({ least, most }: Range): Read {
   };
 }
 
-/** Makes the reader of a value in a list or part, where an id is published as a hole if its record is embedded. */
+/** Makes the reader of a value in a list or part. An id is published as a hole if its record is embedded. */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
   if (type.kind !== 'reference' || type.shape === undefined) return read;
@@ -162,7 +168,7 @@ function innerReader(type: Type, withhold: boolean): Read {
   };
 }
 
-/** Makes the reader of a list. `isUnique`: a list of ids with one of them twice is left to the slow path. */
+/** Makes the reader of a list. `isUnique`: a list that repeats an id is left to the slow path. */
 function listReader(
   read: Read,
   most: number,

@@ -1,5 +1,5 @@
-// A record that the fast path has read, as an object, for code that reads fields by their names, such as rules. A
-// value is decoded when it is first read, since most never are.
+// A record that the fast path has read, as an object, for code that reads fields by name, such as rules. A value is
+// decoded when it is first used, because most never are.
 import type { Fields, Json, JsonObject, Type } from '../../../model/fields.js';
 import { ABSENT, NULL, type ObjectReader } from './object.js';
 import type { Reading } from './tokens.js';
@@ -7,11 +7,11 @@ import type { Reading } from './tokens.js';
 /** The record that a reader read last. */
 export interface RecordView {
   readonly record: JsonObject;
-  /** Forgets the decoded values, since another record was read. */
+  /** Forgets the decoded values, when another record has been read. */
   readonly renew: () => void;
 }
 
-/** Stands for a value that is not decoded yet. */
+/** Marks a value that is not decoded yet. */
 const UNKNOWN = Symbol('unknown');
 
 /** Makes the view of the records that a reader of these fields reads. */
