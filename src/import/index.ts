@@ -1,6 +1,5 @@
 // An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
 // since a portal may be larger than memory.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSettings } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -78,9 +77,7 @@ async function brought(
     const folder = join(scratch, 'data');
     // A cache of its own, so that the steps compile the split data only once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const none = join(scratch, 'none');
-    mkdirSync(none);
-    const last = await readState(plan, settings, none);
+    const last = await readState(plan, settings);
     const withholdPersonal = settings.personal === 'withhold';
     const split = splitFetched(portal, fetched, { stubs, folder, withholdPersonal, last });
     if (!split.isWritten) return { split };

@@ -30,9 +30,12 @@ export class Homes {
     this.#places = new Places(settings, ours);
   }
 
-  /** The file for a record that is in the file `theirs` of the origin's data. */
-  of(plan: CollectionPlan, id: number, record: JsonObject, theirs: string): Home {
-    const files = this.ours.filesOf(plan.declared.name);
+  /** The file for a record of the origin's data. */
+  of(plan: CollectionPlan, id: number, record: JsonObject): Home {
+    const { name } = plan.declared;
+    const table = this.theirs.table(name);
+    const theirs = table.placeOf(table.rowOf(id)).file;
+    const files = this.ours.filesOf(name);
     const isAlone = this.#isAlone(this.theirs, theirs);
     if (files.length === 0) return { file: theirs, isAlone, texts: [] };
     const shared = this.#places.sharedFile(plan);
@@ -42,7 +45,7 @@ export class Homes {
       return { file: isAlike ? theirs : shared, isAlone: false, texts: [] };
     }
     const file = this.#places.fileFor(plan, id, record);
-    if (file === undefined) throw nameTaken(`the file of record ${id} of ${plan.declared.name}`);
+    if (file === undefined) throw nameTaken(`the file of record ${id} of ${name}`);
     return { file, isAlone: true, texts: this.#places.textsOf(plan, file, record) };
   }
 

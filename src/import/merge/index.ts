@@ -1,7 +1,7 @@
 // Merges the origin's records, given as a data folder, into the data: three-way, with the origin's last state as the
 // base. Either everything is written or nothing. What both sides changed stays as the editor has it, as a conflict.
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { changeData } from '../../editing/workspace/attempts.js';
 import { hashAt } from '../../editing/workspace/file-hash.js';
 import {
@@ -15,13 +15,12 @@ import { withoutThese } from '../../editing/workspace/try-out.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
-import { hashFile } from '../../files/source/data-file.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
-import { layCollection } from '../split/lay.js';
+import { type Laid, layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
 import { nameTaken } from './homes.js';
-import { type Merged, merge, type Settle } from './merge.js';
+import { type Merged, merge, type RecordFinding, type Settle } from './merge.js';
 import { Reader } from './reader.js';
 import { stage } from './stage.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
@@ -135,29 +134,29 @@ async function make(
   { versions = [], allowRemovals = false, draft = false, conflicts: settle }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const none = join(folder, 'none');
-  mkdirSync(none, { recursive: true });
-  const last = await readState(plan, settings, none);
+  const last = await readState(plan, settings);
   const sides = { was: new Reader(last), mine: new Reader(ours), theirs: new Reader(there) };
   try {
     const merged = merge(plan, sides, settle);
     await hearSignals();
     const files = stage(settings, sides, merged, join(folder, 'data'));
     const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
-    const told = { records: countsOf(merged), files: [...files.keys()].sort() };
-    const removals = allowRemovals ? [] : massRemovals(merged);
-    if (removals.length > 0) return without({ ...told, removals, outcome: 'removals' });
+    const brought = { records: countsOf(merged), files: [...files.keys()].sort() };
+    const removals = allowRemovals ? [] : massRemovals(merged, ours);
+    if (removals.length > 0) return without({ ...brought, removals, outcome: 'removals' });
     const isError = ({ severity }: PlacedFinding) => severity === 'error';
     const caused = withoutThese(result.problems.filter(isError), ours.problems);
     if (caused.length > 0 && !draft) {
-      return without({ ...told, removals, outcome: 'errors', problems: caused });
+      return without({ ...brought, removals, outcome: 'errors', problems: caused });
     }
     const into = join(folder, 'state');
-    const state = await newState(settings, sides.theirs, merged, theirs, into);
+    const state = newState(settings, sides.theirs, merged, theirs.signedIn, into);
     const kept = await PortalData.read(plan, { ...settings, data: join(into, STATE) });
-    const problems = findingsOf(settings, [result, kept], merged.conflicts, versions);
+    const told = [...merged.conflicts, ...versions.map(findingOf)];
+    const problems = findingsOf(settings, [result, kept], told);
+    const outcome = caused.length > 0 ? 'draft' : 'brought';
     return {
-      brought: { ...told, removals, outcome: caused.length > 0 ? 'draft' : 'brought', problems },
+      brought: { ...brought, removals, outcome, problems },
       files: new Map([...files, ...state]),
     };
   } finally {
@@ -173,57 +172,52 @@ const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'pro
   files: new Map<string, string | undefined>(),
 });
 
+const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
+  const args = { fields: fields.join(', ') };
+  return { collection, id, name: 'import-conflict/versions', args };
+};
+
 /**
  * Makes the state for the next import: what the origin says now, and what is in conflict as it was. Returns its files that
  * differ from those in the data, and those to delete.
  */
-async function newState(
+function newState(
   { data, personal }: DataSettings,
   theirs: Reader,
   { collections }: Merged,
-  { folder, signedIn }: Theirs,
+  signedIn: SignedIn,
   into: string,
-): Promise<Overlay> {
-  const own = join(into, STATE);
-  for (const file of filesBelow(folder)) {
-    mkdirSync(dirname(join(own, file)), { recursive: true });
-    copyFileSync(join(folder, file), join(own, file));
-  }
-  for (const { theirs: table, unsettled } of collections) {
-    if (unsettled.size === 0) continue;
-    const ids = new Set([...table.ids, ...unsettled.keys()]);
-    const records = [...ids]
-      .sort((a, b) => a - b)
-      .flatMap((id) => {
-        const record = unsettled.has(id)
-          ? unsettled.get(id)
-          : theirs.record(table, table.rowOf(id));
-        return record ? [{ record, whole: record }] : [];
-      });
-    layCollection(own, table.plan, records);
+): Overlay {
+  for (const { plan, unsettled } of collections) {
+    const { name } = plan.declared;
+    const ids = new Set([...theirs.data.table(name).ids, ...unsettled.keys()]);
+    const laid = function* (): Generator<Laid> {
+      for (const id of [...ids].sort((a, b) => a - b)) {
+        const record = unsettled.has(id) ? unsettled.get(id) : theirs.record(name, id);
+        if (record) yield { record, whole: record };
+      }
+    };
+    layCollection(join(into, STATE), plan, laid());
   }
   writeLastImport(into, { header: signedIn, personal });
+  const before = new Set(stateFiles(data));
   const changed = new Map<string, string | undefined>();
   for (const file of stateFiles(into)) {
-    const [old, made] = [join(data, file), join(into, file)];
-    const isThere = lstatSync(old, { throwIfNoEntry: false })?.isFile();
-    if (!isThere || (await hashFile(old)) !== (await hashFile(made))) changed.set(file, made);
+    const made = join(into, file);
+    const isThere = before.delete(file);
+    if (!isThere || hashAt(join(data, file)) !== hashAt(made)) changed.set(file, made);
   }
-  for (const file of stateFiles(data)) {
-    if (!existsSync(join(into, file))) changed.set(file, undefined);
-  }
+  for (const file of before) changed.set(file, undefined);
   return changed;
 }
 
 /** The files of the state below a data folder, by their names in it. */
-const stateFiles = (data: string): string[] =>
-  filesBelow(join(data, STATE)).map((file) => `${STATE}/${file}`);
-
-function filesBelow(folder: string): string[] {
+function stateFiles(data: string): string[] {
+  const folder = join(data, STATE);
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => relative(data, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }
 
@@ -243,18 +237,21 @@ const changeOf = (
 
 function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   return Object.fromEntries(
-    collections.flatMap(({ mine, added, changed, removed }) => {
-      const counts = { added: added.length, changed: changed.length, removed: removed.length };
-      return Object.values(counts).some((count) => count > 0) ? [[mine.name, counts] as const] : [];
+    collections.flatMap(({ plan, added, changed, removed }) => {
+      const counts = { added: added.length, changed: changed.size, removed: removed.length };
+      const isAny = Object.values(counts).some((count) => count > 0);
+      return isAny ? [[plan.declared.name, counts] as const] : [];
     }),
   );
 }
 
 /** The collections that would lose too many records at once. Invented records do not count. */
-function massRemovals({ collections }: Merged): MassRemoval[] {
-  return collections.flatMap(({ mine, removed: rows }) => {
-    const removed = rows.filter((row) => mine.ids[row]! < FIRST_INVENTED).length;
-    const isMass = removed > MOST_REMOVED && removed > mine.rows * MOST_SHARE;
-    return isMass ? [{ collection: mine.name, removed, of: mine.rows }] : [];
+function massRemovals({ collections }: Merged, ours: PortalData): MassRemoval[] {
+  return collections.flatMap(({ plan, removed: ids }) => {
+    const collection = plan.declared.name;
+    const removed = ids.filter((id) => id < FIRST_INVENTED).length;
+    const of = ours.table(collection).rows;
+    const isMass = removed > MOST_REMOVED && removed > of * MOST_SHARE;
+    return isMass ? [{ collection, removed, of }] : [];
   });
 }

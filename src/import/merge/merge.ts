@@ -10,11 +10,13 @@
 // "It" is a field of a record that both sides have, otherwise the record as a whole, which also changes by being added
 // or removed. In the state for the next import, what is in conflict stays as it was, so that the next import meets the
 // same conflict again.
-import { NO_ROW, type Table } from '../../engine/link/table.js';
-import type { Plan } from '../../engine/plan.js';
-import type { Json, JsonObject } from '../../model/fields.js';
+import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import { canonical } from '../../model/canonical.js';
+import type { Fields, Json, JsonObject } from '../../model/fields.js';
+import type { Arguments } from '../../problems/messages/arguments.js';
 import { quote } from '../../problems/quote.js';
-import type { FieldTexts, Reader } from './reader.js';
+import { thin } from '../split/thin.js';
+import type { Reader } from './reader.js';
 
 /** The three sides of a merge. */
 export interface Sides {
@@ -26,47 +28,39 @@ export interface Sides {
 /** What becomes of conflicts: the data is kept or the origin's values are taken, for good. Without it, they are told. */
 export type Settle = 'keep' | 'take';
 
-/** A record of the data to be changed. */
-export interface Changed {
-  readonly row: number;
-  /** The new values; undefined removes a field. */
-  readonly values: ReadonlyMap<string, Json | undefined>;
-}
-
-/** The changes to the records of a collection. */
+/** The changes to the records of a collection, by their ids. */
 export interface CollectionMerge {
-  readonly mine: Table;
-  readonly theirs: Table;
-  readonly changed: readonly Changed[];
-  /** Rows of `theirs`. */
+  readonly plan: CollectionPlan;
+  /** The new values of a record's fields; undefined removes a field. */
+  readonly changed: ReadonlyMap<number, ReadonlyMap<string, Json | undefined>>;
   readonly added: readonly number[];
-  /** Rows of `mine`. */
   readonly removed: readonly number[];
-  /** By id: records that the next state has otherwise than `theirs`; undefined for one that it lacks. */
+  /** Records that the next state has otherwise than `theirs`; undefined for one that it lacks. */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }
 
-export interface ImportConflict {
-  /** `field`: both changed it; `there`: the origin removed the record; `here`: the data does not have it. */
-  readonly kind: 'field' | 'there' | 'here';
+/** A problem of a record, whose place is not known yet. */
+export type RecordFinding = {
   readonly collection: string;
   readonly id: number;
   readonly field?: string;
-  /** The origin's value, shortened; undefined if it has none. */
-  readonly origin?: string | undefined;
-}
+} & { [N in ConflictName]: { readonly name: N; readonly args: Arguments<N> } }[ConflictName];
+
+/**
+ * `field`: both sides changed it; `there`: the origin removed the record; `here`: the data does not have it; `versions`: the
+ * origin showed several.
+ */
+type ConflictName = `import-conflict/${'field' | 'there' | 'here' | 'versions'}`;
 
 export interface Merged {
   readonly collections: readonly CollectionMerge[];
-  readonly conflicts: readonly ImportConflict[];
+  readonly conflicts: readonly RecordFinding[];
 }
 
 /** Compares all records. */
 export function merge(plan: Plan, sides: Sides, settle: Settle | undefined): Merged {
-  const conflicts: ImportConflict[] = [];
-  const collections = plan.collections.map(({ declared: { name } }) =>
-    mergeCollection(name, sides, settle, conflicts),
-  );
+  const conflicts: RecordFinding[] = [];
+  const collections = plan.collections.map((one) => mergeCollection(one, sides, settle, conflicts));
   return { collections, conflicts };
 }
 
@@ -80,81 +74,95 @@ function verdict(settle: Settle | undefined, isMine: boolean, isTheirs: boolean)
 }
 
 function mergeCollection(
-  collection: string,
+  plan: CollectionPlan,
   sides: Sides,
   settle: Settle | undefined,
-  conflicts: ImportConflict[],
+  conflicts: RecordFinding[],
 ): CollectionMerge {
-  const table = ({ data }: Reader) => data.table(collection);
-  const [was, mine, theirs] = [table(sides.was), table(sides.mine), table(sides.theirs)];
-  const changed: Changed[] = [];
+  const collection = plan.declared.name;
+  const changed = new Map<number, ReadonlyMap<string, Json | undefined>>();
   const added: number[] = [];
   const removed: number[] = [];
   const unsettled = new Map<number, JsonObject | undefined>();
-  const lastRecord = (id: number) => {
-    const row = was.rowOf(id);
-    return row === NO_ROW ? undefined : sides.was.record(was, row);
-  };
-  for (const id of [...new Set([...was.ids, ...theirs.ids])].sort((a, b) => a - b)) {
-    const rows = { was: was.rowOf(id), mine: mine.rowOf(id), theirs: theirs.rowOf(id) };
-    const before = rows.was === NO_ROW ? undefined : sides.was.written(was, rows.was);
-    // Two forms that mean the same: with its defaults as they are written, and without them.
-    const forms =
-      rows.mine === NO_ROW
-        ? []
-        : [sides.mine.written(mine, rows.mine), sides.mine.thinned(mine, rows.mine)];
-    const now = rows.theirs === NO_ROW ? undefined : sides.theirs.written(theirs, rows.theirs);
-    if (forms.length > 0 && now) {
-      const fields = mergeFields(before, forms, now, settle);
-      const record = sides.theirs.record(theirs, rows.theirs);
-      if (fields.taken.length > 0) {
-        const values = new Map(fields.taken.map((field) => [field, record[field]]));
-        changed.push({ row: rows.mine, values });
+  const idsOf = ({ data }: Reader) => data.table(collection).ids;
+  const ids = new Set([...idsOf(sides.was), ...idsOf(sides.theirs)]);
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const was = sides.was.record(collection, id);
+    const mine = sides.mine.record(collection, id);
+    const their = sides.theirs.record(collection, id);
+    if (mine && their) {
+      const { taken, disputed } = mergeFields(was, formsOf(mine, plan.fields), their, settle);
+      if (taken.length > 0) changed.set(id, new Map(taken.map((field) => [field, their[field]])));
+      for (const field of disputed) {
+        const args = { origin: quoted(their[field]) };
+        conflicts.push({ collection, id, field, name: 'import-conflict/field', args });
       }
-      if (fields.disputed.length === 0) continue;
-      for (const field of fields.disputed) {
-        conflicts.push({ kind: 'field', collection, id, field, origin: quoted(record[field]) });
-      }
-      unsettled.set(id, withFieldsOf(record, lastRecord(id), fields.disputed));
+      if (disputed.length > 0) unsettled.set(id, withFieldsOf(their, was, disputed));
       continue;
     }
-    const isMine =
-      before === undefined ? forms.length > 0 : !forms.some((form) => isSame(form, before));
-    const isTheirs = before === undefined || now === undefined || !isSame(now, before);
+    const isMine = was === undefined ? mine !== undefined : !(mine && isAmong(was, mine, plan));
+    const isTheirs = was === undefined || their === undefined || !isSame(textsOf(their), was);
     const decided = verdict(settle, isMine, isTheirs);
-    if (decided === 'conflict' && (forms.length > 0 || now)) {
-      conflicts.push({ kind: now ? 'here' : 'there', collection, id });
-      unsettled.set(id, lastRecord(id));
-    } else if (decided === 'taken') {
-      if (now) added.push(rows.theirs);
-      else if (forms.length > 0) removed.push(rows.mine);
-    }
+    if (decided === 'taken' && their) added.push(id);
+    else if (decided === 'taken' && mine) removed.push(id);
+    if (decided !== 'conflict' || !(mine ?? their)) continue;
+    conflicts.push(
+      their
+        ? { collection, id, name: 'import-conflict/here', args: { collection, id } }
+        : { collection, id, name: 'import-conflict/there', args: undefined },
+    );
+    unsettled.set(id, was);
   }
-  return { mine, theirs, changed, added, removed, unsettled };
+  return { plan, changed, added, removed, unsettled };
 }
 
 /** The fields that get the origin's values, and those in conflict. */
 function mergeFields(
-  before: FieldTexts | undefined,
+  was: JsonObject | undefined,
   forms: readonly FieldTexts[],
-  now: FieldTexts,
+  their: JsonObject,
   settle: Settle | undefined,
 ): { readonly taken: readonly string[]; readonly disputed: readonly string[] } {
   const [taken, disputed]: [string[], string[]] = [[], []];
-  const names = new Set([now, forms[0]!, before ?? now].flatMap((side) => [...side.keys()]));
-  for (const field of names) {
-    const [was, their] = [before?.get(field), now.get(field)];
+  const [before, now] = [textsOf(was ?? {}), textsOf(their)];
+  for (const field of new Set([now, forms[0]!, before].flatMap((side) => [...side.keys()]))) {
     const mine = forms.map((form) => form.get(field));
-    if (mine.includes(their)) continue;
-    const decided = verdict(settle, !mine.includes(was), was !== their);
+    if (mine.includes(now.get(field))) continue;
+    const isTheirs = before.get(field) !== now.get(field);
+    const decided = verdict(settle, !mine.includes(before.get(field)), isTheirs);
     if (decided === 'taken') taken.push(field);
     else if (decided === 'conflict') disputed.push(field);
   }
   return { taken, disputed };
 }
 
-const isSame = (a: FieldTexts, b: FieldTexts): boolean =>
-  a.size === b.size && [...a].every(([field, text]) => b.get(field) === text);
+/** The fields of a record without its id, with their values as JSON text that is the same for equal values. */
+type FieldTexts = ReadonlyMap<string, string>;
+
+const textsOf = ({ id: _, ...fields }: JsonObject): FieldTexts =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
+
+/** Two forms of a record that mean the same: as it is written, and without its defaults, as an import writes it. */
+function formsOf(record: JsonObject, fields: Fields): readonly FieldTexts[] {
+  // What other records tell is not looked up: such values stay as they are written.
+  const thinned = thin(
+    record,
+    fields,
+    () => true,
+    () => undefined,
+  );
+  return [textsOf(record), textsOf(thinned)];
+}
+
+const isAmong = (was: JsonObject, mine: JsonObject, { fields }: CollectionPlan): boolean =>
+  formsOf(mine, fields).some((form) => isSame(form, was));
+
+function isSame(texts: FieldTexts, record: JsonObject): boolean {
+  const others = textsOf(record);
+  return (
+    texts.size === others.size && [...texts].every(([name, text]) => others.get(name) === text)
+  );
+}
 
 /** A record with some fields as another one has them. */
 function withFieldsOf(

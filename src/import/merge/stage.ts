@@ -21,7 +21,8 @@ export function stage(
   const overlay = new Map<string, string | undefined>();
   const homes = new Homes(settings, sides.mine.data, sides.theirs.data);
   for (const merge of collections) {
-    const { mine: table, changed, removed } = merge;
+    const { plan, changed, removed } = merge;
+    const table = sides.mine.data.table(plan.declared.name);
     const files = new FileWriter(folder);
     const added = addNew(merge, sides, homes, (file, text) => {
       files.add(file, text);
@@ -29,8 +30,10 @@ export function stage(
     });
     files.flush();
     const old = [
-      ...changed.map(({ row, values }) => ({ table, row, values: valueTexts(values) })),
-      ...removed.map((row) => ({ table, row, values: undefined })),
+      ...[...changed].map(([id, values]) => {
+        return { table, row: table.rowOf(id), values: valueTexts(values) };
+      }),
+      ...removed.map((id) => ({ table, row: table.rowOf(id), values: undefined })),
     ];
     const edits = editsOf(sides.mine.data, old, added);
     for (const [file, path] of laidIn(folder, edits)) overlay.set(file, path);
@@ -40,19 +43,18 @@ export function stage(
 
 /** Adds new records to new files, by `put`. Returns those that get into files that are there. */
 function addNew(
-  { mine, theirs: table, added }: CollectionMerge,
-  sides: Pick<Sides, 'mine' | 'theirs'>,
+  { plan, added }: CollectionMerge,
+  { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>,
   homes: Homes,
   put: (file: string, text: string) => void,
 ): AddedRecord[] {
-  const { plan } = mine;
-  const there = new Set(sides.mine.data.filesOf(mine.name));
+  const { name } = plan.declared;
+  const there = new Set(mine.data.filesOf(name));
   const intoThese: AddedRecord[] = [];
   const begun = new Map<string, string>();
-  for (const row of added) {
-    const id = table.ids[row]!;
-    const record = sides.theirs.record(table, row);
-    const { file, isAlone, texts } = homes.of(plan, id, record, table.placeOf(row).file);
+  for (const id of added) {
+    const record = theirs.record(name, id)!; // it is new, so that they have it
+    const { file, isAlone, texts } = homes.of(plan, id, record);
     for (const own of texts) put(own.file, own.text);
     const form = isAlone ? SINGLE : file.endsWith('.ndjson') ? LINES : LIST;
     const text = newText(withoutTexts(record, texts), plan, form.layout);

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import type { Plan } from '../../engine/plan.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import type { MessageName } from '../../problems/messages/arguments.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -57,16 +58,13 @@ export function writeLastImport(folder: string, asked: LastImport): void {
   writeFileSync(path, `${JSON.stringify(asked)}\n`);
 }
 
-/** Reads the origin's last state. `none`: a folder that is read where there is no state. */
-export async function readState(
-  plan: Plan,
-  settings: DataSettings,
-  none: string,
-): Promise<PortalData> {
+/** Reads the origin's last state, which has no records where there is none. */
+export async function readState(plan: Plan, settings: DataSettings): Promise<PortalData> {
   mustStayBelow(settings.data, ASKED);
   const folder = join(settings.data, STATE);
+  const read = (data: string) => PortalData.read(plan, { ...settings, data });
   const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory();
-  const state = await PortalData.read(plan, { ...settings, data: isThere ? folder : none });
+  const state = await (isThere ? read(folder) : inTemporaryFolder(read));
   mustBeComparable(state, shownName(settings, STATE), 'restore the folder from git');
   return state;
 }

@@ -2,7 +2,6 @@
 // build computes otherwise than the origin is found by it, too: records that differ are split like the fetched ones, the
 // data gives what differs, and the proof is repeated.
 
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
@@ -43,7 +42,7 @@ export interface ImportProof {
 
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
-/** So many differences are listed, and so many records that differ are in memory. */
+/** So many differences are listed. */
 const MAX_TOLD = 100;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
@@ -123,7 +122,8 @@ const withoutMarkup = (portal: Portal): Portal => ({
 
 /** What is remembered of a built record. */
 interface ProvedRecord {
-  readonly digest: string;
+  /** As JSON: buffers do not count towards the limit of the heap. */
+  readonly json: Buffer;
   /** Its rank in the list; equal for records that the list's order does not distinguish. */
   readonly rank: number;
 }
@@ -138,8 +138,6 @@ function compare(
   const { endpoint, isWhole } = fetched;
   const list = listName(fetched);
   const { collection, shape } = endpoint.records!;
-  const recordDigest = (record: JsonObject) =>
-    hash('sha256', canonical(comparable(collection, shape, record)), 'base64').slice(0, 22);
   const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
@@ -147,12 +145,10 @@ function compare(
     const own = tieOf(record);
     if (own !== tie) rank++;
     tie = own;
-    built.set(idOf(record), { digest: recordDigest(record), rank });
+    built.set(idOf(record), { json: Buffer.from(JSON.stringify(record)), rank });
   });
   const met = new Set<number>();
   let last = 0;
-  /** The records that differ, as they were fetched; undefined beyond the first ones. */
-  const others = new Map<number, JsonObject | undefined>();
   fetched.visit((record) => {
     const id = idOf(record);
     const kept = built.get(id);
@@ -160,29 +156,21 @@ function compare(
     met.add(id);
     if (kept.rank < last) differ({ list, id, what: 'order' });
     last = kept.rank;
-    if (kept.digest === recordDigest(record)) return;
-    others.set(id, others.size < MAX_TOLD ? comparable(collection, shape, record) : undefined);
+    const own: JsonObject = JSON.parse(kept.json.toString());
+    const [is, wanted] = [own, record].map((one) => comparable(collection, shape, one));
+    const what = fieldsThatDiffer(is!, wanted!);
+    if (what.length === 0) return;
+    splitter.split(collection, shape, own);
+    differ({ list, id, what });
   });
-  if (others.size > 0) {
-    visitList(dist, list, (record) => {
-      const id = idOf(record);
-      if (!others.has(id)) return;
-      splitter.split(collection, shape, record);
-      const own = comparable(collection, shape, record);
-      const other = others.get(id) ?? own;
-      const isOther = (name: string) => canonical(own[name]) !== canonical(other[name]);
-      differ({
-        list,
-        id,
-        what: Object.keys({ ...own, ...other })
-          .filter(isOther)
-          .sort(),
-      });
-    });
-  }
   if (!isWhole) return;
   for (const id of built.keys()) if (!met.has(id)) differ({ list, id, what: 'extra' });
 }
+
+const fieldsThatDiffer = (a: JsonObject, b: JsonObject): string[] =>
+  Object.keys({ ...a, ...b })
+    .filter((name) => canonical(a[name]) !== canonical(b[name]))
+    .sort();
 
 const idOf = (record: JsonObject): number => record['id'] as number; // both sides passed their schemas
 
