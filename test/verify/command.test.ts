@@ -51,7 +51,6 @@ rules: 1 passed, 1 not applicable
       wants: 'every file that snapshot.json names is there, with the SHA-256 it gives',
       ability: null,
       result: 'fail',
-      holds: null,
       checks: expect.any(Number),
       failed: 1,
       failures: [

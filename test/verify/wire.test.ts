@@ -291,9 +291,6 @@ describe('the client', () => {
     const { client, base } = await clientOf(server, { maxBody: 4000 });
     expect((await client.ask(`${base}/headers`)).failure).toBe('headers of more than 65536 bytes');
     expect((await client.ask(base)).failure).toBe('a body of more than 4000 bytes');
-    await expect(verify({ target: base, maxBody: 4000 })).rejects.toThrow(
-      'a body of more than 4000 bytes',
-    );
   });
 
   it('follows no redirect, and asks no other origin', async () => {

@@ -1,57 +1,38 @@
 // Answers requests from a snapshot's folder as a plain web server would: each address with its file. Nothing outside
 // the folder is read, whatever the links in its files say.
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
+import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { type AskFor, noAnswer } from './answer.js';
+import { type AskFor, type Blocks, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 
 /** Returns a function that answers addresses below `base` with files of `folder`, until `signal` is aborted. */
 export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
   const root = realpathSync(folder);
+  if (signal) setMaxListeners(0, signal);
   return async (url, { method = 'GET', read } = {}) => {
-    if (signal?.aborted) return noAnswer(url, method, 'no time is left');
-    const file = fileOf(url, base);
-    const fd = file === undefined ? undefined : openInside(root, file);
-    if (typeof fd === 'string') return noAnswer(url, method, fd);
-    const head = { url, method, status: fd === undefined ? 404 : 200, headers: new Map() };
-    const kept = new Growing();
-    let bytes = 0;
+    const answer = { url, method, headers: new Map(), body: Buffer.alloc(0), bytes: 0 };
     try {
-      const blocks = fd === undefined ? [] : blocksOf(fd);
-      const come = async function* () {
-        for await (const block of blocks) {
-          if (signal?.aborted) return;
-          bytes += block.length;
-          yield block;
-        }
-      };
-      if (read) await read(head, come());
-      else for await (const block of come()) kept.append(block.subarray(0, MAX_KEPT - kept.length));
-      return { ...head, bytes, body: kept.bytes };
+      const file = fileOf(url, base);
+      const found = file === undefined ? undefined : pathInside(root, file);
+      if (found === undefined) return { ...answer, status: 404 };
+      const blocks: Blocks = createReadStream(found.path, { signal, highWaterMark: BLOCK });
+      const head = { ...answer, status: 200, bytes: found.size };
+      if (read) {
+        await read(head, blocks);
+        return head;
+      }
+      const kept = new Growing();
+      for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+      return { ...head, body: kept.bytes };
     } catch (error) {
-      return noAnswer(url, method, (error as Error).message);
-    } finally {
-      if (fd !== undefined) closeSync(fd);
+      const failure = signal?.aborted ? 'no time is left' : (error as Error).message;
+      return noAnswer(url, method, failure);
     }
   };
 }
 
 const BLOCK = 256 * 1024;
-
-/**
- * Reads an open file block by block, and lets other work run in between. Each block is a new buffer,
- * since a decompressor holds several of them at a time.
- */
-async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
-  for (;;) {
-    const block = Buffer.allocUnsafe(BLOCK);
-    const length = readSync(fd, block, 0, BLOCK, null);
-    if (length === 0) return;
-    yield block.subarray(0, length);
-    if (length === BLOCK) await setImmediate();
-  }
-}
 
 /** The file of an address, relative to the folder; undefined for an address that can have no file. */
 function fileOf(url: string, base: string): string | undefined {
@@ -60,20 +41,13 @@ function fileOf(url: string, base: string): string | undefined {
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }
 
-/** Opens a file and returns its descriptor, or in words why it is not read; undefined if there is no such file. */
-function openInside(root: string, file: string): number | string | undefined {
+/** The path and the size of a file; undefined if there is no such file. Throws for one that must not be read. */
+function pathInside(root: string, file: string) {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
   const path = join(root, file);
-  try {
-    if (!realpathSync(path).startsWith(root + sep)) return 'a link out of the folder';
-    // Non-blocking, since opening a named pipe would wait for a writer.
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stat = fstatSync(fd);
-    if (stat.isFile() && stat.size <= MAX_BODY) return fd;
-    closeSync(fd);
-    return stat.isFile() ? `a file of more than ${MAX_BODY} bytes` : undefined;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : message;
-  }
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return undefined;
+  if (!realpathSync(path).startsWith(root + sep)) throw new Error('a link out of the folder');
+  if (stat.size > MAX_BODY) throw new Error(`a file of more than ${MAX_BODY} bytes`);
+  return { path, size: stat.size };
 }

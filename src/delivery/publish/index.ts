@@ -17,7 +17,7 @@ export async function publish(
   options: PublishOptions,
   purges: readonly Purge[] = [],
 ): Promise<PublishReport> {
-  const { dryRun = false, breakLock = false, signal, rollback } = options;
+  const { dryRun = false, breakLock = false, signal } = options;
   const start = performance.now();
   let lock: PublishLock | undefined;
   const watch: Watch = {
@@ -35,10 +35,10 @@ export async function publish(
   let problem: string | null = null;
   try {
     if (dryRun) {
-      await publication.run({ isUnsure: await isLocked(bucket), wasPublication: false });
+      await publication.run(await isLocked(bucket));
     } else {
-      lock = await takeLock(bucket, rollback === undefined ? 'publish' : 'rollback', breakLock);
-      await publication.run(lock);
+      lock = await takeLock(bucket, breakLock);
+      await publication.run(lock.isUnsure);
     }
   } catch (error) {
     if (!(error instanceof NotLive)) throw error;

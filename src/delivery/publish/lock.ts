@@ -24,8 +24,6 @@ const content = z.object({
   host: z.string(),
   pid: z.number(),
   since: z.string(),
-  /** What the first publisher did that was cut off since the bucket was last whole, or what this one does. */
-  work: z.enum(['publish', 'rollback']),
 });
 type Content = z.infer<typeof content>;
 
@@ -33,24 +31,22 @@ type Content = z.infer<typeof content>;
  * Takes the lock. Throws {@link NotLive} if another publisher has it, unless `byForce`, and a {@link UsageError} if the
  * store ignores the conditions of writes.
  */
-export async function takeLock(
-  bucket: Bucket,
-  work: Content['work'],
-  byForce: boolean,
-): Promise<PublishLock> {
+export async function takeLock(bucket: Bucket, byForce: boolean): Promise<PublishLock> {
   const found = await bucket.read(LOCK);
-  const before = found && contentOf(found);
   if (found && !byForce && !isFree(found)) throw heldBy(bucket, found);
-  const isUnsure = found !== undefined && before?.state !== 'free';
   const mine: Content = {
     state: 'held',
     run: randomUUID(),
     host: hostname(),
     pid: process.pid,
     since: new Date().toISOString(),
-    work: (isUnsure ? before?.work : undefined) ?? work,
   };
-  const lock = new PublishLock(bucket, mine, found ? { etag: found.etag } : 'absent', isUnsure);
+  const lock = new PublishLock(
+    bucket,
+    mine,
+    found ? { etag: found.etag } : 'absent',
+    isCutOff(found),
+  );
   await lock.step();
   await mustHeedConditions(bucket, found);
   lock.keepAlive();
@@ -58,10 +54,11 @@ export async function takeLock(
 }
 
 /** Whether a publisher was killed or failed, or one is at work: the bucket may be between two snapshots. */
-export async function isLocked(bucket: Bucket): Promise<boolean> {
-  const found = await bucket.read(LOCK);
-  return found !== undefined && contentOf(found)?.state !== 'free';
-}
+export const isLocked = async (bucket: Bucket): Promise<boolean> =>
+  isCutOff(await bucket.read(LOCK));
+
+const isCutOff = (found: Stored | undefined): boolean =>
+  found !== undefined && contentOf(found)?.state !== 'free';
 
 export class PublishLock {
   #signing: Promise<void> = Promise.resolve();
@@ -76,11 +73,6 @@ export class PublishLock {
     /** Whether the bucket may be between two snapshots. */
     readonly isUnsure: boolean,
   ) {}
-
-  /** Whether it was a publication that was cut off, and no rollback. */
-  get wasPublication(): boolean {
-    return this.isUnsure && this.mine.work === 'publish';
-  }
 
   /** Gives a sign of life. Throws {@link NotLive} if somebody else has taken the lock. */
   readonly step = (): Promise<void> => {

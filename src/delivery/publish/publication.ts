@@ -51,12 +51,6 @@ export interface PublishOptions {
   readonly onProgress?: (phase: string, done: number, total: number) => void;
 }
 
-/** What an earlier run left: see lock.ts. */
-interface EarlierRun {
-  readonly isUnsure: boolean;
-  readonly wasPublication: boolean;
-}
-
 const KEEP = 10;
 
 export class Publication {
@@ -75,16 +69,17 @@ export class Publication {
     private readonly watch: Watch,
   ) {}
 
-  async run(earlier: EarlierRun): Promise<void> {
+  /** `wasCutOff`: whether an earlier run may have left the bucket between two snapshots. */
+  async run(wasCutOff: boolean): Promise<void> {
     const { bucket, options, watch } = this;
     const { dryRun = false } = options;
-    this.isBetween = earlier.isUnsure;
+    this.isBetween = wasCutOff;
     const description = await liveDescription(bucket);
     this.#live = this.#before = description?.id ?? null;
     this.#history = await historyOf(bucket);
-    const { live, isUnsure } = await this.#whatIsLive(earlier.isUnsure);
+    const { live, isUnsure } = await this.#whatIsLive(wasCutOff);
     const { there, objects } = await this.#whatIsThere(live?.snapshot.files, isUnsure);
-    const wanted = await this.#wanted(live, description, earlier.wasPublication);
+    const wanted = await this.#wanted(live, description, wasCutOff);
     const steps = stepsTo(wanted.files, there);
     this.#count(wanted, steps, there);
     if (dryRun) {
@@ -176,7 +171,7 @@ export class Publication {
   async #wanted(
     live: Live | undefined,
     description: Described | undefined,
-    wasPublication: boolean,
+    wasCutOff: boolean,
   ): Promise<Snapshot> {
     const { bucket, options } = this;
     const { out, rollback, acceptChange } = options;
@@ -185,7 +180,7 @@ export class Publication {
       throw new UsageError(`--forget keeps what is live at ${bucket.name}, and nothing is`);
     }
     if (rollback !== undefined) {
-      const kept = this.#earlier(rollback, live?.number ?? 0, wasPublication);
+      const kept = this.#earlier(rollback, live?.number ?? 0, wasCutOff);
       const snapshot = await keptSnapshot(bucket, kept);
       if (snapshot) return snapshot;
       throw new UsageError(`what is kept of ${kept.id} at ${bucket.name} is damaged`);
@@ -215,13 +210,13 @@ export class Publication {
   }
 
   /** The kept snapshot to bring back. */
-  #earlier(rollback: string | true, live: number, wasPublication: boolean): Kept {
+  #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
     const history = this.#history;
     let found: readonly Kept[];
     if (rollback === true) {
-      // A publication that was cut off before it was live: what it was to replace is the live one itself.
-      const isCutOff = wasPublication && (history[0]?.number ?? 0) > live;
-      found = history.filter(({ number }) => (isCutOff ? number === live : number < live));
+      // Of a run that was cut off before its snapshot was live: what it was to replace is the live one itself.
+      const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
+      found = history.filter(({ number }) => (isLive ? number === live : number < live));
     } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
     const [first, ...more] = found;
     if (first && (rollback === true || more.length === 0)) return first;

@@ -2,8 +2,8 @@
 // which the store checks its bytes. What publishing keeps is below `.portal-snapshot/` in the bucket, which the
 // bucket's policy should let no reader access.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
@@ -34,8 +34,6 @@ const KEPT = '.portal-snapshot/';
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 const AT_ONCE = 16;
-/** A larger file is sent as it is read. The client cannot send such a body again: that is done here. */
-const LARGE = 16 * 1024 * 1024;
 
 /** Opens a bucket. Throws a {@link UsageError} for a wrong address, or if the client is not installed. */
 export async function openBucket(address: string, options: BucketOptions = {}): Promise<Bucket> {
@@ -160,18 +158,18 @@ class S3Bucket implements Bucket {
     // 412: the condition did not hold. 409: someone else is writing. 404: no object for If-Match, in some stores.
     const refusals = condition ? [404, 409, 412] : [];
     return this.#ask(refusals, async () => {
-      for (let attempt = 1; ; attempt++) {
-        const body = await bodyOf(source);
-        const parameters = { ...this.#at(key), ...aboutOf(headers), ...body, ...condition };
-        try {
-          const { ETag } = await this.client.send(new this.sdk.PutObjectCommand(parameters));
-          this.meter.sent += body.ContentLength;
-          return bare(ETag);
-        } catch (error) {
-          const isOver = Buffer.isBuffer(body.Body) || attempt === ATTEMPTS;
-          if (isOver || !mayPass(statusOf(error))) throw error;
-        }
-      }
+      const bytes = Buffer.isBuffer(source) ? source : contentOf(source);
+      const command = new this.sdk.PutObjectCommand({
+        ...this.#at(key),
+        ...aboutOf(headers),
+        Body: bytes,
+        ContentMD5: hash('md5', bytes, 'base64'),
+        ChecksumSHA256: hash('sha256', bytes, 'base64'),
+        ...condition,
+      });
+      const { ETag } = await this.client.send(command);
+      this.meter.sent += bytes.length;
+      return bare(ETag);
     });
   }
 
@@ -259,34 +257,11 @@ class S3Bucket implements Bucket {
   }
 }
 
-const mayPass = (status = 0): boolean => status === 0 || status === 429 || status >= 500;
-
-/** What is sent, and its checksums. Throws a {@link UsageError} for a file that does not have its hash. */
-async function bodyOf(source: Buffer | LocalFile) {
-  const { bytes, path, size } = Buffer.isBuffer(source)
-    ? { bytes: source, path: '', size: source.length }
-    : contentOf(source.path);
-  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
-  const blocks: AsyncIterable<Buffer> | Iterable<Buffer> = bytes ? [bytes] : createReadStream(path);
-  for await (const block of blocks) {
-    md5.update(block);
-    sha256.update(block);
-  }
-  const sum = sha256.digest();
-  if (!Buffer.isBuffer(source) && sum.toString('hex') !== source.hash) throw notAsBuilt(path);
-  return {
-    Body: bytes ?? createReadStream(path),
-    ContentLength: size,
-    ContentMD5: md5.digest('base64'),
-    ChecksumSHA256: sum.toString('base64'),
-  };
-}
-
-/** Reads a file, unless it is large. Throws a {@link UsageError} if it is not there. */
-function contentOf(path: string) {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw notAsBuilt(path);
-  return { path, size, bytes: size > LARGE ? undefined : readFileSync(path) };
+/** Reads a file. Throws a {@link UsageError} if it is not there, or does not have its hash. */
+function contentOf({ path, hash: wanted }: LocalFile): Buffer {
+  const bytes = existsSync(path) ? readFileSync(path) : undefined;
+  if (!bytes || hash('sha256', bytes, 'hex') !== wanted) throw notAsBuilt(path);
+  return bytes;
 }
 
 /** Returns an etag without quotes, since stores do not agree on which answers have them. */

@@ -48,8 +48,6 @@ export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
   readonly concurrency?: number;
   /** Seconds for one whole answer; 30 by default. */
   readonly timeout?: number;
-  /** The most bytes of a body, also when unpacked; 4 GiB by default. */
-  readonly maxBody?: number;
   /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
   readonly deadline?: number;
   /** Ends the run early: rules that are not done by then fail. */
@@ -74,7 +72,6 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
     concurrency: options.concurrency ?? 4,
     timeout: (options.timeout ?? 30) * 1000,
     backoff: options.backoff,
-    ...(options.maxBody !== undefined && { maxBody: options.maxBody }),
     signal: deadline.signal,
   });
   try {
@@ -232,8 +229,7 @@ class VerifyRun {
     const isLate = this.#late.has(name) && failed === 0;
     const found = failed > 0 ? 'fail' : checks > 0 ? 'pass' : 'not-applicable';
     const result = isLate ? 'unfinished' : isDeclared ? found : 'not-declared';
-    const holds = isDeclared || isLate || checks === 0 ? null : failed === 0;
     const shown = isLate ? { checks: 0, failed: 0, failures: [] } : { checks, failed, failures };
-    return { name, wants, ability: ability ?? null, result, holds, ...shown };
+    return { name, wants, ability: ability ?? null, result, ...shown };
   }
 }

@@ -31,8 +31,6 @@ export interface RuleResult {
   /** The ability of hosts that the rule proves; null for a rule that every deployment must keep. */
   readonly ability: Ability | null;
   readonly result: Result;
-  /** For `not-declared`: whether the rule holds all the same; null otherwise, or without a check. */
-  readonly holds: boolean | null;
   readonly checks: number;
   readonly failed: number;
   /** The first failures. */

@@ -66,9 +66,9 @@ export const pretty = (report: VerifyReport, color = false): string => {
 };
 
 function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
-  const { wants, result, holds, checks, failed, failures, hint } = rule;
+  const { wants, result, checks, failed, failures, hint } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
-  const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
+  const declared = result === 'not-declared' ? '  not declared' : '';
   const tail = `${counts}${paint.dim(declared)}`;
   const [shownResult, colour] = RESULTS[result];
   const first = `${paint[colour](shownResult)}  ${name}  ${tail}`.trimEnd();
