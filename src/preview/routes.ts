@@ -68,6 +68,8 @@ export function routesOf(parts: Parts): Routes {
   const api = new ApiReplies(portal, snapshots, pages, rebuilds);
   const editor = readOnly ? 'none' : 'page';
   const asks = asking(parts);
+  const edits = (work: (request: PreviewRequest) => unknown) =>
+    asks((request) => edit.answer(request.lang, () => work(request)));
   const table: Route[] = [
     ['GET', '/', 'all', () => file(pageWith(token, readOnly), PAGE_HEADERS)],
     ...[...assets].map(
@@ -91,19 +93,24 @@ export function routesOf(parts: Parts): Routes {
       'page',
       asks((request) => data.discussion(request)),
     ],
-    ['GET', '/preview/edit/changes', editor, asks((request) => edit.changes(request))],
-    ['GET', '/preview/edit/effect', editor, asks((request) => edit.effect(request))],
-    ['POST', '/preview/edit/save/:collection', editor, asks((request) => edit.create(request))],
-    ['POST', '/preview/edit/save/:collection/:id', editor, asks((request) => edit.change(request))],
+    ['GET', '/preview/edit/changes', editor, edits((request) => edit.changes(request))],
+    ['GET', '/preview/edit/effect', editor, edits((request) => edit.effect(request))],
+    ['POST', '/preview/edit/save/:collection', editor, edits((request) => edit.create(request))],
+    [
+      'POST',
+      '/preview/edit/save/:collection/:id',
+      editor,
+      edits((request) => edit.change(request)),
+    ],
     [
       'POST',
       '/preview/edit/remove/:collection/:id',
       editor,
-      asks((request) => edit.remove(request)),
+      edits((request) => edit.remove(request)),
     ],
-    ['POST', '/preview/edit/undo', editor, asks((request) => edit.undo(request))],
-    ['POST', '/preview/edit/hand-in', editor, asks((request) => edit.handIn(request))],
-    ['POST', '/preview/edit/push', editor, asks((request) => edit.push(request))],
+    ['POST', '/preview/edit/undo', editor, edits((request) => edit.undo(request))],
+    ['POST', '/preview/edit/hand-in', editor, edits((request) => edit.handIn(request))],
+    ['POST', '/preview/edit/push', editor, edits((request) => edit.push(request))],
   ];
   return { table, rest: (method, url) => api.answer(method, url) };
 }

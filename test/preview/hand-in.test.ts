@@ -45,9 +45,11 @@ it('is possible where the last commit has errors that are mended since', async (
   const running = await mended();
   const { body } = await edit(running, 'changes', undefined, 'ru');
   expect(body).toMatchObject({ files: ['regions.json'], isMain: true });
-  expect(body.refused).toBeUndefined();
+  expect(body.ok).toBeUndefined();
   expect(body.lines.join()).toContain('47');
-  expect((await edit(running, 'effect', undefined, 'ru')).body).toMatch(/^в данных "HEAD" .*ошиб/);
+  expect((await edit(running, 'effect', undefined, 'ru')).body.text).toMatch(
+    /^в данных "HEAD" .*ошиб/,
+  );
 });
 
 it('has room for more files than a command line', async () => {
@@ -88,11 +90,11 @@ it('is done once, where it is asked for twice at a time', async () => {
   const seen = { branch: 'main', isMain: true, files: ['regions.json', 'notes.txt'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   const answers = await Promise.all([1, 2].map(() => edit(running, 'hand-in', asked)));
-  const refused = expect.stringMatching(/^Other files have changed/);
+  const text = expect.stringMatching(/^Other files have changed/);
   expect(answers.map(({ body }) => body)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ok: true, branch: 'oblast' }),
-      { ok: false, output: '', refused },
+      expect.objectContaining({ ok: false, text }),
     ]),
   );
   expect(git(running.cwd, ['status', '--porcelain'])).toBe('');
@@ -105,7 +107,7 @@ it('goes onto no branch but the one that was shown, and pushes no main branch', 
   git(remote, ['init', '--quiet', '--bare', '.']);
   git(cwd, ['remote', 'add', 'origin', remote]);
   const why = expect.stringMatching(/^Other files.*or another branch/);
-  const refused = { ok: false, output: '', refused: why };
+  const refused = { ok: false, problems: [], text: why, isOld: false };
   const seen = { branch: 'main', isMain: true, files: ['regions.json'] };
   const asked = { seen, message: 'Область', branch: 'oblast' };
   git(cwd, ['switch', '--quiet', '--create', 'other']);

@@ -1,5 +1,6 @@
 // Asks the server. Each question goes with a token that only this run's page has.
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
 
 const tokenIn = (page: Document): string | undefined =>
@@ -37,15 +38,37 @@ export async function ask<T>(
   return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
 }
 
-/** Asks for a change; without an answer, it is `refused` in words. */
-export async function askFor<T>(
-  path: string,
-  body: unknown,
-  refused: (text: string) => T,
-): Promise<T> {
-  const answer = await ask<T>(path, body);
+/** Asks for a change; without an answer, it is refused in words. */
+export async function askFor<T>(path: string, body: unknown): Promise<T | RefusedDto> {
+  const answer = await ask<T | RefusedDto>(path, body);
   if (answer.kind === 'ok') return answer.data;
-  return refused(say('The preview does not answer. Nothing was saved.'));
+  const text = say('The preview does not answer. Nothing was saved.');
+  return { ok: false, problems: [], text };
+}
+
+/**
+ * Asks the server a moment after `asked` has become another one, or what it depends on; nothing without a path. Until there
+ * is an answer, the last one is returned.
+ */
+export function useLater<T>(
+  [path, body]: readonly [path: string | undefined, body?: unknown],
+  wait: number,
+  on: readonly unknown[],
+): T | undefined {
+  const [data, setData] = useState<T>();
+  useEffect(() => {
+    if (path === undefined) return setData(undefined);
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await ask<T>(path, body, stop.signal);
+      if (!stop.signal.aborted && answer.kind === 'ok') setData(answer.data);
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [path, ...on]);
+  return data;
 }
 
 async function hasNewToken(): Promise<boolean> {

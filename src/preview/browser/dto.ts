@@ -177,6 +177,9 @@ export interface OutcomeDto {
   readonly isOld?: boolean;
 }
 
+/** The answer to a request that was refused: nothing was done. */
+export type RefusedDto = OutcomeDto & { readonly ok: false };
+
 /** The result of removing a record, or of its dry run. */
 export interface RemovalDto extends OutcomeDto {
   /** The records that are removed with it, since they cannot exist without it. */
@@ -194,25 +197,22 @@ export interface ChangesDto {
   readonly files: readonly string[];
   /** What was changed in records, as the command `diff` reports it. */
   readonly lines: readonly string[];
-  /** Undefined where git can use no repository; empty where no branch is checked out. */
-  readonly branch?: string;
+  /** Empty where no branch is checked out. */
+  readonly branch: string;
   /** Whether a new branch is created for the commit. */
-  readonly isMain?: boolean;
+  readonly isMain: boolean;
   /** The branch that all others are merged into. */
-  readonly main?: string | undefined;
-  readonly remote?: string | undefined;
+  readonly main: string | undefined;
+  readonly remote: string | undefined;
   /** How many commits of the branch have not been pushed. */
-  readonly unpushed?: number;
+  readonly unpushed: number;
   /** Where a pull request can be opened, once the branch is pushed. */
-  readonly address?: string | undefined;
-  /** Why nothing can be handed in, and what to do, line by line. */
-  readonly refused?: string;
+  readonly address: string | undefined;
 }
 
-/** The result of a commit or a push; `said`: git's output; `refused`: why nothing was done. */
+/** The result of a commit or a push; `output`: what git said. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly output: string;
-  readonly branch?: string;
-  readonly refused?: string;
+  readonly branch: string;
 }

@@ -7,7 +7,6 @@ import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { oneAtATime } from '../../editing/workspace/put.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
-import { explain } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
@@ -23,15 +22,10 @@ export async function changesIn(
   settings: DataSettings,
   lang: Language,
 ): Promise<ChangesDto> {
-  try {
-    const desk = await deskAt(settings, lang);
-    const edited = await editedSinceCommit(portal, settings, desk.files);
-    const lines = edited.length === 0 ? [] : editedLines({ edited }, visible, lang);
-    return { ...desk, lines: lines ?? [] };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { files: [], lines: [], refused: inWords(error, lang) };
-  }
+  const desk = await deskAt(settings, lang);
+  const edited = await editedSinceCommit(portal, settings, desk.files);
+  const lines = edited.length === 0 ? [] : editedLines({ edited }, visible, lang);
+  return { ...desk, lines: lines ?? [] };
 }
 
 /** The state of the repository. Throws a {@link UsageError} where nothing can be handed in, with what to do. */
@@ -50,22 +44,14 @@ async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   );
 }
 
-const inWords = (error: UsageError, lang: Language): string => explain(error, lang).join('\n');
-
-/** Returns what the changes do to the API, or why that cannot be told; it takes two builds. */
+/** Returns what the changes do to the API; it takes two builds. */
 export async function effectOfChanges(
   portal: Portal,
   options: BuildOptions,
   lang: Language,
 ): Promise<string> {
-  try {
-    const done = await diffSince(portal, 'HEAD', options);
-    return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
-  } catch (error) {
-    // Perhaps these changes mend what the API was: they can be handed in all the same.
-    if (!(error instanceof UsageError)) throw error;
-    return inWords(error, lang);
-  }
+  const done = await diffSince(portal, 'HEAD', options);
+  return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
 }
 
 /** Does what the page asks for, `asked`, which is JSON that is not checked yet. */
@@ -75,13 +61,13 @@ export type HandingIn = (
   lang: Language,
 ) => Promise<HandedInDto>;
 
-const otherNow = (lang: Language): string =>
-  say(
-    'Other files have changed since this was shown, or another branch is checked out: look at it again.',
-    lang,
+const otherNow = (lang: Language) =>
+  new UsageError(
+    say(
+      'Other files have changed since this was shown, or another branch is checked out: look at it again.',
+      lang,
+    ),
   );
-
-const refused = (why: string): HandedInDto => ({ ok: false, output: '', refused: why });
 
 /** Commits the files that the page showed; refuses if other files have changed since, or another branch is checked out. */
 export const handIn: HandingIn = (settings, asked, lang) =>
@@ -96,20 +82,20 @@ async function commitSeen(
   const desk = await deskAt(settings, lang);
   const now = { branch: desk.branch, isMain: desk.isMain, files: desk.files };
   if (JSON.stringify(seen) !== JSON.stringify(now) || desk.files.length === 0) {
-    return refused(otherNow(lang));
+    throw otherNow(lang);
   }
   if (typeof message !== 'string' || message.trim() === '')
-    return refused(say('Say in a line what you have changed.', lang));
+    throw new UsageError(say('Say in a line what you have changed.', lang));
   const isNew = desk.isMain || (branch !== undefined && branch !== desk.branch);
   const isName = typeof branch === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(branch);
   if (isNew && !isName)
-    return refused(say('The name of a branch has letters, digits and hyphens alone.', lang));
+    throw new UsageError(say('The name of a branch has letters, digits and hyphens alone.', lang));
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 
 /** Pushes the branch that the page showed to the remote; refuses if another one is checked out. A main branch is never pushed. */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
   const desk = await deskAt(settings, lang);
-  if (desk.isMain || desk.branch !== branch) return refused(otherNow(lang));
+  if (desk.isMain || desk.branch !== branch) throw otherNow(lang);
   return push(settings.data, desk.remote ?? '');
 };

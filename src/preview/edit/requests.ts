@@ -26,7 +26,7 @@ import { type PreviewRequest, WrongRequest } from '../server.js';
 import { changesIn, effectOfChanges, type HandingIn, handIn, pushBranch } from './handing-in.js';
 
 export class EditRequests {
-  /** Resolved when the last request of {@link HANDING_IN} has ended. */
+  /** Resolved when the last request that uses git has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
   /** `options`: where the data is, and how it is read and checked; `settings`: what follows from them now. */
@@ -36,6 +36,23 @@ export class EditRequests {
     private readonly settings: () => Promise<DataSettings>,
     private readonly current: CurrentData,
   ) {}
+
+  /** Does what a request asks for. A refusal is an answer, too. */
+  async answer<T>(lang: Language, work: () => T): Promise<Awaited<T> | OutcomeDto> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      if (error instanceof Unfit) {
+        const problems = error.problems.map(({ path, message }) => {
+          return { severity: 'error' as const, field: path, message };
+        });
+        return { ok: false, problems };
+      }
+      const text = explain(withBreaking(error, this.options), lang).join('\n');
+      return { ok: false, problems: [], text, isOld: error instanceof Outdated };
+    }
+  }
 
   async changes({ lang }: PreviewRequest): Promise<ChangesDto> {
     return changesIn(this.portal, await this.settings(), lang);
@@ -52,44 +69,7 @@ export class EditRequests {
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
-    return done.catch((error: unknown) => {
-      return { ok: false, output: '', refused: this.#refusal(error, lang) };
-    });
-  }
-
-  /** Makes a record; with `try`, only as a dry run. */
-  create(request: PreviewRequest): Promise<OutcomeDto> {
-    return this.#outcome(request, (values) => this.#create(request, values));
-  }
-
-  /** Changes a record; with `try`, only as a dry run. */
-  change(request: PreviewRequest): Promise<OutcomeDto> {
-    return this.#outcome(request, (values) => this.#change(request, values));
-  }
-
-  #outcome(
-    { body, lang }: PreviewRequest,
-    work: (values: JsonObject) => Promise<OutcomeDto>,
-  ): Promise<OutcomeDto> {
-    const { values } = body;
-    if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
-    return work(values).catch((error: unknown) => this.#refused(error, lang));
-  }
-
-  /** The answer to a change that was refused. Throws what is no refusal. */
-  #refused(error: unknown, lang: Language): OutcomeDto {
-    if (!(error instanceof Unfit)) {
-      return { ok: false, problems: [], text: this.#refusal(error, lang) };
-    }
-    const problems = error.problems.map(({ path, message }) => {
-      return { severity: 'error' as const, field: path, message };
-    });
-    return { ok: false, problems };
-  }
-
-  #refusal(error: unknown, lang: Language): string {
-    if (!(error instanceof UsageError)) throw error;
-    return explain(withBreaking(error, this.options), lang).join('\n');
+    return done;
   }
 
   /** Returns a function that gives the title of a collection in menus. */
@@ -100,25 +80,29 @@ export class EditRequests {
       });
   }
 
-  /** The texts for fields of any JSON. Throws an {@link Unfit} for one that is no JSON. */
-  #textsIn(collection: string, values: JsonObject, lang: Language): Given {
-    const { fields } = this.portal.collections.find(({ name }) => name === collection)!;
+  /** The values that a request gives; and the texts of those of any JSON. Throws an {@link Unfit} for one that is no JSON. */
+  #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
+    if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
+    const { fields } = this.portal.collections.find(({ name }) => name === params['collection'])!;
     const texts = Object.entries(values).flatMap(([name, text]) => {
       const isText = typeof text === 'string' && Object.hasOwn(fields, name);
       return isText && isAny(fields[name]!.type) ? [[name, [text]] as const] : [];
     });
     const wrong = texts.filter(([, [text]]) => !isJson(text));
-    const problems = wrong.map(([name]) => ({
-      path: `/${name}`,
-      message: say('This is no JSON.', lang),
-    }));
-    if (problems.length > 0) throw new Unfit([say('This is no JSON.', lang)], problems);
-    return new Map(texts);
+    const message = say('This is no JSON.', lang);
+    if (wrong.length > 0) {
+      throw new Unfit(
+        [message],
+        wrong.map(([name]) => ({ path: `/${name}`, message })),
+      );
+    }
+    return [values, new Map(texts)];
   }
 
-  async #create({ params, body, lang }: PreviewRequest, values: JsonObject): Promise<OutcomeDto> {
-    const collection = params['collection']!;
-    this.#textsIn(collection, values, lang);
+  /** Makes a record; with `try`, only as a dry run. */
+  async create(request: PreviewRequest): Promise<OutcomeDto> {
+    const { params, body, lang } = request;
+    const [values] = this.#valuesIn(request);
     const given = new Map(
       Object.entries(values).flatMap(([name, value]) => {
         if (value === null || value === undefined) return [];
@@ -126,26 +110,25 @@ export class EditRequests {
       }),
     );
     const more = { now: new Date(), lang, called: this.#calledIn(lang) };
-    const wanted = { collection, given, dryRun: isTried(body), ...more };
+    const wanted = { collection: params['collection']!, given, dryRun: isTried(body), ...more };
     const made = await create(this.portal, await this.settings(), wanted);
     return { ...outcomeOf(made.report, () => true, lang), id: made.id };
   }
 
-  async #change(request: PreviewRequest, values: JsonObject): Promise<OutcomeDto> {
+  /** Changes a record; with `try`, only as a dry run. */
+  async change(request: PreviewRequest): Promise<OutcomeDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
-    let isOld = false;
-    const texts = this.#textsIn(collection, values, lang);
-    const called = this.#calledIn(lang);
-    const changed = await change(this.portal, await this.settings(), {
+    const [values, texts] = this.#valuesIn(request);
+    const { report, subject, isWithin } = await change(this.portal, await this.settings(), {
       query: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
-        isOld = JSON.stringify(record) !== JSON.stringify(body['seen']);
-        if (isOld) throw new UsageError(changedMeanwhile(lang));
+        mustBeAsSeen(record, body, lang);
         const own = Object.entries(values).filter(
           ([name]) => name !== 'id' && Object.hasOwn(fields, name),
         );
         const given = { ...Object.fromEntries(own), ...fieldsFrom(fields, texts) };
+        const called = this.#calledIn(lang);
         const { record: named, unclear } = withIds(fields, given, names, lang, called);
         const problems = [...unclear].map(([path, lines]) => ({ path, message: lines.join('\n') }));
         if (problems.length > 0) throw new Unfit([problems[0]!.message], problems);
@@ -158,12 +141,7 @@ export class EditRequests {
         );
       },
       ...{ given: texts, dryRun: isTried(body), lang },
-    }).catch((error: unknown) => {
-      if (isOld) return undefined;
-      throw error;
     });
-    if (!changed) return oldIn(lang);
-    const { report, subject, isWithin } = changed;
     const isOwn = (problem: PlacedFinding) =>
       problem.file === subject.file
         ? isWithin(problem)
@@ -172,22 +150,17 @@ export class EditRequests {
   }
 
   /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
-  remove(request: PreviewRequest): Promise<RemovalDto | OutcomeDto> {
-    return this.#remove(request).catch((error: unknown) => this.#refused(error, request.lang));
-  }
-
-  async #remove(request: PreviewRequest): Promise<RemovalDto | OutcomeDto> {
+  async remove(request: PreviewRequest): Promise<RemovalDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
     this.current.forget();
-    const is = (await this.current.read()).data.record(collection, id);
-    const { seen, along } = body;
-    const isNewer = seen !== undefined && JSON.stringify(is) !== JSON.stringify(seen);
-    if (is && isNewer) return oldIn(lang);
-    const query = { of: collection, text: String(id) };
+    const record = (await this.current.read()).data.record(collection, id);
+    if (record && body['seen'] !== undefined) mustBeAsSeen(record, body, lang);
     const dryRun = isTried(body);
     const isShown = (others: readonly MissingId[]) =>
-      JSON.stringify(others.map((one) => [one.collection, one.id])) === JSON.stringify(along);
+      JSON.stringify(others.map((one) => [one.collection, one.id])) ===
+      JSON.stringify(body['along']);
+    const query = { of: collection, text: String(id) };
     const options = { query, cascade: dryRun || isShown, dryRun, lang };
     const removed = await remove(this.portal, await this.settings(), options);
     const { outcome, others, shows, names, report } = removed;
@@ -207,11 +180,7 @@ export class EditRequests {
     };
   }
 
-  undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
-    return this.#undo(lang).catch((error: unknown) => this.#refused(error, lang));
-  }
-
-  async #undo(lang: Language): Promise<OutcomeDto> {
+  async undo({ lang }: PreviewRequest): Promise<OutcomeDto> {
     const change = await undo(await this.settings(), { dryRun: false, lang });
     const [, done = '', singular, id] =
       /^(new|change|remove) (\S+) (\d+)$/.exec(change.command) ?? [];
@@ -222,6 +191,19 @@ export class EditRequests {
       : say('undone: {change}', lang, { change: changeText(change, lang) });
     return { ok: true, problems: [], text };
   }
+}
+
+/** The refusal of a change to a record that somebody else has changed since it was opened. */
+class Outdated extends UsageError {}
+
+function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
+  if (JSON.stringify(record) === JSON.stringify(seen)) return;
+  throw new Outdated(
+    say(
+      'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
+      lang,
+    ),
+  );
 }
 
 /** The same error; if a lock is in the way, with the command that breaks it, since a preview has no flag for that. */
@@ -240,18 +222,6 @@ const undoneBy: Readonly<Record<string, Text>> = {
   change: sentence('Undone: changing {record}.'),
   remove: sentence('Undone: removing {record}.'),
 };
-
-const changedMeanwhile = (lang: Language): string =>
-  say(
-    'Somebody has changed this record since it was opened here. Open it again: nothing was overwritten.',
-    lang,
-  );
-
-/** The answer where somebody else has changed the record since it was opened. */
-const oldIn = (lang: Language): OutcomeDto => ({
-  ...{ ok: false, problems: [], text: changedMeanwhile(lang) },
-  isOld: true,
-});
 
 function isJson(text: string): boolean {
   try {

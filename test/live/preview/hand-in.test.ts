@@ -45,7 +45,7 @@ describe('handing in', () => {
       { branch: '-f' },
       { branch: 'a b' },
     ]) {
-      expect((await handIn(more)).body).toMatchObject({ ok: false, refused: expect.any(String) });
+      expect((await handIn(more)).body).toMatchObject({ ok: false, text: expect.any(String) });
       expect(git(cwd, ['symbolic-ref', '--short', 'HEAD'])).toBe('main');
     }
     const { body } = await handIn({});
@@ -111,14 +111,14 @@ describe('handing in', () => {
     // What git says where it reads nothing is no "nothing has changed".
     writeFile(cwd, '.git/index', 'x');
     const { body } = await edit(running, 'changes');
-    expect(body).toMatchObject({ files: [], refused: expect.stringContaining('index file') });
+    expect(body).toMatchObject({ ok: false, text: expect.stringContaining('index file') });
     vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
-    expect((await edit(running, 'changes')).body.refused).toMatch(/ --add safe\.directory \S+\)$/);
+    expect((await edit(running, 'changes')).body.text).toMatch(/ --add safe\.directory \S+\)$/);
     vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', undefined);
     const alone = await start(fill);
     expect((await edit(alone, 'changes')).body).toMatchObject({
-      files: [],
-      refused: expect.stringContaining('not in the working tree of a git repository'),
+      ok: false,
+      text: expect.stringContaining('not in the working tree of a git repository'),
     });
   });
 
@@ -169,14 +169,14 @@ describe('handing in', () => {
     begin(cwd);
     const state = () => [git(cwd, ['for-each-ref']), git(cwd, ['status', '--porcelain'])];
     const before = state();
-    const refused = expect.stringMatching(/^A command of git is not finished.*git status/);
-    expect((await edit(running, 'changes')).body).toEqual({ files: [], lines: [], refused });
+    const text = expect.stringMatching(/^A command of git is not finished.*git status/);
+    expect((await edit(running, 'changes')).body).toMatchObject({ ok: false, text });
     const seen = { branch: 'main', isMain: true, files: ['districts.json'] };
     for (const [what, asked] of [
       ['hand-in', { seen, message: 'x', branch: 'novaya' }],
       ['push', { branch: 'oplata' }],
     ] as const) {
-      expect((await edit(running, what, asked)).body).toMatchObject({ ok: false, refused });
+      expect((await edit(running, what, asked)).body).toMatchObject({ ok: false, text });
     }
     expect(state()).toEqual(before);
   });

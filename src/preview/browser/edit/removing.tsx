@@ -21,7 +21,7 @@ interface RemovingProps {
 }
 
 /** Nothing goes along, and nothing stands in the way. */
-const NONE = { removedToo: [], shownBy: [], namedBy: [], problems: [] };
+const NONE = { removedToo: [], shownBy: [], namedBy: [] };
 
 /** What the server tells of the removal, and a function that removes. */
 function useRemoval({ collection, id, record }: RemovingProps) {
@@ -32,8 +32,7 @@ function useRemoval({ collection, id, record }: RemovingProps) {
   const send = async (isTried: boolean) => {
     const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
-    const refused = (text: string): RemovalDto => ({ ...NONE, ok: false, text });
-    const next = await askFor(`edit/remove/${collection}/${id}`, body, refused);
+    const next = await askFor<RemovalDto>(`edit/remove/${collection}/${id}`, body);
     // A refusal may have a message alone, without lists of records.
     setTold({ ...NONE, ...next });
     return next.ok;

@@ -2,7 +2,7 @@
 // server checks the values in a dry run; only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
-import { ask, askFor, useUnlessRunning } from '../ask.js';
+import { ask, askFor, useLater, useUnlessRunning } from '../ask.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { withParagraphs } from './paragraphs.js';
 
@@ -91,47 +91,13 @@ function useValues({ fields, opened, begin }: SavingProps) {
   return { seen: base?.record ?? {}, values, setValues, changed, isChanged, adopt };
 }
 
-/**
- * Has the server check changed values, a moment after the last letter, and again when the record is another one. What a
- * save has told of the same values stays.
- */
-function useTryOut(
-  changed: JsonObject,
-  opened: RecordDto | undefined,
-  isSent: boolean,
-  tryOut: (signal: AbortSignal) => ReturnType<typeof ask<OutcomeDto>>,
-  tell: (outcome: OutcomeDto | undefined) => void,
-): void {
-  const sent = useRef<readonly [changed: JsonObject, opened: RecordDto | undefined]>();
-  useEffect(() => {
-    if (isSent) {
-      sent.current = [changed, opened];
-      return;
-    }
-    if (sent.current?.[0] === changed && sent.current[1] === opened) return;
-    if (Object.keys(changed).length === 0) {
-      tell(undefined);
-      return;
-    }
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await tryOut(stop.signal);
-      if (!stop.signal.aborted && answer.kind === 'ok') tell(answer.data);
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [changed, opened, isSent]);
-}
-
 export function useSaving(props: SavingProps): Saving {
   const { collection, opened } = props;
   const id = opened?.id;
   const { seen, values, setValues, changed, isChanged, adopt } = useValues(props);
-  const [outcome, setOutcome] = useState<OutcomeDto>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [isRefused, setRefused] = useState(false);
+  /** What was refused, of which values. */
+  const [refusal, setRefusal] = useState<readonly [OutcomeDto, ...of: unknown[]]>();
   const isLeft = useRef(false);
   useEffect(
     () => () => {
@@ -141,34 +107,36 @@ export function useSaving(props: SavingProps): Saving {
   );
   const path = id === undefined ? `edit/save/${collection}` : `edit/save/${collection}/${id}`;
   const body = { values: changed, seen };
-  const tryOut = (signal: AbortSignal) => ask<OutcomeDto>(path, { ...body, try: true }, signal);
+  const hasValues = Object.keys(changed).length > 0;
+  const tried = useLater<OutcomeDto>(
+    [hasValues ? path : undefined, { ...body, try: true }],
+    TYPING_MS,
+    [changed, opened],
+  );
   const begun = (now: RecordDto | undefined) => {
     adopt(now);
     setTouched(new Set());
-    setRefused(false);
-    setOutcome(undefined);
+    setRefusal(undefined);
   };
   const [save, isSaving] = useUnlessRunning(async (ended: Parameters<Saving['save']>[0]) => {
-    const refused = (text: string): OutcomeDto => ({ ok: false, problems: [], text });
-    const { ok, ...outcome } = await askFor(path, body, refused);
-    if (ok) {
+    const outcome: OutcomeDto = await askFor<OutcomeDto>(path, body);
+    if (outcome.ok) {
       setUnsaved(false);
       const now = await ask<RecordDto>(`data/record/${collection}/${outcome.id}`);
       if (id !== undefined && now.kind === 'ok') begun(now.data);
-    } else {
-      setRefused(true);
-      setOutcome({ ok, ...outcome });
-    }
-    if (!isLeft.current) ended(ok ? outcome.id : undefined);
+    } else setRefusal([outcome, changed, opened]);
+    if (!isLeft.current) ended(outcome.ok ? outcome.id : undefined);
   });
-  useTryOut(changed, opened, isSaving, tryOut, setOutcome);
   const change = (field: string, value: Json | undefined) => {
     setTouched((all) => new Set([...all, field]));
     setValues((all) => ({ ...all, [field]: value }));
   };
+  const isRefused = refusal !== undefined;
+  // What a save has told of the same values stays.
+  const isTold = refusal?.[1] === changed && refusal[2] === opened;
+  const outcome = isTold ? refusal?.[0] : hasValues ? tried : undefined;
   const isShown = (pointer: string) => isRefused || touched.has(pointer.split('/')[1] ?? '');
-  const { isOld = false, text } = outcome ?? {};
-  const problems = outcome?.problems ?? [];
+  const { isOld = false, text, problems = [] } = outcome ?? {};
   const general = problems.filter(({ field }) => field === null).map(({ message }) => message);
   const trouble = [...(text === undefined ? [] : [text]), ...general];
   return {

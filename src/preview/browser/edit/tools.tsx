@@ -1,7 +1,7 @@
 // What an editor can do with a record besides changing its fields: hide, show, remove; and undo.
-import { useRef, useState } from 'preact/hooks';
-import { ask, askFor, canEdit, useUnlessRunning } from '../ask.js';
-import type { JsonObject, OutcomeDto, RecordDto } from '../dto.js';
+import { useState } from 'preact/hooks';
+import { askFor, canEdit, useUnlessRunning } from '../ask.js';
+import type { OutcomeDto, RecordDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { Reason } from '../named-link.js';
 import { say } from '../say.js';
@@ -10,41 +10,21 @@ import { tell } from './toast.js';
 
 type Turn = NonNullable<RecordDto['turn']>;
 
-/** A function that hides a record from readers, or shows it again; and why it could not. */
-function useTurn({ collection, id, record, withheld }: RecordDto) {
-  const [wrong, setWrong] = useState('');
-  const done = useRef<JsonObject>();
-  const [hideOrShow] = useUnlessRunning(async ({ field, value }: Turn) => {
-    // The second click of two may come before the changed record.
-    if (done.current === record) return;
-    const body = { values: { [field]: value }, seen: record };
-    const refused = (text: string): OutcomeDto => ({ ok: false, text, problems: [] });
-    const path = `edit/save/${collection}/${id}`;
-    const { ok, text, problems } = await askFor(path, body, refused);
-    setWrong(
-      ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n'),
-    );
-    if (!ok) return;
-    done.current = record;
-    const now = await ask<RecordDto>(`data/record/${collection}/${id}`);
-    // It may still be withheld, such as with its blog: then the page says so.
-    const isSeen = now.kind === 'ok' && now.data.withheld === null;
-    tell(
-      withheld === null
-        ? say('Readers no longer see it.')
-        : isSeen
-          ? say('Readers see it again.')
-          : say('Saved.'),
-    );
-  });
-  return { hideOrShow, wrong };
-}
+/** What is wrong, in one text; empty where nothing is. */
+const wrongIn = ({ ok, text, problems }: OutcomeDto): string =>
+  ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
 /** The tools for a record; and why readers do not see it, if they do not. */
 export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
   const [isRemoving, setRemoving] = useState(false);
   const { collection, id, record, withheld, turn } = opened;
-  const { hideOrShow, wrong } = useTurn(opened);
+  const [wrong, setWrong] = useState('');
+  const [hideOrShow] = useUnlessRunning(async ({ field, value }: Turn) => {
+    const body = { values: { [field]: value }, seen: record };
+    const outcome = await askFor<OutcomeDto>(`edit/save/${collection}/${id}`, body);
+    setWrong(wrongIn(outcome));
+    if (outcome.ok) tell(withheld === null ? say('Readers no longer see it.') : say('Saved.'));
+  });
   return (
     <section class="record-tools" aria-label={say('Change')}>
       {withheld !== null && (
@@ -56,7 +36,11 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
       {canEdit && (
         <div class="actions">
           {turn && (
-            <button type="button" class="button" onClick={() => hideOrShow(turn)}>
+            <button
+              type="button"
+              class="button"
+              onClick={({ detail }) => detail < 2 && hideOrShow(turn)}
+            >
               {withheld === null ? say('Hide from readers') : say('Show to readers')}
             </button>
           )}
@@ -83,8 +67,7 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
 /** A button that reverts the last change. */
 export function UndoButton() {
   const [undo] = useUnlessRunning(async () => {
-    const refused = (text: string): OutcomeDto => ({ ok: false, text, problems: [] });
-    tell((await askFor('edit/undo', {}, refused)).text ?? '');
+    tell((await askFor<OutcomeDto>('edit/undo', {})).text ?? '');
   });
   return (
     <button

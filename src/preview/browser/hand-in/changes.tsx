@@ -1,49 +1,58 @@
 // The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
 // files, and pushes on request.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { askFor, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
-import type { ChangesDto, HandedInDto } from '../dto.js';
+import type { ChangesDto, HandedInDto, RefusedDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
 import { Effect } from './effect.js';
 
+/** What the last request did: `good` is the message of success. */
+interface Done {
+  readonly answer: HandedInDto | RefusedDto;
+  readonly good: string;
+}
+
 /** The changes as they are now, a function that sends a request, and what the last one did. */
 function useHandingIn() {
-  const [attempt, setAttempt] = useState(0);
-  const { data } = useAnswer<ChangesDto>(`edit/changes?attempt=${attempt}`, 'changes');
-  const [done, setDone] = useState<{ readonly answer: HandedInDto; readonly good: string }>();
-  // The old answer stays while a new one is loading.
-  const [changes, setChanges] = useState<ChangesDto>();
-  useEffect(() => setChanges(data), [data]);
+  const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
+  // What is typed stays after a refusal; what was handed in is not offered once more.
+  const key = `changes ${asked.handedIn}`;
+  const path = `edit/changes?times=${asked.times}`;
+  const { data } = useAnswer<ChangesDto | RefusedDto>(path, key);
+  const [done, setDone] = useState<Done>();
   const [send, isBusy] = useUnlessRunning(
     async (path: string, body: object, good: (branch: string) => string) => {
-      const lost = (refused: string): HandedInDto => ({ ok: false, output: '', refused });
-      const answer = await askFor(`edit/${path}`, body, lost);
-      setAttempt(attempt + 1);
-      setDone({ answer, good: good(answer.branch ?? '') });
-      // What was handed in is not offered once more while the new answer is loading.
-      if (answer.ok) setChanges(undefined);
+      const answer = await askFor<HandedInDto>(`edit/${path}`, body);
+      setDone({ answer, good: 'branch' in answer ? good(answer.branch) : '' });
+      setAsked(({ times, handedIn }) => ({
+        times: times + 1,
+        handedIn: handedIn + (answer.ok ? 1 : 0),
+      }));
     },
   );
-  return { changes, send, isBusy, done };
+  return { data, send, isBusy, done };
 }
 
 export function Changes() {
   const { state } = usePage();
-  const { changes, send, isBusy, done } = useHandingIn();
-  const { files = [], branch, isMain = false } = changes ?? {};
-  const commit = (asked: Committed) =>
-    send('hand-in', { ...asked, seen: { branch, isMain, files } }, (branch) =>
+  const { data, send, isBusy, done } = useHandingIn();
+  const refused = data && 'ok' in data ? data : undefined;
+  const changes = data && 'ok' in data ? undefined : data;
+  const hasErrors = state.errors > 0;
+  const commit = (asked: Committed) => {
+    const { branch, isMain, files } = changes!;
+    return send('hand-in', { ...asked, seen: { branch, isMain, files } }, (branch) =>
       say('Committed on the branch {branch}.', { branch }),
     );
-  const hasErrors = state.errors > 0;
+  };
   return (
     <>
       <Heading>{say('Hand in what has changed')}</Heading>
-      {!changes && (
+      {!data && (
         <section class="edited" aria-busy="true">
           <h2>{say('Edited records')}</h2>
           <p class="faint" role="status">
@@ -51,28 +60,26 @@ export function Changes() {
           </p>
         </section>
       )}
-      {changes?.refused !== undefined && <p class="error lines">{changes.refused}</p>}
-      {changes && branch !== undefined && <Where changes={changes} />}
-      {branch !== undefined && files.length === 0 && !done && (
+      {refused && <p class="error lines">{refused.text}</p>}
+      {changes && <Where changes={changes} />}
+      {changes?.files.length === 0 && !done && (
         <p class="empty">{say('Nothing has changed since the last time.')}</p>
       )}
-      {changes && files.length > 0 && <Changed changes={changes} />}
-      {files.length > 0 && hasErrors && (
-        <p class="error">{say('The data has errors: put them right first.')}</p>
-      )}
-      {changes && files.length > 0 && (
-        <Commit {...{ changes, isBusy }} isLocked={isBusy || hasErrors} onCommit={commit} />
+      {changes && changes.files.length > 0 && (
+        <>
+          <Changed changes={changes} />
+          {hasErrors && <p class="error">{say('The data has errors: put them right first.')}</p>}
+          <Commit {...{ changes, isBusy }} isLocked={isBusy || hasErrors} onCommit={commit} />
+        </>
       )}
       <div role="status" class="said">
-        {done && <Said answer={done.answer}>{done.good}</Said>}
+        {done && <Said {...done} />}
       </div>
-      {changes && branch !== undefined && (
-        <div class="actions">
-          <Steps
-            {...{ changes, isBusy }}
-            onPush={() => send('push', { branch }, () => say('Pushed.'))}
-          />
-        </div>
+      {changes && (
+        <Steps
+          {...{ changes, isBusy }}
+          onPush={() => send('push', { branch: changes.branch }, () => say('Pushed.'))}
+        />
       )}
     </>
   );
@@ -82,12 +89,12 @@ interface ChangesProps {
   readonly changes: ChangesDto;
 }
 
-const isUnpushed = ({ isMain, remote, unpushed = 0 }: ChangesDto): boolean =>
+const isUnpushed = ({ isMain, remote, unpushed }: ChangesDto): boolean =>
   !isMain && remote !== undefined && unpushed > 0;
 
 /** The branch that is checked out, and where its commits are. */
 function Where({ changes }: ChangesProps) {
-  const { branch = '', isMain = false, main = 'main', remote } = changes;
+  const { branch, isMain, main = 'main', remote } = changes;
   if (isMain) {
     return (
       <p>
@@ -118,7 +125,7 @@ interface StepsProps extends ChangesProps {
 function Steps({ changes, isBusy, onPush }: StepsProps) {
   const { remote, address } = changes;
   return (
-    <>
+    <div class="actions">
       {isUnpushed(changes) && (
         <button type="button" class="button main" disabled={isBusy} onClick={onPush}>
           <Icon name="send" />
@@ -130,7 +137,7 @@ function Steps({ changes, isBusy, onPush }: StepsProps) {
           {say('Open a pull request')}
         </a>
       )}
-    </>
+    </div>
   );
 }
 
@@ -160,18 +167,13 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
   );
 }
 
-interface SaidProps {
-  readonly answer: HandedInDto;
-  /** The message of success. */
-  readonly children: string;
-}
-
 /** Says whether it succeeded, or why nothing was done, and shows git's own output word for word. */
-function Said({ answer: { ok, output, refused }, children }: SaidProps) {
+function Said({ answer, good }: Done) {
+  const { text, output = '' } = { text: undefined, output: undefined, ...answer };
   return (
     <div>
-      <p class={ok ? 'good' : 'error lines'}>
-        {ok ? children : (refused ?? say('That did not work.'))}
+      <p class={answer.ok ? 'good' : 'error lines'}>
+        {answer.ok ? good : (text ?? say('That did not work.'))}
       </p>
       {output !== '' && <p class="faint">{say('What git says')}:</p>}
       {output !== '' && <pre>{output}</pre>}

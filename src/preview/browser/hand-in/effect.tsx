@@ -1,13 +1,15 @@
 // What the changes do to the API. It takes two builds, so it is worked out when somebody asks for it.
 import { useState } from 'preact/hooks';
 import { ask, useUnlessRunning } from '../ask.js';
+import type { RefusedDto } from '../dto.js';
 import { say } from '../say.js';
 
 export function Effect() {
   const [text, setText] = useState<string>();
   const [workOut, isRunning] = useUnlessRunning(async () => {
-    const answer = await ask<string>('edit/effect');
-    if (answer.kind === 'ok') setText(answer.data);
+    const answer = await ask<string | RefusedDto>('edit/effect');
+    if (answer.kind !== 'ok') return;
+    setText(typeof answer.data === 'string' ? answer.data : answer.data.text);
   });
   return (
     <section class="effect">
