@@ -1,4 +1,4 @@
-// The comments of a discussion → trees of comments and their answers.
+// Makes trees of comments and their answers.
 import type { CommentListed } from './types.js';
 
 /** A comment with its answers, in their order. */
@@ -7,8 +7,8 @@ export interface CommentTree extends Omit<CommentListed, 'children'> {
 }
 
 /**
- * Makes trees of comments, which must be in the order of their discussion. Returns the roots: comments that answer none
- * of those before them. Does not recurse, so that a discussion may have any depth.
+ * Makes trees of comments, which must be in the order of their discussion. Returns the roots: comments that do not
+ * answer an earlier comment. Does not recurse, so that a discussion may have any depth.
  */
 export function treeOf(comments: readonly CommentListed[]): CommentTree[] {
   const roots: CommentTree[] = [];

@@ -1,6 +1,6 @@
 // The errors that a client throws, apart from the reason of an aborted signal and TypeErrors for wrong arguments.
 
-/** An answer that is not what the API promises, an address that is not there, or no answer at all. */
+/** The API answered something that it does not promise, the address does not exist, or there was no answer. */
 export class PortalError extends Error {
   override name = 'PortalError';
 
@@ -17,7 +17,7 @@ export class PortalError extends Error {
   }
 }
 
-/** A list was published again while it was read, so that what was read is of two snapshots. Try again later. */
+/** A list was published again while it was read, so that its pages are from two snapshots. Try again later. */
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }

@@ -1,5 +1,5 @@
-// By what lists may be filtered follows from the extras: `where({ exact_category: 3 })` reads
-// `/api/job/vacancy/exact-category/3/`. Keys are spelled as in records, in addresses with a dash.
+// The extras decide by what a list can be filtered: `where({ exact_category: 3 })` reads
+// `/api/job/vacancy/exact-category/3/`. Keys are written as in records; in addresses they have a dash.
 import type { Extras } from './types.js';
 
 type FilterKey<By extends string> = By extends `${infer Word}-${infer More}`
@@ -18,16 +18,16 @@ type OneOf<Keys extends string> = {
 /** The filters of the list at `/api/<Name>/`, such as `{ region: 48 }`. */
 export type Filter<Name extends string> = OneOf<KeyOf<Name>>;
 
-/** A list, and the parts of it whose records name one region, blog or the like. */
+/** A list that can be filtered by a region, a blog or the like. */
 export type Filtered<Name extends string, Own> = Own & {
   /**
-   * *Extra*: the records that refer to this id, in the order of the list: `where({ region: 48 })`. There are none if
-   * no record refers to the id, or if it does not exist.
+   * *Extra*: the records that refer to this id, in the order of the list: `where({ region: 48 })`. Empty if no record
+   * refers to the id, or if the id does not exist.
    */
   where(filter: Filter<Name>): Own;
 };
 
-/** The key of a filter as addresses spell it, and its id. */
+/** Returns the key of a filter as it is written in addresses, and the id. */
 export function parseFilter(filter: object): readonly [by: string, id: number] {
   const keys = Object.keys(filter).join();
   if (!/^\w+$/.test(keys)) throw new TypeError(`where takes one key, not ${keys || 'none'}`);

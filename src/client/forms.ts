@@ -1,5 +1,5 @@
-// The words of a Russian query → the words to search for. Pagefind finds words by their stems, after it has replaced ё
-// by е and й by и; the forms that it misses are added here.
+// Turns the words of a Russian query into the words to search for. Pagefind finds words by their stems, after it has
+// replaced ё by е and й by и; this file adds the forms that it misses.
 
 /** Endings of nouns that Pagefind removes to find a stem. */
 const ENDING = /(?:ами|ями|ах|ях|ам|ям|ов|ев|ом|ем|ей|ой|ою|ею|[аяыиуюеоь])$/;
@@ -13,18 +13,20 @@ const COMES = new RegExp(`^(.*${CONSONANT})[ео](${CONSONANT})ь?$`);
 /** «котл-ы», «рынк-а», «ельц-а»: other forms have a vowel between the last two consonants. */
 const GOES = new RegExp(`^(.+${CONSONANT})ь?(${CONSONANT})$`);
 
-/** The words of a query, spelled so that Pagefind finds their stems: «новый» as `новы`, since «новые» has its stem. */
+/**
+ * The words of a query in a spelling whose stem Pagefind finds: «новый» as `новы`, because «новые» has the same stem.
+ */
 export const wordsOf = (query: string): string[] =>
   query
     .toLowerCase()
     .split(/\s+/)
-    // Of a word in quotes or with a comma, such as «котлы», no stem would be found.
+    // In quotes or with a comma, a word such as «котлы» would not have a known stem.
     .map((word) => word.replace(AROUND, '').replace(/([а-яё]{2}[ыиое])й$/, '$1'))
     .filter((word) => word !== '');
 
 /**
- * Stems that other forms of a word may have, with a vowel more or less: `котл` for «котёл», `котел` and `котол` for
- * «котлы». Most of them are in no text.
+ * Stems of other forms of a word, with one vowel more or less: `котл` for «котёл», `котел` and `котол` for «котлы».
+ * Most of them are in no text.
  */
 export function otherStems(word: string): string[] {
   const plain = word.replaceAll('ё', 'е');

@@ -1,5 +1,5 @@
-// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, without dependencies. Here is its
-// interface; readers.ts and list.ts implement it, and types.ts is made from the model.
+// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, without dependencies. This file has
+// its interface; readers.ts and list.ts implement it. types.ts is generated from the model.
 import { type CommentTree, treeOf } from './discussion.js';
 import type { Filtered } from './filters.js';
 import type { CallOptions, List, NumberedList } from './list.js';
@@ -19,8 +19,8 @@ export type * from './types.js';
 export type { Page } from './walk.js';
 
 /**
- * The API of one deployment. What is marked *extra* is there only if the deployment's setting `extras` switches it on;
- * otherwise its use throws a {@link PortalError} that names the template to switch on.
+ * The API of one deployment. Members marked *extra* only work if the deployment's setting `extras` names them.
+ * Otherwise they throw a {@link PortalError} with the template to add.
  */
 export interface Client {
   /** Vacancies, newest id first. */
@@ -33,11 +33,11 @@ export interface Client {
   readonly regions: NumberedList<published.Region>;
   /** The price list. */
   readonly exactCategories: List<published.ExactCategoryPriced>;
-  /** All comments, tree by tree, in one answer; {@link discussion} has those of one post. */
+  /** All comments in one answer, discussion by discussion. {@link discussion} returns those of one post. */
   readonly comments: List<published.CommentListed>;
   /** The feed, newest first. */
   readonly events: Filtered<'event', List<published.Event>>;
-  /** The favourites of a signed-in user: a snapshot has none, so these lists are always empty. */
+  /** The favourites of a signed-in user. A snapshot has no users who sign in, so these lists are always empty. */
   readonly favorites: {
     readonly inFavorite: NumberedList<unknown>;
     readonly members: NumberedList<unknown>;
@@ -53,7 +53,7 @@ export interface Client {
   /** *Extra*: posts, newest id first. */
   readonly posts: Filtered<'post', NumberedList<published.Post>>;
 
-  /** *Extra*: one vacancy; undefined if there is none with this id. The methods below likewise. */
+  /** *Extra*: one vacancy; undefined if there is none with this id. The methods below do the same for other records. */
   vacancy(id: number, options?: CallOptions): Promise<published.Vacancy | undefined>;
   /** *Extra*. */
   resume(id: number, options?: CallOptions): Promise<published.Resume | undefined>;
@@ -75,8 +75,8 @@ export interface Client {
   /** *Extra*: a user, such as the author of a post; undefined for a user whom no published record shows. */
   user(id: number, options?: CallOptions): Promise<published.User | undefined>;
   /**
-   * *Extra*: the comments on a post in their order, or with `tree` those that answer no other, each with its answers in
-   * `children`; undefined if there is no such post.
+   * *Extra*: the comments on a post, in their order. With `tree`, only those that do not answer another comment, each
+   * with its answers in `children`. Undefined if there is no such post.
    */
   discussion(
     post: number,
@@ -84,23 +84,23 @@ export interface Client {
   ): Promise<CommentTree[] | undefined>;
   discussion(post: number, options?: CallOptions): Promise<published.CommentListed[] | undefined>;
 
-  /** *Extra*: all vacancies, newest id first, each short enough to be filtered by. */
+  /** *Extra*: all vacancies in short form, newest id first, for filtering in the browser. */
   readonly vacancySummaries: List<Extras['/api/job/vacancy/summary/']>;
-  /** *Extra*: all resumes likewise. */
+  /** *Extra*: all resumes in short form, newest id first. */
   readonly resumeSummaries: List<Extras['/api/job/resume/summary/']>;
 
   /**
-   * *Extra*, in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms; without
-   * words, all that the options allow. `"…"` finds words that stand one after the other.
+   * *Extra*, only in browsers: finds vacancies, resumes, posts and experts by words, in any of their Russian forms;
+   * without words, all that the options allow. `"…"` finds words that follow each other.
    */
   search(query: string, options?: SearchOptions): Promise<SearchResults>;
 }
 
-/** Makes the client of a deployment, a snapshot or a live origin. This sends no request yet. */
+/** Makes the client of a deployment, a snapshot or a live origin. It sends no request yet. */
 export function createClient(options: ClientOptions): Client {
   const requests = new Requests(options);
   const { list, extraList, filtered, read, record } = readersOf(requests);
-  // An arrow has no overloads: which `how` gives which result, the interface says.
+  // An arrow function has no overloads. The interface says which options give which result.
   const discussion = (async (post: number, how: CallOptions & { readonly tree?: true } = {}) => {
     const list = await read<published.CommentListed[]>('/api/post-comment/post/{id}/', post, how);
     return how.tree ? list && treeOf(list) : list;

@@ -11,31 +11,31 @@ export interface CallOptions {
 
 /** The options of {@link List.pages}. */
 export interface PagesOptions extends CallOptions {
-  /** The `next` of a page of this list, after which to go on; it may be old, and from another client. */
+  /** Starts after the page that has this `next`. It may be old, and may come from another client. */
   readonly from?: string | undefined;
 }
 
 /**
  * A list. `for await (const record of list)` and {@link List.pages} read a page when its first record is needed. All
- * that they yield is of one snapshot; a `ListChanged` is thrown before the first record of another one. The feed and
- * the experts need no such error: their pages stay as they are when newer records are added, so that a walk misses
- * none and repeats none of the records that were there when it began.
- *
- * Pages are compared with `/api/snapshot.json`, which has the digest of each. Without that file (a live origin), or
- * where the platform makes no digests (browsers do on https and on localhost alone), less is promised: `ListChanged`
- * is thrown when `count` changes, when an id is repeated, and when there are fewer records than `count` at the end.
- * Other changes of a live origin between two pages are not noticed.
+ * records come from one snapshot: if the list is published again, a `ListChanged` is thrown before the first record of
+ * another snapshot. The feed and the experts need no such error: their pages stay the same when newer records are
+ * added, so that a walk neither misses nor repeats a record that existed when it began.
+ * Pages are compared with `/api/snapshot.json`, which has the digest of each. Less is promised without that file (a
+ * live origin), or where the platform makes no digests (browsers only do on https and on localhost): then `ListChanged`
+ * is thrown if `count` changes, if an id is repeated, and if there are fewer records than `count` at the end. Other
+ * changes of a live origin between two pages are not noticed.
  */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * The pages of the list, as the API cuts it; with `from`, those after which another walk stopped. Both walks together
-   * promise what one would: the feed and the experts go on rightly, whatever was published meanwhile; for any other
-   * list that changed, a `ListChanged` is thrown. Then begin again: none of its earlier `next` is valid any more.
+   * The pages of the list. With `from`, it continues a walk after the page that has this `next`. Both walks together
+   * promise the same as one: the feed and the experts continue correctly, even if something was published meanwhile;
+   * for any other list that changed, a `ListChanged` is thrown. Then start again from the first page, because no
+   * earlier `next` is valid any more.
    */
   pages(options?: PagesOptions): AsyncGenerator<Page<T>, void, undefined>;
   /**
    * All records, of one snapshot: every page is compared with `/api/snapshot.json`, also those of the feed and of the
-   * experts. If a page differs, the list is read again, past the browser's caches; after the third attempt a
+   * experts. If a page differs, the list is read again, without the browser's cache; after three attempts a
    * `ListChanged` is thrown. Without a `snapshot.json`, less is promised: see {@link List}.
    */
   all(options?: CallOptions): Promise<T[]>;
@@ -49,13 +49,13 @@ export interface List<T> extends AsyncIterable<T> {
 /** A list whose pages have numbers. */
 export interface NumberedList<T> extends List<T> {
   /**
-   * The page with a number, from 1; undefined if the list ends before it. Two pages that are read like this may be of
-   * two snapshots: to go on after one, pass its `next` to {@link List.pages}.
+   * The page with a number, from 1; undefined if the list has fewer pages. Two pages that are read like this may come
+   * from two snapshots: to continue after one, pass its `next` to {@link List.pages}.
    */
   page(number: number, options?: CallOptions): Promise<Page<T> | undefined>;
 }
 
-/** How often a list is begun before it is given up. */
+/** How many times a list that changes is read from the start. */
 const ATTEMPTS = 3;
 
 /** Makes the list at `/api/<name>/`. */
@@ -87,7 +87,9 @@ export function listOf<T>(requests: Requests, name: string, missing?: OnMissing)
   return list;
 }
 
-/** Makes up to three attempts, with waits between them, if the list changes: a publication may be under way. */
+/**
+ * Makes up to three attempts if the list changes, with waits between them, because a publication may be in progress.
+ */
 export async function thrice<R>(
   requests: Requests,
   signal: AbortSignal | undefined,

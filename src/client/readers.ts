@@ -1,4 +1,5 @@
-// Reads the lists and extras of a deployment by name. If an extra is not there, finds out whether it is published.
+// Reads lists and extras of a deployment by name. If an extra is missing, finds out whether the deployment publishes
+// it.
 import { PortalError } from './errors.js';
 import { type Filter, type Filtered, parseFilter } from './filters.js';
 import { type CallOptions, listOf, type NumberedList } from './list.js';
@@ -6,7 +7,7 @@ import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
-/** The names of extras: of those that are lists; below, of those with an address for each id. */
+/** The names of extras: here of lists, below of those with an address for each id. */
 type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
   ? never
   : Template extends `/api/${infer Name}/`
@@ -24,7 +25,7 @@ export function readersOf(requests: Requests) {
     const name = pageName(template, id);
     return listOf<T>(requests, name, async (url, how) => {
       await demand(template, url, how);
-      // The list of a blog that does not exist is empty.
+      // The list of a blog that does not exist counts as empty.
       return id !== undefined;
     });
   };
@@ -42,7 +43,9 @@ export function readersOf(requests: Requests) {
       },
     });
 
-  /** Reads what is at a template's address for an id; undefined if nothing is. That it is a `T` is not checked. */
+  /**
+   * Reads the address of a template for an id; undefined if there is nothing. Does not check that the answer is a `T`.
+   */
   const read = async <T>(
     template: string,
     id: number,
@@ -66,16 +69,16 @@ export function readersOf(requests: Requests) {
 function pageName(template: string, id: number | undefined): string {
   const name = template.slice('/api/'.length, -1);
   if (id === undefined && !name.includes('{id}')) return name;
-  // A caller may pass a text from the address of its own page, and `..` would lead elsewhere.
+  // A caller may pass a text from the address of its own page, and `..` would lead to another address.
   if (!Number.isSafeInteger(id)) throw new TypeError(`an id is a whole number, not ${id}`);
   return name.replace('{id}', String(id));
 }
 
-/** Returns a function that throws, for an address that is not there, if its template is not published. */
+/** Returns a function that is called for a missing address, and throws if its template is not published. */
 function demandOf(requests: Requests) {
   let known: ReadonlySet<string> | undefined;
   return async (template: string, url: string, how: How): Promise<void> => {
-    // Calls at the same time do not share this request: the signal of one would end it for the others.
+    // Calls at the same time do not share this request: aborting one would abort the others.
     if (!known?.has(template)) known = await templatesOf(requests, how);
     if (known?.has(template)) return;
     const whether = known
@@ -93,6 +96,6 @@ async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<st
   const { status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
   const paths = Object.keys(objectIn(objectIn(value)['paths']));
-  // In a deployment whose links name `index.json`, so do the paths.
+  // If links name `index.json`, so do these paths.
   return new Set(paths.map((path) => path.replace(/index\.json$/, '')));
 }

@@ -8,7 +8,7 @@ export interface CachedAnswer {
   readonly body: string;
 }
 
-/** Where answers are kept from one request to the next, by address; a `Map` will do. The client does without it where it fails. */
+/** Keeps answers between requests, by address; a `Map` is enough. If it fails, the client works without it. */
 export interface AnswerCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -17,8 +17,8 @@ export interface AnswerCache {
 /** The options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The address above `/api/`, such as `https://api.example.org`; it may have a path. One that itself ends in `/api` is
-   * told by that of its API: `https://example.org/api/api`. In a browser it may be a path alone (`/`, `/portal`), on the
+   * The address above `/api/`, such as `https://api.example.org`; it may have a path. If it ends in `/api` itself, give
+   * the address of its API: `https://example.org/api/api`. In a browser it may be only a path (`/`, `/portal`), on the
    * page's own origin.
    */
   readonly baseUrl: string;
@@ -32,8 +32,8 @@ export interface ClientOptions {
    */
   readonly retries?: number;
   /**
-   * Keeps answers, which are then revalidated with `If-None-Match`. Browsers do so by themselves; there, it
-   * only serves to keep answers for longer.
+   * Keeps answers, which are then revalidated with `If-None-Match`. Browsers do so themselves; in a browser, this only
+   * keeps answers for longer.
    */
   readonly cache?: AnswerCache;
 }
@@ -52,7 +52,7 @@ export interface ApiAnswer {
   /** 200, 403 or 404. */
   readonly status: number;
   readonly text: string;
-  /** The parsed body; undefined if the status is not 200. */
+  /** The parsed body; undefined unless the status is 200. */
   readonly value: unknown;
 }
 
@@ -65,10 +65,10 @@ const LONGEST_BODY = 2 ** 29 - 24;
 export class Requests {
   /** The base URL without a slash at its end. */
   readonly base: string;
-  /** Names of lists that were published again while they were read: these are now read past the browser's cache. */
+  /** Names of lists that were published again while they were read. They are now read without the browser's cache. */
   readonly changed = new Set<string>();
   readonly #options: ClientOptions;
-  /** Whether addresses of folders must end in `index.json`, since the host has no directory index. */
+  /** Whether addresses of folders must end in `index.json`, because the host has no directory index. */
   #namesFiles = false;
 
   constructor(options: ClientOptions) {
@@ -87,11 +87,11 @@ export class Requests {
     return file;
   }
 
-  /** Requests an address, and retries where that may help. */
+  /** Requests an address. Retries if that may help. */
   async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES } = this.#options;
     const signal = this.#signal(given);
-    // A body that was kept in part is no JSON, and fails as well.
+    // A body that the cache holds only in part is not JSON, so this fails, too.
     const cached = await unlessItFails(async () => {
       const kept = await cache?.get(url);
       return kept && { ...answered(url, 200, kept.body), etag: kept.etag };
@@ -99,7 +99,7 @@ export class Requests {
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
       const isLast = () => !(failed <= retries) || isOffline();
-      // Retries send no If-None-Match: with it, browsers send a preflight, which some hosts do not answer.
+      // Retries do not send If-None-Match: with it, browsers send a preflight, which some hosts do not answer.
       const known = failed === 1 ? cached : undefined;
       let late = '';
       try {
@@ -112,7 +112,7 @@ export class Requests {
           if (etag) await unlessItFails(async () => cache?.set(url, { etag, body: answer.text }));
           return answer;
         }
-        // Frees the connection; a failure of that changes nothing.
+        // Frees the connection. It does not matter if that fails.
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
@@ -127,14 +127,14 @@ export class Requests {
     }
   }
 
-  /** Waits before another attempt, the longer the more attempts failed. */
+  /** Waits before another attempt: the more attempts failed, the longer. */
   wait(failed: number, signal: AbortSignal | undefined): Promise<void> {
     return wait(backoff(failed), this.#signal(signal));
   }
 
   /**
-   * A new signal for each request, which follows the given one or else the client's. Many requests with one signal
-   * would add listeners to it that Node keeps until it collects garbage, and of whose number it warns.
+   * A new signal for each request. It follows the given signal, or else that of the client. Many requests with one
+   * signal would add listeners to it that Node keeps until it collects garbage, and Node warns of many listeners.
    */
   #signal(given = this.#options.signal): AbortSignal | undefined {
     // Browsers have `AbortSignal.any` since 2024; those without it do not warn.
@@ -157,7 +157,7 @@ export class Requests {
   }
 }
 
-/** The result of what a request can do without: undefined if that fails. */
+/** The result of work that is not essential; undefined if it fails. */
 const unlessItFails = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   work().catch(() => undefined);
 
@@ -170,11 +170,11 @@ const browser = globalThis as {
 /** The base URL without a slash at its end. */
 function baseOf(given: string): string {
   const page = browser.location?.href;
-  // A text relative to the page's own path, such as an empty one, is refused: nobody means that.
+  // A text relative to the page's own path, such as an empty one, is refused: it must be a mistake.
   const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
   const url = isMeant ? new URL(given, page) : undefined;
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
-  // What ends in /api/api is the address of an API whose base URL itself ends in /api.
+  // An address that ends in /api/api belongs to an API whose base URL ends in /api.
   const isAbove = !path.endsWith('/api') || path.endsWith('/api/api');
   if (url && isAbove) return url.origin + path.replace(/\/api$/, '');
   const why = url
@@ -183,10 +183,10 @@ function baseOf(given: string): string {
   throw new TypeError(`baseUrl ${JSON.stringify(given)} ${why}`);
 }
 
-/** Whether the device is in no network, as far as the browser knows. */
+/** Whether the browser knows that the device is offline. */
 const isOffline = (): boolean => browser.navigator?.onLine === false;
 
-/** The message for no answer, with the likely reason, which browsers do not give. */
+/** The message if there is no answer, with the likely reason, because browsers do not give one. */
 function silence(url: string, times: number): string {
   const origin = browser.location?.origin;
   const why = isOffline()
@@ -198,7 +198,7 @@ function silence(url: string, times: number): string {
 }
 
 function answered(url: string, said: number, text: string): ApiAnswer {
-  // Hosts of apps answer every address that they do not have with a web page.
+  // Hosts of apps answer every unknown address with a web page.
   const status = url.endsWith('/snapshot.json') && /^\s*</.test(text) ? 404 : said;
   try {
     return { url, status, text, value: status === 200 ? JSON.parse(text) : undefined };
@@ -208,7 +208,7 @@ function answered(url: string, said: number, text: string): ApiAnswer {
   }
 }
 
-/** The message for an answer with a status that is an error, such as a redirect. */
+/** The message for an answer with the status of an error, or with a redirect. */
 function refusal({ type, status, headers }: Response): string {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (!isRedirect) return `answers ${status}`;
@@ -232,16 +232,21 @@ async function textOf(url: string, { body }: Response): Promise<string> {
   }
 }
 
-/** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; without it, as {@link backoff}. */
+/**
+ * How many milliseconds `Retry-After` asks to wait, as a number of seconds or as a date; without it, {@link backoff}.
+ */
 function waitOf(header: string, failed: number): number {
   const asked = Number(header) * 1000 || Date.parse(header) - Date.now();
   return Number.isNaN(asked) ? backoff(failed) : asked;
 }
 
-/** Milliseconds to wait: twice as long after each attempt, and partly random, so that clients spread out. */
+/**
+ * Milliseconds to wait: twice as long after each attempt, and partly random, so that clients do not all come back at
+ * once.
+ */
 const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() * 100);
 
-/** Waits for so many milliseconds, at most 30 seconds; rejects with the signal's reason when that is aborted. */
+/** Waits, at most 30 seconds. Rejects with the signal's reason if the signal is aborted. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

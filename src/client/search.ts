@@ -1,5 +1,5 @@
-// Finds records by words with Pagefind, whose program and index are in the deployment's own `/search/`: a page loads
-// the parts that it needs. This module is loaded by the first search.
+// Finds records by words with Pagefind, whose program and index are in the deployment's own `/search/`. A page loads
+// only the parts that it needs. This module is loaded by the first search.
 import { ListChanged, PortalError } from './errors.js';
 import { otherStems, wordsOf } from './forms.js';
 import type { CallOptions } from './list.js';
@@ -8,12 +8,15 @@ import type { Searched } from './types.js';
 
 type OneOrMore<T> = T | readonly T[];
 
-/** Filters, order and paging of a search. A filter with several ids finds records with any of them; undefined is none. */
+/**
+ * Filters, order and paging of a search. A filter with several ids finds records with any of them; undefined does not
+ * filter.
+ */
 export interface SearchOptions
   extends CallOptions,
     Partial<Readonly<Record<Searched['filter'], OneOrMore<number> | undefined>>> {
   readonly kind?: OneOrMore<Searched['kind']> | undefined;
-  /** The newest or the best paid first, without records that have no such value; by default, the best match first. */
+  /** The newest or the best paid first, without records that lack this value; by default, the best match first. */
   readonly sort?: Searched['sort'];
   /** Which page of the results, from 1. */
   readonly page?: number;
@@ -24,13 +27,13 @@ export interface SearchOptions
 export interface SearchResult {
   readonly kind: Searched['kind'];
   readonly id: number;
-  /** Plain text; empty where the record has none. */
+  /** Plain text; empty if the record has no title. */
   readonly title: string;
-  /** HTML in which the words that were found are `<mark>`, and nothing else is an element. */
+  /** HTML whose only elements are `<mark>` around the words that were found. */
   readonly excerpt: string;
   /**
-   * The record's address below the base URL, where the extra for single records is on: `/api/job/vacancy/12/`, or
-   * `/api/job/vacancy/12/index.json` where links name files.
+   * The record's address below the base URL, if the extra for single records is on: `/api/job/vacancy/12/`, or
+   * `/api/job/vacancy/12/index.json` if links name files.
    */
   readonly address: string;
 }
@@ -41,7 +44,7 @@ export interface SearchResults {
   readonly results: readonly SearchResult[];
 }
 
-/** Pagefind, as far as it is used (https://pagefind.app/docs/api/). */
+/** The parts of Pagefind that are used (https://pagefind.app/docs/api/). */
 interface Pagefind {
   createInstance(options: { readonly basePath: string; readonly noWorker: true }): Instance;
 }
@@ -53,7 +56,7 @@ interface Instance {
 }
 interface Hit {
   readonly id: string;
-  /** Higher scores come first; in a search with an order, the score is the place counted from the end. */
+  /** Higher scores come first. In a sorted search, the score is the place counted from the end. */
   readonly score: number;
   data(): Promise<{
     readonly raw_url: string;
@@ -63,16 +66,16 @@ interface Hit {
   }>;
 }
 
-/** An opened index. `entry`: the text of pagefind-entry.json, which changes with the index. */
+/** An opened index. `entry`: the text of pagefind-entry.json, which changes whenever the index does. */
 interface Index {
   readonly entry: string;
-  /** Undefined where nothing can be found: Pagefind throws where an index is of no language. */
+  /** Undefined if nothing can be found: Pagefind throws if an index has no language. */
   readonly instance?: Instance;
 }
 
-/** How often a search is begun before it is given up: the index may be replaced meanwhile. */
+/** How many times a search is tried, because the index may be replaced meanwhile. */
 const ATTEMPTS = 3;
-/** The most combinations of words and other stems that are searched for. */
+/** The most combinations of words and stems that are searched for. */
 const MOST_SEARCHES = 12;
 
 const known = new WeakMap<Requests, Index>();
@@ -137,7 +140,7 @@ async function openIndex(
   }
 }
 
-/** The text of the file that names all parts of the index. Throws if there is none. */
+/** Returns the file that names all parts of the index. Throws if it does not exist. */
 async function entryOf(requests: Requests, signal: AbortSignal | undefined): Promise<string> {
   const { status, url, text } = await requests.get(`${requests.base}/search/pagefind-entry.json`, {
     signal,
@@ -152,7 +155,7 @@ async function entryOf(requests: Requests, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** All hits, the best first: records with each word of the query, in any form. */
+/** All hits, best first: records that have each word of the query, in any form. */
 async function hitsOf(instance: Instance, query: string, options: object): Promise<Hit[]> {
   const words = wordsOf(query);
   if (words.length === 0) return (await instance.search(null, options)).results;

@@ -5,7 +5,7 @@ import type { ApiAnswer, How, Requests } from './requests.js';
 /** The digest of each page of a list, by its path below the list. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** The path of a page below its list, made of the query that every link has: `?page=2` → `page/2/`. */
+/** The path of a page below its list, from the query that every link has: `?page=2` → `page/2/`. */
 export function pathOf(url: string): string {
   const { searchParams } = new URL(url);
   for (const kind of ['page', 'cursor']) {
@@ -21,7 +21,10 @@ export async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** An answer with this digest: the given one or, since a cache may have an older one, a new one. Throws otherwise. */
+/**
+ * Returns an answer with this digest: the given one or, because a cache may hold an older one, a new one. Throws if
+ * neither has it.
+ */
 export async function ofSnapshot(
   requests: Requests,
   answer: ApiAnswer,
@@ -31,7 +34,7 @@ export async function ofSnapshot(
 ): Promise<ApiAnswer> {
   const { url } = answer;
   if ((await digestOf(answer)) === digest) return answer;
-  // Hosts ignore the parameter; to caches on the way, the address is another one.
+  // Hosts ignore this parameter, but for caches in between it is another address.
   const again = await requests.get(`${url}${url.includes('?') ? '&' : '?'}digest=${digest}`, how);
   if ((await digestOf(again)) !== digest) throw changed(url, 'is of another snapshot');
   return { ...again, url };
@@ -39,7 +42,7 @@ export async function ofSnapshot(
 
 /**
  * The digests of a list, or of the pages of an id; empty if there is no such id. Undefined if snapshot.json has no
- * digests for them, or if none can be made here: browsers have `crypto.subtle` on https and on localhost alone.
+ * digests for them, or if digests cannot be made here: browsers have `crypto.subtle` only on https and on localhost.
  */
 export async function digestsOf(
   requests: Requests,
@@ -63,7 +66,7 @@ export async function digestsOf(
   return Array.isArray(parts) ? digestsAt(requests, list!, id, parts, how) : undefined;
 }
 
-/** The digests of the pages of an id, from the file of digests (a part) in which the id is. */
+/** The digests of the pages of an id, from the file of digests (a part) that contains the id. */
 async function digestsAt(
   requests: Requests,
   list: string,
@@ -82,7 +85,7 @@ async function digestsAt(
   );
 }
 
-/** The digest of a list, made of those of its pages. */
+/** The digest of a list: a digest of those of its pages. */
 export const stateOf = (digests: Digests): Promise<string> =>
   sha256([...digests].map(([path, sum]) => `${path} ${sum}\n`).join(''));
 
@@ -97,7 +100,7 @@ export async function countOf(
   return typeof count === 'number' ? count : undefined;
 }
 
-/** The content of snapshot.json; no members if there is none. */
+/** The content of snapshot.json; an empty object if it does not exist. */
 async function saidOf(requests: Requests, how: How) {
   const { url, status, value } = await requests.get(`${requests.base}/api/snapshot.json`, how);
   const said = objectIn(value);
@@ -105,7 +108,7 @@ async function saidOf(requests: Requests, how: How) {
   throw new PortalError(url, 'has a format that this client does not know');
 }
 
-/** The members of a JSON object; none for any other value. */
+/** The members of a JSON object; none for another value. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 

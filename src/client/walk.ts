@@ -1,6 +1,6 @@
-// One walk through a list: from its first page, from where another walk stopped, or for one page. Each page is compared
-// with the snapshot. Links are followed, but always below the list's own address at the client's base URL: those of a
-// default build name localhost.
+// One walk through a list: from its first page, from where another walk stopped, or for one page only. Each page is
+// compared with the snapshot. Links are followed, but always below the list's own address at the client's base URL,
+// because those of a default build name localhost.
 import { ListChanged, PortalError } from './errors.js';
 import type { ApiAnswer, How, Requests } from './requests.js';
 import {
@@ -16,33 +16,36 @@ import {
 
 /** A page of a list. */
 export interface Page<T> {
-  /** How many records the list has; only where its pages say so. */
+  /** How many records the list has, if its pages say so. */
   readonly count?: number;
   readonly results: readonly T[];
   /**
-   * For `pages({ from })`, to go on after this page: a text that may be stored and sent, and whose content only this
-   * client understands. Null on the last page.
+   * Pass it to `pages({ from })` to continue after this page. It is a text that may be stored and sent, and only this
+   * client understands it. Null on the last page.
    */
   readonly next: string | null;
 }
 
 type Pages<T> = AsyncGenerator<Page<T>, undefined, undefined>;
 
-/** The most pages of a list: one with more is taken to be endless. */
+/** A list with more pages counts as endless. */
 const MOST_PAGES = 1_000_000;
 
-/** A page as it was read. Its `next` is the next page's address without that of the list, such as `?page=3`. */
+/** A page as it was read. Its `next` is the next page's address relative to the list, such as `?page=3`. */
 interface ReadPage<T> extends Page<T> {
   readonly url: string;
   readonly answer: ApiAnswer;
 }
 
-/** Called when a list does not exist at its address: throws if it knows the reason; otherwise returns whether the list is empty. */
+/**
+ * Called if a list does not exist at its address. Throws if it knows the reason; otherwise returns whether the list is
+ * empty.
+ */
 export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 export interface WalkOptions extends How {
   readonly missing?: OnMissing | undefined;
-  /** Whether all pages have to be of one snapshot, whatever the paging. */
+  /** Whether all pages must come from one snapshot, even in a list whose pages stay the same. */
   readonly isWhole?: boolean;
 }
 
@@ -51,7 +54,7 @@ export class Walk<T> {
   readonly #requests: Requests;
   readonly #name: string;
   readonly #options: WalkOptions;
-  /** The list's address, such as `/api/region/`; below, the same at the base URL. */
+  /** The list's address, such as `/api/region/`; the next member is the same with the base URL. */
   readonly #address: string;
   readonly #url: string;
   readonly #how: How;
@@ -70,7 +73,7 @@ export class Walk<T> {
     return this.#noticing(from === undefined ? this.#begun() : this.#resumed(from));
   }
 
-  /** A page by its number; undefined after the last one. */
+  /** A page by its number; undefined if there are fewer pages. */
   async page(number: number): Promise<Page<T> | undefined> {
     if (!Number.isSafeInteger(number) || number < 1) {
       throw new TypeError(`pages have whole numbers from 1, not ${number}`);
@@ -81,7 +84,7 @@ export class Walk<T> {
   /** How many records the list has. */
   async count(): Promise<number> {
     const [requests, name] = [this.#requests, this.#name];
-    // snapshot.json has no count for the list of an id, such as `post/blog/2`.
+    // snapshot.json has no count for a list with an id, such as `post/blog/2`.
     const told = /\d$/.test(name) ? undefined : await countOf(requests, name, this.#how);
     if (told !== undefined) return told;
     const page = await this.#first();
@@ -95,7 +98,7 @@ export class Walk<T> {
     try {
       yield* pages;
     } catch (error) {
-      // The browser's cache may have older pages: from now on this list is read past it.
+      // The browser's cache may have older pages, so from now on this list is read without it.
       if (error instanceof ListChanged) this.#requests.changed.add(this.#name);
       throw error;
     }
@@ -106,7 +109,7 @@ export class Walk<T> {
     if (!first) return;
     const page = number === 1 ? first : await this.#numbered(number, first);
     if (!page) return;
-    // A walk with one page needs no comparison of snapshots.
+    // If the list has only one page, nothing has to be compared.
     if (page.next === null) yield shown(page, '');
     else yield* this.#from(page, `${first.count}-${(number - 1) * first.results.length}`);
   }
@@ -117,7 +120,10 @@ export class Walk<T> {
     yield* this.#from(await this.#page(url, this.#url), state);
   }
 
-  /** `state`: identifies the list of earlier pages by its digest, or by its count and the records read (`40-20`). */
+  /**
+   * `state`: identifies the pages that were read before, by the list's digest, or by the count and the records that
+   * were read (`40-20`).
+   */
   async *#from(start: ReadPage<T>, state: string): Pages<T> {
     let page = start;
     const { isWhole = false } = this.#options;
@@ -145,12 +151,12 @@ export class Walk<T> {
     if (!digests) looks.end(page);
   }
 
-  /** The digests of the list, past the browser's cache: older ones would fit older pages. */
+  /** The digests of the list, without the browser's cache: older digests would match older pages. */
   #digests(): Promise<Digests | undefined> {
     return digestsOf(this.#requests, this.#name, { ...this.#how, fresh: true });
   }
 
-  /** The first page; undefined if it is not there because the list is empty. */
+  /** The first page; undefined if it does not exist because the list is empty. */
   async #first(): Promise<ReadPage<T> | undefined> {
     const answer = await this.#requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
@@ -158,7 +164,7 @@ export class Walk<T> {
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
-  /** A page after the first, of a list whose pages have numbers; undefined after the last one. */
+  /** A page after the first, in a list whose pages have numbers; undefined after the last page. */
   async #numbered(number: number, { next, url }: ReadPage<T>): Promise<ReadPage<T> | undefined> {
     if (next === null) return undefined;
     if (pathOf(this.#url + next) !== 'page/2/')
@@ -174,7 +180,10 @@ export class Walk<T> {
     return this.#read(answer);
   }
 
-  /** The page with its digest: the given one or, since a cache may have an older one, a new one. Throws otherwise. */
+  /**
+   * Returns the page if its digest is right, otherwise requests it again, because a cache may hold an older one. Throws
+   * if that is wrong, too.
+   */
   async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
     const digest = digests.get(pathOf(page.url));
     if (digest === undefined) throw changed(page.url, 'is behind the last page');
@@ -183,7 +192,7 @@ export class Walk<T> {
 
   #read(answer: ApiAnswer): ReadPage<T> {
     const { url, value } = answer;
-    // That the records are of type `T` is not checked.
+    // It is not checked that the records have the type `T`.
     if (Array.isArray(value)) return { url, answer, results: value as T[], next: null };
     const { count, next, results } = objectIn(value);
     if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
@@ -198,7 +207,7 @@ export class Walk<T> {
     };
   }
 
-  /** What follows the list's address in a link: `http://localhost:8080/api/region/?page=2` → `?page=2`. */
+  /** The part of a link after the list's address: `http://localhost:8080/api/region/?page=2` → `?page=2`. */
   #link(link: string, from: string): string {
     const leadsAstray = () =>
       new PortalError(from, `leads to ${JSON.stringify(link)}, which is no page of this list`);
@@ -214,7 +223,7 @@ export class Walk<T> {
   }
 }
 
-/** Notices without digests that a list changed while it was read. */
+/** Notices that a list changed while it was read, without digests. */
 class Looks {
   readonly #ids = new Set<unknown>();
   /** The count that every page must have; undefined if that is not checked. */

@@ -1,9 +1,12 @@
-// Runs work for many items in parallel, such as requests; after the first failure, no further item is begun.
+// Runs work for many items in parallel, such as requests. After the first failure, no further item is started.
 
-/** How many items are worked on at once by default. */
+/** The default number of items at the same time. */
 const AT_ONCE = 16;
 
-/** Does the work for each item, up to `most` at once. If one fails, throws once all that were begun have ended. */
+/**
+ * Runs the work for each item, up to `most` at the same time. If one fails, throws after all that were started have
+ * ended.
+ */
 export async function atOnce<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

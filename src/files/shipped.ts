@@ -1,12 +1,12 @@
-// Where the tool finds its own files when it runs, as TypeScript in src/ or bundled in lib/: see "How lib/ is made"
-// in src/README.md.
+// Where the tool finds its own files at run time, both as TypeScript in src/ and bundled in lib/: see "How lib/ is
+// made" in src/README.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const [codeAddress, packageAddress] = /^(.*\/)(?:src|lib)\//.exec(import.meta.url)!;
 
-/** The entry points of lib/, which are run or imported by their paths, each with its source. */
+/** The entry points of lib/, each with its source. */
 export const entries = {
   cli: 'cli.ts',
   index: 'index.ts',
@@ -15,22 +15,22 @@ export const entries = {
   worker: 'engine/worker.ts',
 } as const;
 
-/** Always the compiled entry point, even when the caller runs as TypeScript, which threads cannot load. */
+/** Always the compiled entry point, even if the caller runs as TypeScript, because threads cannot load TypeScript. */
 export const entry = (name: keyof typeof entries): URL => new URL(`lib/${name}.js`, packageAddress);
 
 /** The compiled script of the preview's page: browsers run no TypeScript. */
 export const pageScript = new URL('lib/preview/browser/page.js', packageAddress);
 
-/** The files of Swagger UI, of which the API page is made; `.ci/compile.ts` copies them there. */
+/** The files of Swagger UI for the API page; `.ci/compile.ts` copies them there. */
 export const swagger = new URL('lib/preview/docs/swagger-ui/', packageAddress);
 
-/** A file that is shipped as it is; the name is relative to src/. */
+/** A file that is shipped unchanged. The name is relative to src/. */
 export const asset = (name: string): URL => new URL(name, codeAddress);
 
 /** The package.json of this tool, which has its version. */
 export const packageFile = new URL('package.json', packageAddress);
 
-/** The folder of the code that runs: lib/, or src/ when it runs as TypeScript. */
+/** The folder of the running code: lib/, or src/ if it runs as TypeScript. */
 export const codeFolder = new URL(codeAddress);
 
 /** The version of an optional package; undefined if it is not installed. */

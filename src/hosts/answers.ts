@@ -1,13 +1,13 @@
-// What all hosts answer, however their own files express it (API.md §1, PROMISES.md §3.4): headers, and how long
-// caches may keep an answer. Also what the hosts that are services have in common. Pure.
+// What all hosts answer, in whatever form their own files express it (API.md §1, PROMISES.md §3.4): headers, and how
+// long caches may keep an answer. Also what hosts that are services have in common. Pure.
 
 import { lookupsOf, withoutId } from '../site/address.js';
 import { type Ability, abilities, FILE, type Site } from './host.js';
 
 export const cacheControl = {
-  /** What may change with every record. */
+  /** For files that may change with every record. */
   volatile: 'public, max-age=60, must-revalidate',
-  /** Pages that newer records do not change. */
+  /** For pages that newer records do not change. */
   immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
@@ -33,7 +33,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** The abilities of a server that we configure completely: all of them. */
+/** All abilities, as of a server that we configure completely. */
 export const everything = Object.keys(abilities) as readonly Ability[]; // `keys` forgets the types of names
 
 /** All abilities except these. */
@@ -42,7 +42,9 @@ export const allBut = (...unable: readonly Ability[]): Ability[] =>
 
 export const JSON_TYPE = 'application/json';
 
-/** The headers of a service's answers with a body, but `Cache-Control`. Services compress by themselves: see `Vary`. */
+/**
+ * The headers of a service's answers with a body, except `Cache-Control`. Services compress by themselves: see `Vary`.
+ */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
@@ -72,7 +74,7 @@ export function listsOf(site: Site): ServedList[] {
   }));
 }
 
-/** Returns the names of documents that are not JSON, perhaps with `*` for a part, and their media types. */
+/** Returns the names of documents that are not JSON, possibly with `*` for a part, and their media types. */
 export function otherTypes({ documents }: Pick<Site, 'documents'>) {
   const names = documents
     .filter(({ mediaType }) => mediaType !== JSON_TYPE)

@@ -1,5 +1,5 @@
-// What follows from the choice of hosts: how links name a page, which compressed siblings are made,
-// which files are written, and which limits are exceeded. Pure.
+// What follows from the chosen hosts: how links name a page, which compressed siblings are made, which files are
+// written, and which limits are exceeded. Pure.
 
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
@@ -25,8 +25,8 @@ export function chooseHosts(names: readonly string[]): Host[] {
 }
 
 /**
- * Returns how links name a page: in the requested style, or else in one that all chosen hosts can serve; by path if
- * there is no host. Throws a {@link UsageError} if a host cannot serve the requested style.
+ * Returns how links name a page: in the requested style, or else in a style that all chosen hosts can serve; by path if
+ * no host is chosen. Throws a {@link UsageError} if a host cannot serve the requested style.
  */
 export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle {
   const needed = asked && NEEDED[asked];
@@ -38,7 +38,7 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
     );
   }
   if (asked) return asked;
-  // Any host serves files; any with a directory index serves paths.
+  // Every host serves files, and every host with a directory index serves paths.
   return chosen.some(({ links }) => links === 'file') ? 'file' : 'path';
 }
 

@@ -1,6 +1,6 @@
 // The interface of a host, which is a server or a service that can serve the snapshot: what it can do, its limits, and
-// the files that configure it. Hosts are pure: they turn a site into texts, write no file, and read none but the code
-// that they ship (runtime.ts).
+// the files that configure it. Hosts are pure: they return texts for a site. They write no file, and read only code
+// that is shipped with them (runtime.ts).
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
@@ -25,7 +25,7 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** The facts of a snapshot on which a host's files depend. */
+/** What a host's files depend on. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
   readonly documents: readonly SiteDocument[];
@@ -34,7 +34,7 @@ export interface Site {
   readonly links: LinkStyle;
   /** The absolute path of the published folder. */
   readonly root: string;
-  /** The absolute path of the folder that has a folder for each host, with its {@link Host.operated} files. */
+  /** The absolute path of the folder for {@link Host.operated} files, in which each host has a folder. */
   readonly hostFiles: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
@@ -49,26 +49,28 @@ export interface Site {
 
 export interface SiteEndpoint {
   /**
-   * The address below `/api/`, without slashes at its ends; empty for the root index. `{id}` at its end
-   * stands for each of many ids.
+   * The address below `/api/`, without slashes at both ends; empty for the root index. If it ends in `{id}`, there is
+   * one for each of many ids.
    */
   readonly name: string;
   /** The query parameter that names a page; undefined for a list of one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** Whether its further pages keep their records when new ones are added, so that caches may keep these pages long. */
+  /**
+   * Whether its pages after the first keep their records when new ones are added, so that caches may keep them long.
+   */
   readonly keepsPages?: true;
   /** The number of pages, of all ids together. */
   readonly pages: number;
-  /** For `<list>/<by>/{id}`: the list whose query `by=<id>` means the same. It has the same paging. */
+  /** For `<list>/<by>/{id}`: the list whose query `by=<id>` has the same result. It has the same paging. */
   readonly lookup?: { readonly list: string; readonly by: string };
 }
 
-/** In the path of a document, stands for the number of one of several: `api/region/digests/{part}.json`. */
+/** In the path of a document: the number of one of several files, as in `api/region/digests/{part}.json`. */
 export const PART = '{part}';
-/** In the path of a document, stands for any path below the folder before it: `search/{file}.js`. */
+/** In the path of a document: any path below the folder, as in `search/{file}.js`. */
 export const FILE = '{file}';
 
-/** A file that is no page, or several whose paths differ only in {@link PART} or {@link FILE}. */
+/** A file that is not a page, or several that differ only in {@link PART} or {@link FILE}. */
 export interface SiteDocument {
   /** Its path in the published folder, such as `api/openapi.json`, perhaps with {@link PART} or {@link FILE}. */
   readonly path: string;
@@ -86,7 +88,7 @@ export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Limits on the host's own files: the most that it accepts, and how to count it. */
+  /** Limits on the host's own configuration: the most that it accepts, and how to count it. */
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;

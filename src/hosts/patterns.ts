@@ -1,6 +1,6 @@
-// Regular expressions for addresses, which stand in hosts' files. They use only what PCRE (nginx, Apache), RE2 (Caddy)
-// and JavaScript have in common, without backslashes or quotes, so that they mean the same everywhere; `inPcre` covers
-// what still differs. They match an address in one spelling only. An address that may mean a missing page must never be
+// Regular expressions for addresses, for use in hosts' files. They use only what PCRE (nginx, Apache), RE2 (Caddy) and
+// JavaScript have in common, without backslashes or quotes, so that they mean the same everywhere; `inPcre` handles the
+// one difference. They match an address in one spelling only: an address that may mean a missing page must never be
 // answered with page 1.
 import { hash } from 'node:crypto';
 import { refused, UsageError } from '../problems/problem.js';
@@ -9,19 +9,19 @@ import { FILE, PART, type Site, type SiteDocument, type SiteEndpoint } from './h
 
 type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** The number of a page, or a cursor. Its length is limited, like that of a folder's name. */
+/** The number of a page, or a cursor. Its length is limited, because it is also the name of a folder. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** An id: a number up to 2^53-1 has at most 16 digits. */
 export const ID = '[1-9][0-9]{0,15}';
 
-/** Lists that a host treats alike, because they accept the same query parameters. */
+/** Lists that a host treats in the same way, because they accept the same query parameters. */
 export interface ListGroup {
   /** The parameter that names their pages; undefined for lists of one page. */
   readonly parameter: PathParameter | undefined;
-  /** The parameters of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
+  /** The parameters of their lookups: `blog` if `?blog=2` has the result of `/blog/2` below the list. */
   readonly lookups: readonly string[];
-  /** A name for this set of lookups, such as `of_1`, in hosts' files; empty without lookups. */
+  /** A name for this set of lookups in hosts' files, such as `of_1`; empty without lookups. */
   readonly of: string;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
   readonly paths: string;
@@ -31,7 +31,7 @@ export interface ListGroup {
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
   const lookups = lookupsOf(endpoints);
   const setOf = (list: string) => lookups.get(list)?.join() ?? '';
-  // Sets of lookups are named by number, since their parameters together are too long a name for some hosts.
+  // Sets of lookups get numbers, because their parameters together would be too long a name for some hosts.
   const sets = ['', ...new Set([...lookups.keys()].map(setOf))];
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
     sets.flatMap((set, number) => {
@@ -39,7 +39,7 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
         (endpoint) => endpoint.parameter === parameter && setOf(endpoint.name) === set,
       );
       const paths = lists.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
-      // Longer paths first, so that no path hides another one that begins with it.
+      // Longer paths first, since a path would hide a longer one that begins with it.
       paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
       const of = number === 0 ? '' : `of_${number}`;
       const group = { parameter, lookups: lookups.get(lists[0]?.name ?? '') ?? [], of };
@@ -116,22 +116,22 @@ function documentPattern(path: string): string {
   return literally(path).replace(PART, NUMBER).replace(FILE, FILE_PATH);
 }
 
-/** A pattern for what {@link FILE} stands for: a path whose segments do not begin with a dot. */
+/** A pattern for {@link FILE}: a path whose segments do not begin with a dot. */
 const FILE_PATH = '(?:[a-z]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*';
 
 /** Patterns that find some parameters in a query, in the order in which they must be tried. */
 export interface QueryPatterns {
-  /** One of the parameters occurs at least twice, or two of them occur. */
+  /** One of the parameters comes twice, or two of them come. */
   readonly twice: string;
-  /** One occurs with a number; the two groups are its name and the number. */
+  /** One comes with a number; the two groups are its name and the number. */
   readonly number: string;
-  /** One occurs, with any value, and in any spelling of its name. */
+  /** One comes, with any value and in any spelling of its name. */
   readonly given: string;
 }
 
 /**
- * Returns these patterns for a raw query without its question mark; `before`: what may be before a parameter, for another
- * text that has a query in it.
+ * Returns these patterns for a raw query without its question mark. `before`: a pattern for what comes before a
+ * parameter, for use on a text that contains a query.
  */
 export function queryPatterns(parameters: readonly string[], before = '(?:^|&)'): QueryPatterns {
   const names = parameters.map((name) => [...name].map(anySpelling).join(''));
@@ -159,10 +159,12 @@ export function lookupPatterns(lookups: readonly string[]): LookupPatterns {
   return { twice, given, folders };
 }
 
-/** Returns a pattern for PCRE, with `\z` for `$`, which would also match before a newline at the end. */
+/** Returns a pattern for PCRE, with `\z` instead of `$`, which would also match before a newline at the end. */
 export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
-/** Returns a pattern for a letter as it is or percent-encoded (`p` or `%70`): parsers of queries read both alike. */
+/**
+ * Returns a pattern for a letter, plain or percent-encoded (`p` or `%70`), because parsers of queries treat both alike.
+ */
 function anySpelling(letter: string): string {
   const code = letter.charCodeAt(0).toString(16);
   const digits = [...code].map((digit) =>
@@ -178,8 +180,8 @@ export function acceptsPattern(encoding: string): string {
 }
 
 /**
- * Returns the path of the base URL, for formats in which some characters have a meaning of their own (patterns,
- * globs, placeholders, comments). Throws a {@link UsageError} if the path contains such characters.
+ * Returns the path of the base URL, for formats in which some characters have a special meaning (patterns, globs,
+ * placeholders, comments). Throws a {@link UsageError} if the path contains such characters.
  */
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
@@ -193,8 +195,8 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 }
 
 /**
- * Returns the beginning of names in a server's configuration that must differ from another portal's: `portal`, or
- * `portal_one` below `/one`. It is short, since nginx accepts names of some forty characters at most.
+ * Returns a prefix for names in a server's configuration that must differ from those of another portal: `portal`, or
+ * `portal_one` below `/one`. It is short, because nginx accepts at most some forty characters in a name.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   if (prefix === '') return 'portal';
@@ -209,7 +211,7 @@ export function literally(plain: string): string {
 
 /** Returns the published folder for use between double quotes. Throws a {@link UsageError} if that is unsafe. */
 export function plainRoot(host: string, root: string): string {
-  // Each of these characters has a meaning in one format or another, even between quotes.
+  // Each of these characters has a special meaning in some format, even between quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
     throw refused(
       'the files of {host} cannot name the folder {folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?',

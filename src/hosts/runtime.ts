@@ -1,6 +1,6 @@
 // Makes the programs that hosts run: route.js, followed by a file beside the host's index.ts. In the repository, both
-// contain the facts of a small site, with which they are linted and type-checked. A program for a site has the facts of
-// that site instead, as JSON at the top.
+// contain the facts of a small site, so that they can be linted and type-checked. In a program for a site, these are
+// replaced by the facts of that site, as JSON at the top.
 import { readFileSync } from 'node:fs';
 import { asset } from '../files/shipped.js';
 import { lookupsOf } from '../site/address.js';
@@ -8,7 +8,7 @@ import { NOT_ALLOWED } from './answers.js';
 import type { Site } from './host.js';
 import { documentGroups } from './patterns.js';
 
-/** The region that holds the facts. */
+/** The region with the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
 /** Comments with types, which only TypeScript reads. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;

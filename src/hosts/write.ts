@@ -1,4 +1,4 @@
-// Makes the files of the chosen hosts: those in the published folder become files of the snapshot, those for whoever
+// Makes the files of the chosen hosts. Those in the published folder become files of the snapshot; those for whoever
 // runs a host are written into another folder.
 import { join, relative, sep } from 'node:path';
 import type { Output } from '../engine/write/output.js';
@@ -72,8 +72,8 @@ export async function addHosts(
 }
 
 /**
- * Files that this snapshot may lack and a later one have: the digests of a list that gets very long, and the parts of
- * a search index. Operators install the files of a host once, so that these must not depend on the data.
+ * Files that this snapshot may lack and a later one may have: the digests of a list that gets very long, and the parts
+ * of a search index. Operators install the configuration of a host once, so it must not depend on the data.
  */
 function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): string[] {
   const lists = endpoints.filter(({ name, parameter }) => parameter && withoutId(name) === name);
@@ -82,9 +82,9 @@ function possibleFiles(endpoints: Site['endpoints'], names: readonly string[]): 
 }
 
 /**
- * Returns the files that are at an address of their own, sorted: the order in which they were made depends on the data.
- * All parts of an endpoint's digests are one document, such as `api/region/digests/{part}.json`, and so are all files
- * with one ending in a folder beside `api/`: `search/{file}.js`.
+ * Returns the files that have addresses of their own, sorted, since the order in which they were made depends on the
+ * data. All digest files of an endpoint are one document, such as `api/region/digests/{part}.json`, and so are all
+ * files with one extension in a folder beside `api/`: `search/{file}.js`.
  */
 function documentsOf(names: readonly string[]): SiteDocument[] {
   const own = names.filter((name) => kindOf(name)?.address === 'file' && !fileBeside(name)).sort();
@@ -100,7 +100,7 @@ function documentsOf(names: readonly string[]): SiteDocument[] {
   return [...new Map(all).values()];
 }
 
-/** Writes files below a folder, each only if it changed, and whole or not at all. */
+/** Writes files into a folder. A file is only written if it changed, and always as a whole. */
 export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
   try {
     for (const { path, text } of files) {

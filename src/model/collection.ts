@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
-/** In a shape: of a reference only the id is published, in place of the record in one of its shapes. */
+/** In a shape, this publishes only the id of a reference, instead of the record. */
 export const BARE = 'bare';
 
 /** One published form of a record: its keys in order, and how it shows references. */
@@ -26,17 +26,18 @@ export interface Rule<R = unknown> {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
-  /** Returns the JSON Pointers, inside the record, of the values that break the rule. */
+  /** Returns the JSON Pointers, within the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
 }
 
 /**
- * A rule that finds values that are valid but surely not intended; a warning, which the setting `allow` switches off by
- * the rule's name. Blank texts, bare markup and far dates need no rule: every collection is checked for them.
+ * A rule that finds values that are valid but probably wrong. It gives a warning, which the setting `allow` switches
+ * off by the rule's name. Blank texts, plain `<` and `&`, and unlikely dates need no rule: all collections are checked
+ * for them.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })
-  /** Several records that have the same text in `field` and whose reference `within` is the same. */
+  /** Several records with the same text in `field` and the same reference `within`. */
   | {
       readonly kind: 'same';
       readonly name: string;
@@ -64,8 +65,8 @@ export interface Companion {
   /** The companion's reference to the new record. */
   readonly by: string;
   /**
-   * The companion's fields; undefined when the new record needs no such companion. `referenced`
-   * returns the record that a reference of the new record points to.
+   * The companion's fields; undefined if the new record needs no companion. `referenced` returns the record that a
+   * reference of the new record points to.
    */
   readonly fields: (
     record: JsonObject,
@@ -88,9 +89,9 @@ export interface Collection {
   /** The word for one record, which is also its name on the command line. */
   readonly singular: string;
   readonly companions: readonly Companion[];
-  /** What its records must be. */
+  /** The schema that each record must match. */
   readonly schema: z.ZodObject;
-  /** What {@link schema} says, for the rest of the program. */
+  /** The fields of {@link schema}, in the form that the rest of the program uses. */
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
@@ -99,10 +100,12 @@ export interface Collection {
   /** The reference by which the records form trees; cycles are problems. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
-  /** The fields by which a person recognises a record, such as its title; empty for none. */
+  /** The fields by which people recognise a record, such as its title; empty if there are none. */
   readonly named: readonly string[];
   readonly layout: Layout;
-  /** No list has all of its records: a record is published only if another published record embeds or names it. */
+  /**
+   * No list shows all records of this collection. A record is published only if a published record embeds or names it.
+   */
   readonly unlisted?: true;
 }
 
@@ -122,7 +125,7 @@ interface Declaration<S extends z.ZodObject> {
 }
 type FieldOf<S extends z.ZodObject> = string & keyof S['shape'];
 
-/** Declares a collection by the schema of its records, which types its rules. */
+/** Declares a collection. The schema of its records gives its rules their types. */
 export function collection<S extends z.ZodObject>(
   name: string,
   schema: S,
@@ -167,7 +170,7 @@ export function shape(
   };
 }
 
-/** The field that a key of a shape stands for. */
+/** Returns the field that a key of a shape shows. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>
   shape.fields?.[key] ?? fields[key]!;
 

@@ -1,5 +1,5 @@
-// Declarations in zod → the fields by which the rest of the program works. All schemas that a portal may use are listed here;
-// any other is refused when the portal is made, with collection and field.
+// Turns zod declarations into the fields with which the rest of the program works. All zod schemas that a portal may
+// use are listed here. Any other is refused when the portal is made, with collection and field.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
 import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
@@ -9,7 +9,7 @@ type Schema = z.core.$ZodTypes;
 type Checks = ReturnType<typeof checksOf>;
 type Meta = Marks & { readonly description?: string | undefined };
 
-/** The fields of a zod object. `path`: the name of the collection, or the path of a part in it. */
+/** The fields of a zod object. `path`: the name of the collection, or the path to a part in it. */
 export function fieldsOf(schema: z.ZodObject, path: string): Fields {
   checksOf(schema, path);
   const { shape, catchall } = schema.def;
@@ -55,7 +55,10 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
   };
 }
 
-/** A function of a declaration, which fails with its place: `collection.field`. It gets records whose types are right. */
+/**
+ * A function from a declaration. If it throws, the error names its place, `collection.field`. It only gets records with
+ * the right types.
+ */
 export const guarded =
   <A extends [unknown, ...unknown[]], R>(at: string, work: (...args: A) => R) =>
   (...args: A): R => {
@@ -66,7 +69,7 @@ export const guarded =
     }
   };
 
-/** What a field is derived from must give values of its type, or undefined. */
+/** Makes sure that a function that derives a field returns values of the field's type, or undefined. */
 const valued =
   (from: FromRecord, schema: Schema, path: string, isNullable: boolean): FromRecord =>
   (self, ...owners) => {
@@ -85,7 +88,7 @@ function typeOf(schema: Schema, meta: Meta, path: string): Type {
   const checks = checksOf(schema, path);
   const kind = kindOf(schema, meta, checks, path);
   const isTime = kind.kind === 'timestamp' || kind.kind === 'date';
-  // Their pattern is a check.
+  // Their pattern counts as a check.
   if (isTime && checks.length > 1) throw refusal(path, `a ${kind.kind} with limits`);
   const limited = checks.length > 0 && !isTime && !('least' in kind);
   return { ...kind, schema, ...(limited && { limited }) };

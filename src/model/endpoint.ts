@@ -3,8 +3,8 @@
 import type { FeedFormat, FeedWords } from './feed.js';
 
 /**
- * A field by whose published value a list is sorted: as a number, an instant, a flag (false first), or a text by code
- * points, or with `collated` by the rules of that language. Null comes before all values.
+ * A field by whose published value a list is sorted: as a number, an instant, or a flag (false first); a text by code
+ * points or, with `collated`, by the rules of that language. Null comes first.
  */
 export interface OrderKey {
   readonly field: string;
@@ -31,7 +31,10 @@ export type Paging =
 
 /** A list of the API. `records` is absent for a list that is always empty. */
 export interface Endpoint {
-  /** The address below `/api/`, without a slash at either end: `job/vacancy`. A last step `{id}` stands for each id. */
+  /**
+   * The address below `/api/`, without slashes at both ends: `job/vacancy`. If it ends in `{id}`, there is one for each
+   * id.
+   */
   readonly name: string;
   readonly records?: {
     readonly collection: string;
@@ -42,12 +45,12 @@ export interface Endpoint {
 }
 
 /**
- * An address that is published only where the setting `extras` names its template (PROMISES.md §5.3);
- * see {@link endpointOf}.
+ * An address that is published only if the setting `extras` names its template (PROMISES.md §5.3); see {@link
+ * endpointOf}.
  */
 export type Extra =
   | {
-      /** A further list. */
+      /** One more list. */
       readonly kind: 'list';
       readonly endpoint: Endpoint;
     }
@@ -55,13 +58,13 @@ export type Extra =
       /** For each referenced record, such as a region, the records of a list that refer to it: `/region/{id}`. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
-      /** The reference's name in the address, and in the list's query that has the same result: `?region=53`. */
+      /** The name of the reference in the address, and in the list's query that has the same result: `?region=53`. */
       readonly by: string;
-      /** The path of the reference in a record, if it is not `by`: `certificates.exact_category`. */
+      /** The path of the reference in a record, if it is not equal to `by`: `certificates.exact_category`. */
       readonly reference?: string;
     }
   | {
-      /** Each record of a list by itself. */
+      /** Each record of a list, at an address of its own. */
       readonly kind: 'record';
       readonly of: Endpoint;
     }
@@ -89,14 +92,16 @@ export interface ListFile {
   readonly mediaType: string;
 }
 
-/** The files that a list may have as extras, by their names below the list's address: `/api/region/all.ndjson`. */
+/** The files that a list may have as extras, by their name below the list's address: `/api/region/all.ndjson`. */
 export const LIST_FILES: Readonly<Record<string, ListFile>> = {
   'all.ndjson': { mediaType: 'application/x-ndjson' },
   'feed.json': { mediaType: 'application/feed+json' },
   'feed.atom': { mediaType: 'application/atom+xml' },
 };
 
-/** The properties of the file in {@link LIST_FILES} with which an address ends, if it ends with one. */
+/**
+ * Returns the properties of the file in {@link LIST_FILES} with which an address ends; undefined if it ends with none.
+ */
 export const listFile = (name: string): ListFile | undefined =>
   LIST_FILES[name.slice(name.lastIndexOf('/') + 1)];
 
@@ -108,7 +113,9 @@ export interface ExtraEndpoint extends Endpoint {
   readonly lookup?: Lookup;
 }
 
-/** The list whose query `?<by>=<id>` has the same result as a lookup, and the path of the reference in its records. */
+/**
+ * For a lookup: the list whose query `?<by>=<id>` has the same result, and the path of the reference in its records.
+ */
 export interface Lookup {
   readonly list: string;
   readonly by: string;
@@ -161,10 +168,7 @@ export interface IndexKey {
   readonly address: string;
 }
 
-/**
- * The path of a value in a published record: `work_regions/id`. If a step is a list, the path continues in each of
- * its elements.
- */
+/** The path to a value in a published record: `work_regions/id`. At a list, the path continues in each element. */
 export type ValuePath = string;
 
 /** A list whose records can be searched. */
@@ -190,13 +194,16 @@ export interface PortalSearch {
   readonly lists: readonly SearchedList[];
 }
 
-/** What is usual where a portal's data is written. */
+/** What is usual in the place where a portal's data is written. */
 export interface Locale {
-  /** The BCP 47 tag of the language by whose rules names are sorted where the portal declares no order. */
+  /** The BCP 47 tag of the language by whose rules names are sorted if the portal declares no order. */
   readonly language: string;
-  /** The time of the place: its offset, such as `+03:00`, which is offered where a time is written without one. */
+  /** The time zone of the place. Its offset, such as `+03:00`, is suggested when a time has no offset. */
   readonly time: { readonly offset: string; readonly name: string };
-  /** The encoding in which older programs save texts, by its name in the Encoding Standard; others are not recognised. */
+  /**
+   * The encoding in which older programs save texts there, by its name in the Encoding Standard. No other is
+   * recognised.
+   */
   readonly encoding: string;
 }
 
@@ -205,8 +212,8 @@ export interface Portal {
   /** The title of the API. */
   readonly title: string;
   /**
-   * The compiled module that exports this object as `portal`, so that worker threads can load it. When
-   * code in its folder changes, nothing is taken from the cache.
+   * The compiled module that exports this object as `portal`, for worker threads to load. When code in its folder
+   * changes, the cache is not used.
    */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
@@ -217,9 +224,9 @@ export interface Portal {
   readonly index: readonly IndexKey[];
   /** How the preview shows the records; by default this follows from their fields. */
   readonly views?: import('./view.js').Views;
-  /** The Russian of what the declarations say, by the English text. */
+  /** The Russian translations of English texts in the declarations. */
   readonly russian?: Readonly<Record<string, string>>;
-  /** By default no time, encoding or language is taken for usual. */
+  /** By default there is no usual time zone, encoding or language. */
   readonly locale?: Locale;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };

@@ -1,5 +1,6 @@
-// What a field is: the type of its values, and its mark (required, defaulted or computed: PROMISES.md §2.1), which
-// decides what is published when a record omits it. Declarations are written in zod (types.ts), and read by declared.ts.
+// The fields of records: the type of their values, and whether they are required, have a default or are computed
+// (PROMISES.md §2.1), which decides what is published if a record omits them. Portals declare fields in zod (types.ts);
+// declared.ts reads these declarations.
 import type { z } from 'zod';
 import type { Link } from './links.js';
 
@@ -12,9 +13,9 @@ export interface JsonObject {
 /** The type of a field's values in data files. */
 export type Type = Kind & {
   readonly nullable?: true;
-  /** The zod schema that is its declaration, for values that are not null. */
+  /** The zod schema in the declaration, for values that are not null. */
   readonly schema: z.core.$ZodType;
-  /** The schema has limits besides those of its kind: of a text its form or length, of a list its length. */
+  /** The schema has limits besides those of its kind: the form or length of a text, the length of a list. */
   readonly limited?: true;
 };
 
@@ -56,7 +57,7 @@ export interface Reference extends Range {
   readonly collection: string;
   /** The shape in which the record is embedded; if absent, only the id is published. */
   readonly shape?: string;
-  /** 0 stands for "none". */
+  /** 0 means "none". */
   readonly orZero?: true;
 }
 
@@ -77,7 +78,7 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
-/** The reference at a path of names, which may lead through parts and lists: `certificates.exact_category`. */
+/** Finds the reference at a path of names, which may lead through parts and lists: `certificates.exact_category`. */
 export function referenceAt(fields: Fields, path: string): Reference {
   const [name = '', ...below] = path.split('.');
   let type = fields[name]?.type;
@@ -95,7 +96,7 @@ export const elementOf = (type: Type | undefined): Type | undefined =>
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
 
-/** Whether the values of a type are of any JSON. */
+/** Whether the values of a type may be any JSON. */
 export const isAny = ({ kind }: Type): boolean => kind === 'any-list' || kind === 'any-object';
 
 /** A field whose text may be in a file of its own, and the ending of that file's name: `.text.html`. */
@@ -144,8 +145,8 @@ export const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 
 /**
- * Derives a field's value from its own record: `self` is the object that contains the field, `owners`
- * the objects around it, nearest first. Returns undefined if a value that it needs is missing.
+ * Derives a field's value from its own record: `self` is the object with the field, `owners` are the objects around it,
+ * innermost first. Returns undefined if a value that it needs is missing.
  */
 export type FromRecord = (self: JsonObject, ...owners: JsonObject[]) => Json | undefined;
 
@@ -169,18 +170,18 @@ export type Fill =
   /** The id of the root whose reference `by` equals the record's own; if there is none, `make` makes one. */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
-/** A field of a record or of a part: its type and its mark. */
+/** A field of a record or a part: its type, and what is published if it is omitted. */
 export interface Field {
   readonly type: Type;
   readonly required: boolean;
   readonly absent: Absent;
-  /** The field's meaning in plain words, for people who edit data; its type and mark are not repeated. */
+  /** What the field means, in plain words for people who edit data. Its type is not repeated. */
   readonly about?: string;
-  /** What forms and lists call it. */
+  /** The field's name in forms and lists. */
   readonly label?: string;
-  /** What `new` fills in if its user gives nothing. */
+  /** What `new` fills in if the user gives nothing. */
   readonly filled?: Fill;
-  /** Computed: a value given in a data file must equal the computed one. */
+  /** A value that a data file gives must equal the computed one. */
   readonly computed?: true;
   /** What is published instead when the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;

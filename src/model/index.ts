@@ -1,7 +1,6 @@
 /**
- * The words in which a portal is declared: `import { collection, id, ref } from 'portal-snapshot/model'`. What the fields
- * of records are is said in zod; README.md shows a small portal.
- *
+ * The functions for declaring a portal: `import { collection, id, ref } from 'portal-snapshot/model'`. The fields of
+ * records are declared in zod; README.md shows a small portal.
  * @packageDocumentation
  */
 export { DeclarationError } from './check/constraints.js';

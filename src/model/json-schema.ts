@@ -1,11 +1,11 @@
-// zod schemas → JSON Schemas, without the marks of fields.
+// Turns zod schemas into JSON Schemas, without our own metadata of fields.
 import * as z from 'zod';
 import type { JsonObject } from './fields.js';
 
-/** The marks of fields are for this program alone, some are functions: zod would write all of them. */
+/** Our metadata means nothing in a JSON Schema, and some of it is functions; zod would write all of it. */
 const NO_MARKS = z.registry<object>();
 
-/** What a file may hold, as a JSON Schema. `metadata`: further keywords by schema. */
+/** Returns the JSON Schema of what a file may contain. `metadata`: further keywords, by schema. */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   target: 'draft-7' | 'draft-2020-12',

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 export const LIMITS = {
   /** Bytes of a data file: it is read as a whole, by each of several threads. */
   fileBytes: 1e9,
-  /** Bytes of one record: JavaScript may not be able to hold a longer string. */
+  /** Bytes of one record. A longer one may exceed the maximum length of a string. */
   recordBytes: 256 * MIB,
   /** Bytes of a text in a file of its own: as JSON it may take six times as many. */
   textBytes: 64 * MIB,
@@ -18,12 +18,15 @@ export const LIMITS = {
   /** Reported problems of one record, and of one file. */
   recordProblems: 1000,
   fileProblems: 100_000,
-  /** Reported warnings of one rule across records, and of dates in one field that are far ahead of all others. */
+  /** Reported warnings of one rule across records. */
   ruleWarnings: 1000,
-  /** Collections of a portal: the one that holds a reference is stored in a byte (engine/link/withhold.ts). */
+  /** Collections of a portal: the collection of a reference is stored in a byte (engine/link/withhold.ts). */
   collections: 2 ** 8,
   /** Reasons to withhold records of a collection: stored in a byte, where 0 is none (engine/compile/rows.ts). */
   reasons: 2 ** 8 - 1,
-  /** References through which a field's value is derived: the one used is stored in a byte (engine/link/derive.ts). */
+  /**
+   * References through which a field's value is derived: the index of the one used is stored in a byte
+   * (engine/link/derive.ts).
+   */
   references: 2 ** 8,
 } as const;

@@ -1,5 +1,5 @@
-// How a field's value is derived from other records. Each kind of link is implemented by a function of the
-// engine (engine/link/derive.ts).
+// The ways to derive a field's value from other records. A function of the engine (engine/link/derive.ts) implements
+// each.
 
 /** A way to derive a value from other records. */
 export type Link =
@@ -13,7 +13,10 @@ export type Link =
   | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
   /** The value of `field` in the first of the referenced records that exists. */
   | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
-  /** The id or instant of the newest published record of `of` whose reference `by` is this record; else `otherwise`. */
+  /**
+   * The id or instant of the newest published record of `of` whose reference `by` points to this record; if there is
+   * none, `otherwise`.
+   */
   | {
       readonly kind: 'newest';
       readonly of: string;

@@ -1,4 +1,4 @@
-/** Returns the value of a key in a map. If there is none, `make` makes it, and the map keeps it. */
+/** Returns the value under a key of a map. If there is none, `make` makes it. */
 export function memo<K, V>(
   known: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

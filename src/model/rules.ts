@@ -1,4 +1,4 @@
-// The names of the rules for values that are valid, and surely not meant. The setting `allow` switches them off.
+// The names of the rules for values that are valid but probably wrong. The setting `allow` switches them off.
 import type { Collection } from './collection.js';
 
 /** The rules of every collection. Collections declare further ones. */

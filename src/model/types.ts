@@ -1,35 +1,40 @@
-// The words of declarations that zod does not have. A collection is declared as a zod object; besides zod's own schemas, its
-// fields are these, and marks in `.meta()` say what no schema can. declared.ts reads them.
+// What zod has no schema for. A collection is declared as a zod object; its fields are zod's own schemas and the ones
+// here, and `.meta()` adds what a schema cannot say. declared.ts reads both.
 import * as z from 'zod';
 import type { Fill, FromRecord, Json, JsonObject } from './fields.js';
 import type { Link } from './links.js';
 import { DATE, TIMESTAMP } from './time.js';
 
-/** What `.meta()` of a field may say besides a description. The functions of this module set the marks that have one. */
+/**
+ * What `.meta()` may say about a field besides its description. Most of these are set by the functions of this module.
+ */
 export interface Marks {
   /** What forms and lists call the field; by default the beginning of its description. */
   readonly label?: string;
-  /** What the schema stands for. */
+  /** The kind of value that the schema is for. */
   readonly kind?: 'id' | 'timestamp' | 'date' | 'html' | 'long-text' | 'reference';
-  /** Of a reference: the collection, the shape in which the API embeds the record, and whether 0 stands for "none". */
+  /** For a reference: the collection, the shape in which the API embeds the record, and whether 0 means "none". */
   readonly to?: string;
   readonly shape?: string;
   readonly orZero?: true;
-  /** What is published where a record omits the field: from the record itself, or from other records. */
+  /** What is published if a record omits the field: a value from the record itself, or from other records. */
   readonly from?: FromRecord | Link;
   /** `from` returns markup, whose plain text is published. */
   readonly isMarkup?: true;
   /** A value given in a data file must equal the one that `from` gives. */
   readonly computed?: true;
-  /** What the command `new` fills in if its user gives nothing: `.meta({ filled: now })`. */
+  /** What the command `new` fills in if the user gives nothing: `.meta({ filled: now })`. */
   readonly filled?: Fill;
-  /** A personal field, and what is published in its place unless the setting `personal` is `publish`. */
+  /** For a personal field: what is published instead, unless the setting `personal` is `publish`. */
   readonly personal?: Json;
-  /** Of a list of parts with ids: published by descending id, whatever their order in the file. */
+  /** For a list of parts with ids: it is published by descending id, whatever the order in the file. */
   readonly order?: 'descending';
 }
 
-/** zod would map the types of `Marks` for each schema, without end for JSON: so they are known here alone. */
+/**
+ * The types of `Marks` are only used here, because zod would expand them for each schema, and the JSON type without
+ * end.
+ */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 
 /** The id of the record or part that has the field: an integer from 1 to 2^53-1. */
@@ -50,8 +55,8 @@ export const html = mark(z.string(), { kind: 'html' });
 export const longText = mark(z.string(), { kind: 'long-text' });
 
 /**
- * A reference: the id of a record of a collection. With a shape, the API embeds the record in this shape, and it must
- * exist; without, the API publishes the id, and `check` warns if there is no such record.
+ * A reference: the id of a record of a collection. With a shape, the API embeds the record in that shape, and the
+ * record must exist. Without a shape, the API publishes the id, and `check` only warns if the record is missing.
  */
 export const ref = (collection: string, shape?: string) =>
   mark(z.int().min(1), {
@@ -60,13 +65,13 @@ export const ref = (collection: string, shape?: string) =>
     ...(shape !== undefined && { shape }),
   });
 
-/** A reference published as an id, where 0 stands for "none". */
+/** A reference that is published as an id, where 0 means "none". */
 export const refOrZero = (collection: string) =>
   mark(z.int().min(0), { kind: 'reference', to: collection, orZero: true });
 
 /**
- * A field that may be omitted. What is published then is derived from its own record by a function, which returns
- * undefined if it cannot (`missing-field`), or from other records by a link.
+ * A field that may be omitted. Then its value is derived: from its own record by a function, which returns undefined if
+ * it cannot (`missing-field`), or from other records by a link.
  */
 export const derived = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from });
@@ -75,7 +80,7 @@ export const derived = <S extends z.ZodType>(schema: S, from: FromRecord | Link)
 export const plainText = (from: FromRecord) =>
   mark(z.string().optional(), { from, isMarkup: true });
 
-/** A computed field: like {@link derived}, but a value that is given must be the derived one. */
+/** A computed field: like {@link derived}, but a value that is given must equal the derived one. */
 export const computed = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from, computed: true });
 

@@ -1,5 +1,5 @@
-// How a portal names what its editors see in a browser: its collections, and for each the columns of its list and the
-// fields of its form. What a collection does not name follows from its fields.
+// How editors see the portal in a browser: the collections, and for each the columns of its list and the fields of its
+// form. Anything that is not given follows from the fields.
 
 /** How the records of a collection are listed and edited. Fields are named by paths: `profile.position`. */
 export interface View {
@@ -10,31 +10,31 @@ export interface View {
   readonly columns: readonly string[];
   /** References by which the list can be filtered: `certificates.exact_category`. */
   readonly filters?: readonly string[];
-  /** The list is in the order of names; otherwise the newest records come first. */
+  /** The list is sorted by name; by default the newest records come first. */
   readonly byName?: true;
   /**
-   * The fields that a form always shows, in this order, besides those that are required or shown in the list. Others are
-   * folded away.
+   * The fields that a form always shows, in this order, besides those that are required or are columns of the list. The
+   * others are folded away.
    */
   readonly main?: readonly string[];
-  /** Fields whose text has several lines, though it is not long enough for a file of its own. */
+  /** Fields with texts of several lines that are too short for files of their own. */
   readonly lines?: readonly string[];
-  /** The words to show in place of values that are codes, by field. */
+  /** For fields whose values are codes: the words to show instead. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The records discuss other records, and are shown as a tree below them. */
+  /** The records are contributions to a discussion, and are shown as a tree below the record that they discuss. */
   readonly discussion?: Discussion;
 }
 
-/** The fields of a record that say something about another record. */
+/** The fields by which a record belongs to a discussion. */
 export interface Discussion {
-  /** The reference to what is discussed. */
+  /** The reference to the record that is discussed. */
   readonly on: string;
   readonly author: string;
   readonly time: string;
   readonly text: string;
 }
 
-/** What editors see of a portal. */
+/** How editors see a portal. */
 export interface Views {
   /** The name of the portal. */
   readonly title: string;

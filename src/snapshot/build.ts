@@ -1,6 +1,6 @@
-// How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
-// open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. Code of
-// steps is imported when it is needed: a state that was built before needs little.
+// Makes a snapshot: open → load → withhold → sort and cut → write → hosts. The steps are in open.ts, examine.ts,
+// engine/ and hosts/; portal/ says what is published, and in which shape. The code of a step is imported when the step
+// is needed, so that a build without changes loads little.
 
 import { hash, type KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
@@ -26,9 +26,9 @@ import { type BuildOptions, keepApart } from './settings/index.js';
 import { reportOf, stateOf } from './states.js';
 
 /**
- * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
- * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: called with the
- * published records before pages are made, unless the snapshot is unchanged; again if the build has to start over.
+ * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
+ * wrong setting, a missing folder, or a folder in use. `look`: called with the published records before pages are made,
+ * and again if the build has to start over; not called if the snapshot is unchanged.
  */
 export function build(
   portal: Portal,
@@ -74,7 +74,7 @@ export function build(
 /** A portal, its settings, and its data in one state. */
 type BuildState = Parameters<typeof import('./examine.js').examine>;
 
-/** The report of a build with the same input as the last one; undefined if that one's files or report have changed. */
+/** Returns the report of a build whose input, files and report are those of the last build; otherwise undefined. */
 async function unchangedSince(
   last: LastBuild,
   given: BuildState,
@@ -89,19 +89,19 @@ async function unchangedSince(
   return unchanged(known, last);
 }
 
-/** Much data needs more threads: they start while this one reads compiled shards. */
+/** Much data is worth more threads. They start while this thread reads compiled shards. */
 async function startThreads(portal: Portal, { shards, pool }: BuildState[2]): Promise<void> {
   const bytes = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   await pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
 }
 
-/** What a snapshot may have besides its pages. */
+/** What a snapshot may contain besides its pages. */
 interface Additions {
   readonly key: KeyObject | undefined;
   readonly search: RequestedSearch | undefined;
 }
 
-/** What was published: nothing where a host has a problem with it. */
+/** What was published. Nothing is published if a host has a problem with it. */
 interface Published {
   readonly problems: readonly PlacedFinding[];
   readonly made?: LastBuild['made'];
@@ -109,7 +109,7 @@ interface Published {
   readonly hostFiles: readonly HostFile[];
 }
 
-/** Makes all files in the stage, and then brings the snapshot's folder and that of the hosts' files to the new state. */
+/** Makes all files in the stage, and then moves them into the snapshot's folder and the folder of the hosts' files. */
 async function publish(
   given: BuildState,
   derivation: Derivation,
@@ -185,7 +185,7 @@ export async function describe(portal: Portal, options: BuildOptions): Promise<J
   return documentOf(portal, isLeftOut(settings) ? { ...settings, search: 'off' } : settings);
 }
 
-/** Makes the OpenAPI document. It has query parameters only if all hosts route them, or links consist of them. */
+/** Makes the OpenAPI document. It has query parameters only if all hosts route them, or if links are made of them. */
 async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('../site/openapi/document.js');
   const { baseUrl, links, hosts, api } = settings;

@@ -1,5 +1,5 @@
-// Links the data, reports what is wrong in it, and leaves out withheld records. Loaded only for a state
-// without a known report.
+// Links the data, reports what is wrong with it, and leaves out withheld records. Loaded only if there is no report of
+// the same state yet.
 import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';
@@ -13,9 +13,9 @@ import { keepReport } from './states.js';
 
 /** The linked data, and the report of it. */
 export interface Examined {
-  /** Derives values from published records alone. Not for data with errors. */
+  /** Computes values from published records only. Not for data with errors. */
   readonly published: () => Derivation;
-  /** Checks all records together; later calls return the same report. Keeps the report of the `state`. */
+  /** Checks all records. Later calls return the same report, which is also kept for the next run. */
   readonly report: () => FindingsReport;
 }
 

@@ -1,5 +1,5 @@
-// What a build keeps for the next build into the same folder: a hash of its input, by which the next build
-// finds out whether anything changed, and the files that it wrote there.
+// What a build keeps for the next build into the same folder: a hash of its input, to see whether anything changed, and
+// a list of the files that it wrote.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FolderState } from '../engine/write/folder.js';
@@ -19,12 +19,12 @@ export interface LastBuild {
 
 const entryName = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
-/** The last build into the snapshot's folder, if it is remembered. */
+/** Returns what was kept of the last build into the snapshot's folder. */
 export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
   return store.read(entryName(settings)) as LastBuild | undefined; // only keepBuild writes there
 }
 
-/** Remembers a build, if the cache can be written. */
+/** Keeps a build for the next one, if the cache can be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
   store.keep(entryName(settings), built, settings.out);
 }
@@ -43,7 +43,7 @@ export function madeFrom(
   return hash('sha256', JSON.stringify([state, decisive.snapshot, signed, pagefind]), 'hex');
 }
 
-/** The report of a build that had nothing to do. */
+/** Returns the report of a build that had nothing to do. */
 export function unchanged(report: FindingsReport, { made }: LastBuild): FindingsReport {
   const { total } = made.files;
   const files = { written: 0, unchanged: total, removed: 0, total };

@@ -1,5 +1,5 @@
-// Opens the data: finds the files, cuts them into shards, and opens the cache of earlier results. All
-// commands that read data open it here, so that each can use what another has put in the cache.
+// Opens the data: finds the files, divides them into shards, and opens the cache. All commands that read data open it
+// here, so that each can use what another has put into the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
 import { type FileGroup, groupFiles, makeShards, type Shard } from '../engine/compile/shards.js';
@@ -14,7 +14,7 @@ import { memo } from '../model/memo.js';
 import type { Encoding, LinkStyle } from '../site/address.js';
 import { type BuildOptions, type ResolvedSettings, resolveSettings } from './settings/index.js';
 
-/** The data folder as found, cut into shards. */
+/** The data folder, divided into shards. */
 export interface Data {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
@@ -48,7 +48,7 @@ export async function settingsOf(portal: Portal, options: BuildOptions): Promise
   return withHosts(resolveSettings(options, portal));
 }
 
-/** Finds the hosts by their names, and the settings that depend on them. Most builds name none. */
+/** Finds the hosts by their names, and the settings that depend on them. Without hosts, their code is not loaded. */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
     const { links = 'path', compress = [] } = settings;
@@ -68,8 +68,8 @@ type OpenSettings = StoreSettings &
 export type ChooseGroups = (groups: readonly FileGroup[]) => readonly FileGroup[];
 
 /**
- * Runs `work` with the data that the settings name. `lay`: adds files to those found, or replaces them. `choose`:
- * selects a part of the groups of files; all by default.
+ * Runs `work` with the data that the settings name. `lay`: adds files to the data, or replaces them. `choose`: selects
+ * some of the groups of files; by default all.
  */
 export async function withData<T>(
   portal: Portal,
@@ -101,7 +101,7 @@ export async function withData<T>(
   });
 }
 
-/** The code hash of each portal, by its folder: the code that a process has loaded does not change. */
+/** The hash of each portal's code, by its folder. It is computed once, because a process does not load code again. */
 const codes = new Map<string, string>();
 
 /** A hash of what compiled shards depend on besides the data: the code of the tool and the portal, and settings. */

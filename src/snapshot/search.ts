@@ -8,7 +8,7 @@ import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { BuildSettings } from './open.js';
 
-/** A search that the settings ask for, and the version of Pagefind; undefined where that is not installed. */
+/** A search that the settings ask for, and the version of Pagefind; undefined if Pagefind is not installed. */
 export interface RequestedSearch {
   readonly search: PortalSearch;
   readonly version: string | undefined;
@@ -29,7 +29,7 @@ export function requestedSearch(
   return { search: portal.search, version };
 }
 
-/** Whether a build with all extras leaves the search out, since Pagefind is not installed. */
+/** Whether a build with all extras leaves out the search, because Pagefind is not installed. */
 export const isLeftOut = ({ search }: Pick<BuildSettings, 'search'>): boolean =>
   search === 'as all' && installedVersion('pagefind') === undefined;
 

@@ -1,5 +1,5 @@
-// A share of the compiling, for builds by several machines with one cache folder. An ordinary build (build.ts) with that
-// folder then compiles only what is missing.
+// Compiles one share of the data, when several machines build with one cache folder. An ordinary build (build.ts) with
+// that folder then compiles only what is missing.
 import { compiledShards } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
 import { dealt, type Share } from '../engine/pool/share.js';
@@ -10,7 +10,7 @@ import type { BuildOptions } from './settings/index.js';
 
 export type { Share };
 
-/** How much of the data a share has: its shards, and their bytes. */
+/** The size of a share: the number of its shards, and their bytes. */
 interface ShareDone {
   readonly shards: number;
   readonly bytes: number;

@@ -1,11 +1,11 @@
-// A state: a hash of all that a report depends on. The report of a state is kept under this hash, so that
-// the next check or build of the same state need not check again.
+// A state is a hash of everything that a report depends on. The report is kept under this hash, so that the next check
+// or build of the same state need not check again.
 import { hash } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { FindingsReport } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 
-/** A hash of all that a report depends on: if it is the same, so is the report. */
+/** Returns the hash of everything that a report depends on. */
 export function stateOf(
   settings: Pick<BuildSettings, 'cwd' | 'data' | 'decisive'>,
   { found, shards, scope }: Data,
@@ -21,8 +21,8 @@ export const reportOf = (store: Store, state: string): FindingsReport | undefine
   store.read(state) as FindingsReport | undefined; // only keepReport writes there
 
 /**
- * Keeps the report of a state, if the cache can be written. A report with errors is not kept: it may be longer than
- * the data, and the data is about to change.
+ * Keeps the report of a state, if the cache can be written. A report with errors is not kept: it may be longer than the
+ * data, and the data is going to change.
  */
 export function keepReport(
   store: Store,

@@ -1,23 +1,23 @@
-// Keeps writes inside one folder. The folder that the caller names may be a symbolic link; below it
-// no link is followed, since a stranger's branch could contain one that points anywhere.
+// Keeps writes inside one folder. The folder itself may be a symbolic link, but no link below it is followed: a
+// stranger's branch could contain one that points anywhere.
 
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { reasonText } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
-/** A path with its symbolic links resolved, for as much of it as exists. */
+/** Resolves the symbolic links in a path, as far as the path exists. */
 export function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPath(dirname(path)), basename(path));
 }
 
-/** Whether a path is the folder itself or something inside it; both must be real paths. */
+/** Whether a path is the folder itself or inside it. Both must be real paths. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a folder exists at a path; throws a {@link UsageError} for a link or anything else there. */
+/** Whether a folder exists at a path. Throws a {@link UsageError} if something else does, such as a link. */
 export function isFolder(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there || there.isDirectory()) return there !== undefined;
@@ -30,8 +30,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder and its missing parents. Follows no link, so the path must be a real one. (Node's option
- * `recursive` never ends where every attempt fails with ENOENT, as in /proc.)
+ * Makes a folder and its missing parents. Follows no link, so the path must be a real one. (Node's option `recursive`
+ * never ends if every attempt fails with ENOENT, as in /proc.)
  */
 export function makeFolder(path: string, mode = 0o777): void {
   if (isFolder(path)) return;
@@ -45,8 +45,8 @@ export function makeFolder(path: string, mode = 0o777): void {
 }
 
 /**
- * Throws a {@link UsageError} when anything between `root` and a file below it is not a real folder. A name that
- * leads out of `root` is a bug of the caller, and throws a plain error.
+ * Throws a {@link UsageError} if anything between `root` and a file below it is not a real folder. If the name leads
+ * out of `root`, that is a bug of the caller, and a plain error is thrown.
  */
 export function mustStayBelow(root: string, file: string): void {
   if (!isWithin(resolve(root, file), resolve(root)))
@@ -56,7 +56,7 @@ export function mustStayBelow(root: string, file: string): void {
 
 const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a path is used in writing to a folder: in it, above it, or beside it by a name such as `.dist…`. */
+/** Whether a path is used for writing a folder: in it, above it, or beside it with a name such as `.dist…`. */
 function isOf(path: string, folder: string): boolean {
   const root = realPath(folder);
   const beside = join(dirname(root), `.${basename(root)}`);

@@ -1,5 +1,5 @@
-// Allows one command at a time in a folder. The lock is a file that names its process, which gives signs of life; a lock
-// whose process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
+// Allows one command at a time in a folder. The lock is a file that names its process, which renews it now and then. If
+// the process no longer runs (it was killed), the lock is taken over. An unreadable lock stops a command.
 
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -12,28 +12,26 @@ import { placeNew } from './place-new.js';
 import { asideOf, hasEnded, machine } from './temporary.js';
 
 /**
- * After this long without a sign of life, a lock counts as abandoned: its process runs on another machine or in another
- * container, which cannot be seen, or another process has its id now.
+ * A lock that was not renewed for this long counts as abandoned. That is for a process on another machine or in another
+ * container, which cannot be seen, and for a process id that another process has got since.
  */
 const ABANDONED_MS = 15 * 60_000;
 /** The same for an empty lock, which exists for a moment on file systems without hard links (place-new.ts). */
 const EMPTY_LOCK_MS = 10_000;
-/** More bytes than any lock of this tool has. */
+/** No lock of this tool has more bytes. */
 const MOST_BYTES = 1024;
-/** Losing the race for the lock a few times is normal; this often in a row is not. */
+/** Losing the race for a lock a few times is normal, but not this often in a row. */
 const ATTEMPTS = 1000;
 
 export interface Lock {
-  /**
-   * Gives a sign of life. Throws a {@link UsageError} when someone broke the lock.
-   */
+  /** Renews the lock. Throws a {@link UsageError} if someone broke it. */
   readonly touch: () => void;
   readonly release: () => void;
 }
 
 /**
- * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} when
- * another command in `folder` holds it, or when that cannot be known. `byForce`: take it from any holder.
+ * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} if another command in
+ * `folder` holds it, or if that cannot be known. `byForce`: takes it from any holder.
  */
 export function takeLock(
   path: string,
@@ -61,13 +59,13 @@ export function takeLock(
   }
 }
 
-/** Throws a {@link UsageError} when a command holds the lock at `path`, or when that cannot be known. */
+/** Throws a {@link UsageError} if a command holds the lock at `path`, or if that cannot be known. */
 export function mustBeFree(path: string, folder: string): void {
   const holder = holderOf(path, folder);
   if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
 }
 
-/** Creates the lock file atomically; false when there is one already. */
+/** Creates the lock file atomically; returns false if there is one already. */
 function place(path: string, own: string): boolean {
   try {
     return asideOf(path, (aside) => {
@@ -87,7 +85,7 @@ function touch(path: string, own: string, folder: string): void {
   utimesSync(path, now, now);
 }
 
-/** The text of a lock; undefined when there is no lock. Throws when it cannot be read. */
+/** Returns the text of a lock; undefined if there is no lock. Throws if it cannot be read. */
 function holderOf(path: string, folder: string): string | undefined {
   try {
     const bytes = Buffer.alloc(MOST_BYTES);
@@ -112,7 +110,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text; earlier versions of the tool wrote another number as well, and the first ones no time. */
+/** The parts of a lock's text. Earlier versions of the tool also wrote another number, and the first ones no time. */
 const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 
@@ -146,9 +144,8 @@ function lastSignOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-// Two commands may find the same dead lock. One moves it away and goes on; if the other then moves the
-// first one's new lock by mistake, it notices by the text and puts it back. Without `holder` (by
-// force), any lock is removed.
+// Two commands may find the same dead lock. One moves it away and goes on. If the other then moves the first one's new
+// lock by mistake, it notices by the text and puts it back. Without `holder` (by force), any lock is removed.
 function breakLock(path: string, holder: string | undefined): void {
   try {
     asideOf(path, (aside) => {

@@ -1,10 +1,10 @@
-// Puts a finished file at a path where nothing is yet, on every file system.
+// Puts a finished file at a path where no file exists yet, on every file system.
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Puts a finished file at a path; returns false if something is there. The file may keep its old path as well.
- * Without hard links (exFAT, FAT, some network folders), an empty file is put there first, which a process leaves
- * if it is killed at that moment.
+ * Puts a finished file at a path; returns false if something exists there. The file may also keep its old path. Without
+ * hard links (exFAT, FAT, some network folders), an empty file is put there first; it stays if the process is killed at
+ * that moment.
  */
 export function placeNew(finished: string, path: string): boolean {
   try {

@@ -1,4 +1,4 @@
-// Whether a file or folder has changed, by its metadata, without reading it.
+// Tells by metadata whether a file or folder has changed, without reading it.
 import type { Stats } from 'node:fs';
 
 /**
@@ -9,14 +9,14 @@ export function statSignature({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** The resolution of a file system's times, in milliseconds; that of FAT is two seconds. */
+/** The resolution of a file system's times, in milliseconds. FAT's is two seconds. */
 const TICK = 100;
 const TICK_OF_SECONDS = 2000;
 
 /**
  * Whether a file that was read at a moment (as `Date.now()` returns it) may change again without getting another
- * signature, since its last change is so recent that the next one may get the same time. What was read must not be
- * trusted later. Git calls such an entry of its index racily clean.
+ * signature, because its last change was so recent that the next one may get the same time. Such a file must be read
+ * again. Git calls it racily clean.
  */
 export function isRacilyClean({ mtimeMs, ctimeMs }: Stats, moment: number): boolean {
   const last = Math.max(mtimeMs, ctimeMs);

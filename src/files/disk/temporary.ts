@@ -1,6 +1,5 @@
-// Temporary folders. They are removed when the work ends, fails or is interrupted; what a killed
-// process left is removed by the next run that uses the same place. Their names state which process
-// made them.
+// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, the next run
+// that uses the same place removes its folders; their names tell which process made them.
 
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -22,7 +21,7 @@ import { refused } from '../../problems/problem.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
-/** A unique name, by which {@link sweep} in a later run recognises what this process left. */
+/** A unique name. By it, {@link sweep} in a later run recognises what this process left behind. */
 export function temporaryName(): string {
   // The letter `t` must stay: version 2 reads digits at this place as the time at which the process began.
   return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
@@ -37,10 +36,10 @@ export function temporaryFolder(): string {
   }
 }
 
-/** The same in another folder than the system's; call {@link sweep} for that folder before. */
+/** The same in another folder than the system's. Call {@link sweep} for that folder first. */
 export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
 
-/** The error for a system temporary folder that cannot be written. */
+/** The error if the system's temporary folder cannot be written. */
 export const noRoom = (error: unknown) =>
   refused('cannot write to {folder}: {reason}; TMPDIR can name another folder', {
     folder: tmpdir(),
@@ -64,8 +63,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Gives some work a path for the new version of a file, on the same disk, so that a rename can
- * replace the old one. Neither git nor the reading of data sees that path, even if it is never removed.
+ * Gives some work a path for the new version of a file, on the same disk, so that it can replace the old one by a
+ * rename. Neither git nor the reading of data sees that path, even if it is never removed.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -107,7 +106,7 @@ function make(folder: string): string {
     return folder;
   } catch (error) {
     discard(folder);
-    // The folder around it refuses the write; the random name of this one would not help the reader.
+    // The folder around it refuses the write, so the error names that folder instead of this random name.
     throw Object.assign(error as Error, { path: dirname(folder) });
   }
 }
@@ -120,7 +119,7 @@ export function discard(folder: string): void {
 
 let isListening = false;
 
-/** Listeners stay once installed: removing them could lose a signal that is already on its way. */
+/** The listeners are never removed: a signal that is already on its way could be lost. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -128,16 +127,16 @@ function listen(): void {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
 }
 
-/** Removes the folders, then lets the signal take its usual effect. */
+/** Removes the folders, then lets the signal have its usual effect. */
 function onSignal(signal: NodeJS.Signals): void {
-  // Another listener decides what happens to this process; on exit the folders are removed anyway.
+  // Another listener decides what happens to this process. The folders are removed when it exits.
   if (process.listenerCount(signal) > 1) return;
   removeAll();
   process.off(signal, onSignal);
   process.kill(process.pid, signal);
 }
 
-/** Lets signals that arrived during long synchronous work take effect. */
+/** Gives signals that arrived during long synchronous work a chance to be handled. */
 export async function hearSignals(): Promise<void> {
   await nextTurn();
   await nextTurn(); // the first await may only end a turn that began before the signal
@@ -160,7 +159,7 @@ function remove(path: string): void {
 
 const swept = new Set<string>();
 
-/** Removes from a folder, once per run, what this user's processes left there and no longer use. */
+/** Removes from a folder what this user's ended processes left behind. Does so once per run. */
 export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -172,18 +171,18 @@ export function sweep(folder: string): void {
       }
     }
   } catch {
-    // A folder that is missing or unreadable holds nothing of ours.
+    // A folder that is missing or unreadable contains nothing of ours.
   }
 }
 
-/** Whether a path is this user's, and no link: in a shared folder anybody can create such names. */
+/** Whether a path belongs to this user and is not a link: in a shared folder anybody can create such names. */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);
   const user = process.getuid?.() ?? there.uid;
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-/** Whether a process has surely ended: another one may have been given its id. */
+/** Whether a process has certainly ended. If not, another process may have got its id. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -195,7 +194,7 @@ export function hasEnded(pid: number): boolean {
 
 let known: string | undefined;
 
-/** Identifies this machine or container, of which several may have one host name: they do not see each other's processes. */
+/** Identifies this machine or container. Several may have the same host name, but do not see each other's processes. */
 export function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);
   return known;

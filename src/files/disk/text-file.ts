@@ -1,4 +1,4 @@
-// Small text files: read if they exist, and replaced atomically, within one folder.
+// Small text files inside one folder: read if they exist, and replaced atomically.
 import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writing } from '../../problems/failure.js';
@@ -8,7 +8,7 @@ import { asideOf } from './temporary.js';
 
 const BLOCK = 1 << 16;
 
-/** The text of a file; undefined when it cannot be read, or is not a regular file. */
+/** Returns the text of a file; undefined if it cannot be read, or is not a regular file. */
 export function readText(path: string): string | undefined {
   try {
     return withFile(path, (fd) => readFileSync(fd, 'utf8'));
@@ -17,7 +17,10 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** All bytes of a file, or of standard input (0). Throws if there are more than `most`: some inputs never end. */
+/**
+ * Returns all bytes of a file or of standard input (0). Throws if there are more than `most`, because some inputs never
+ * end.
+ */
 export function readAtMost(file: string | 0, most: number): Buffer {
   const fd = file === 0 ? file : openSync(file, 'r');
   try {

@@ -1,4 +1,4 @@
-// Reading data files: opening them safely, and reading one as a whole, or a value in it.
+// Opens data files safely, and reads a whole file or a value in it.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -6,15 +6,15 @@ import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** Bytes of room behind a file's bytes. */
+/** Bytes of free memory after a file's bytes. */
 const MARGIN = 64;
-/** How many bytes are hashed at once: as many as a processor keeps in its cache. */
+/** How many bytes are hashed in one call: as many as fit into a processor's cache. */
 const HASHED = 1 << 18;
-/** After so many hashed bytes, other tasks of the event loop get a turn. */
+/** After this many hashed bytes, other tasks of the event loop get a turn. */
 const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Opens a data file for reading; never through a link, never waiting for a pipe. */
+/** Opens a data file for reading. Follows no link, and does not wait for a pipe. */
 export function openData(path: string): number {
   const fd = openSync(
     path,
@@ -36,8 +36,8 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /**
- * Visits all of an open file, whatever it holds, as Latin-1 text in blocks that overlap a little. Zero
- * bytes are omitted, so that ASCII characters in UTF-16 can be read as well.
+ * Passes an open file to `visit` as Latin-1 text, in blocks that overlap a little. Zero bytes are left out, so that
+ * ASCII characters in UTF-16 can be read as well.
  */
 export function readText(fd: number, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
@@ -54,7 +54,7 @@ export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start:
   return bytes.toString('utf8', start, found < 0 ? end : found);
 }
 
-/** The same of an open file, of which no more is read than has to be. */
+/** The same for an open file. No more is read than necessary. */
 export function readValueAt(fd: number, start: number): string {
   const scan = new ValueScan();
   for (let size = 1 << 14; ; size *= 4) {
@@ -65,7 +65,7 @@ export function readValueAt(fd: number, start: number): string {
   }
 }
 
-/** Whether a JSON file holds one object, and no list: by its first byte that is no white space. */
+/** Whether a JSON file contains one object instead of a list, by its first byte that is not white space. */
 export function isObjectFile(path: string): boolean {
   return withFile(path, (fd) => {
     const block = Buffer.allocUnsafe(1 << 12);
@@ -83,7 +83,7 @@ interface BytesHash {
   readonly digest: (encoding: 'hex') => string;
 }
 
-/** The digest of a file's bytes: by `hash` if it is given, or else SHA-256 in hexadecimal. */
+/** Returns the digest of a file's bytes: by `hash` if it is given, otherwise SHA-256 in hexadecimal. */
 export async function hashFile(
   path: string,
   hash: BytesHash = createHash('sha256'),
@@ -103,20 +103,23 @@ export async function hashFile(
   }
 }
 
-/** The bytes of a data file: `bytes` up to `end`. Behind them is room, so that a read past the end stays inside. */
+/**
+ * The bytes of a data file: `bytes` up to `end`. There is free memory after them, so that a read past the end stays
+ * inside the buffer.
+ */
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly end: number;
-  /** Whether the file has more bytes than are read of one: then there are none here. */
+  /** Whether the file is too large to be read. Then there are no bytes. */
   readonly isTooLarge: boolean;
 }
 
-/** Memory into which files are read, one after another. */
+/** Memory that is reused for one file after another. */
 export interface FileMemory {
   bytes: Buffer;
 }
 
-/** Reads all of an open file. `memory`: what was read into it before must not be used any more. */
+/** Reads all of an open file. `memory`: overwritten, so what was read into it before is lost. */
 export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(0) }): FileBytes {
   const { size } = fstatSync(fd);
   if (size > LIMITS.fileBytes) return { bytes: memory.bytes, end: 0, isTooLarge: true };

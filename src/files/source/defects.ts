@@ -1,5 +1,5 @@
-// Reads a record's text more closely: finds what JSON.parse silently loses, and the offsets of values.
-// In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
+// Reads a record's text more closely than JSON.parse: finds what JSON.parse silently loses, and the offsets of values
+// in UTF-16 units.
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
@@ -57,14 +57,14 @@ export function findDefects(text: string): Defect[] {
   return defects;
 }
 
-/** The first escape such as \ud83d without its other half, in a string as JSON writes it, with quotes. */
+/** The first escape such as \ud83d without its other half, in a JSON string with quotes. */
 function loneSurrogate(source: string): string | undefined {
   if (!source.includes('\\u')) return undefined;
   const half = /\p{Surrogate}/u.exec(JSON.parse(source))?.[0];
   return half && `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
-/** `unsafe-integer`: as a double it has another value; `number`: it is infinite, -0 or too small. */
+/** `unsafe-integer`: a double cannot hold it exactly; `number`: it is infinite, -0 or too small. */
 function numberDefect(
   text: string,
   at: number,
@@ -83,7 +83,7 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** A number in JSON without its sign as digits × 10^power; the digits neither begin nor end with 0. */
+/** A JSON number without its sign, as digits × 10^power; the digits neither begin nor end with 0. */
 function decimalOf(source: string): { readonly digits: string; readonly power: number } {
   const [, whole = '', fraction = '', exponent = ''] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)!;
@@ -91,7 +91,7 @@ function decimalOf(source: string): { readonly digits: string; readonly power: n
   return { digits: text, power: Number(exponent) - fraction.length + zerosBehind };
 }
 
-/** Whether a text without defects has another number, or keys in another order, once it is parsed and written again. */
+/** Whether parsing a text without defects and writing it again changes a number or the order of keys. */
 export function changesWhenWritten(text: string): boolean {
   let changes = false;
   const ranks: number[] = []; // of the last key in each open object, by depth
@@ -113,7 +113,7 @@ export function changesWhenWritten(text: string): boolean {
   return changes;
 }
 
-/** JavaScript puts the keys of an object that are indexes of an array first, in ascending order. */
+/** JavaScript puts keys that look like array indexes first, in ascending order. */
 const rankOf = (key: string): number =>
   /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1 ? Number(key) : 2 ** 32;
 
@@ -142,10 +142,7 @@ interface Step {
   readonly wanted: number[];
 }
 
-/**
- * The offsets of values in a JSON text. A value that is not there gets the offset of the nearest object
- * or list around it.
- */
+/** The offsets of values in a JSON text. A missing value gets the offset of the nearest object or list around it. */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets: number[] = [];
   const top: Step = { below: new Map(), wanted: [] };
@@ -169,7 +166,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
       settleBelow(step, at, settle);
     },
   });
-  // A second pass where keys are wanted: the place of the key replaces the place of its value.
+  // Keys are found in a second pass: the place of the key replaces that of its value.
   if (wanted.some(({ atKey }) => atKey)) {
     walkJson(text, 0, {
       value(_at, path) {

@@ -1,4 +1,4 @@
-// The data folder → its data files, each with its collection, in order of their names; and what is not read.
+// Finds the data files in a data folder, each with its collection, sorted by name; and what is not read.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -27,7 +27,7 @@ export interface DataFile {
   /** Relative to the data folder, with `/` between its parts. */
   readonly name: string;
   readonly path: string;
-  /** The files that hold texts of its record; only where there are any. */
+  /** The files with texts of its record; only present if there are any. */
   readonly texts?: readonly TextFile[];
 }
 
@@ -48,14 +48,15 @@ export interface FoundFiles {
 }
 
 /**
- * The folder in which a change of the data folder keeps what it replaces until it is done
- * (editing/workspace/journal.ts). While it exists, some files may be as before the change and others as after it.
+ * A change of the data folder keeps what it replaces in this folder until it is finished
+ * (editing/workspace/journal.ts). While the folder exists, some files may be from before the change and others from
+ * after it.
  */
 export const JOURNAL = '.portal-snapshot.change';
 
 const DATA = /\.(?:json|ndjson)$/;
 
-/** By collection: the endings of names of files with texts, such as `.text.html`, and their fields. */
+/** By collection: the endings of file names of texts, such as `.text.html`, and their fields. */
 export type Endings = ReadonlyMap<
   string,
   readonly { readonly field: string; readonly ending: string }[]
@@ -72,7 +73,10 @@ export function dataFilesOf(
   return findFiles(folder, names, longFieldsOf(collections));
 }
 
-/** Throws a {@link UsageError} that says what stands in the place of a data folder, or in which folder above there is one. */
+/**
+ * Throws a {@link UsageError} if there is no data folder. It says what exists there instead, or in which folder above
+ * there is one.
+ */
 export function mustBeDataFolder(folder: string, collections: readonly string[]): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -90,7 +94,10 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
   });
 }
 
-/** Throws a {@link UsageError} if a data folder that is not there is there in a folder above: a command was begun too far below. */
+/**
+ * Throws a {@link UsageError} if the data folder is missing here but exists in a folder above: the command was run in a
+ * subfolder.
+ */
 export function mustNotBeBelow(folder: string, collections: readonly string[]): void {
   if (existsSync(folder)) return;
   const portal = portalAbove(dirname(resolve(folder)), basename(folder), collections);
@@ -101,7 +108,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
     );
 }
 
-/** The nearest folder above that holds a data folder of this name with files of some collection. */
+/** The nearest folder above that has a data folder of this name, with files of at least one collection. */
 function portalAbove(
   below: string,
   name: string,
@@ -116,7 +123,7 @@ function portalAbove(
   return isData ? parent : portalAbove(parent, name, collections);
 }
 
-/** Throws a {@link UsageError} if there is no data folder, or if a change of it is not finished. */
+/** Throws a {@link UsageError} if there is no data folder, or if a change of it is unfinished. */
 function mustBeReadable(folder: string, collections: readonly string[]): void {
   mustBeDataFolder(folder, collections);
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
@@ -129,9 +136,8 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
 }
 
 /**
- * Finds all data files. Follows no link; ignores hidden entries and `*.md`. `endings`: those of files that hold
- * a text of the record in the file beside them. Throws a {@link UsageError} if there is no folder, or if a change
- * of it is not finished.
+ * Finds all data files. Follows no link; ignores hidden entries and `*.md`. `endings`: those of files with a text of
+ * the record beside them. Throws a {@link UsageError} if there is no folder, or if a change of it is unfinished.
  */
 export function findFiles(
   folder: string,
@@ -190,8 +196,8 @@ export function findFiles(
 }
 
 /**
- * The name by which a file would be read: without an ending that an editor's "Save as" added (`5.json.txt`), in small
- * letters (`5.JSON`), or with the usual ending for JSON in lines (`5.jsonl`).
+ * The name under which a file would be read: without an ending that an editor's "Save as" added (`5.json.txt`), in
+ * small letters (`5.JSON`), or with the usual ending for JSON lines (`5.jsonl`).
  */
 function meantName(
   name: string,
@@ -211,11 +217,13 @@ function meantName(
     : undefined;
 }
 
-/** A data file, with the files that hold texts of its record. */
+/** A data file and the files with texts of its record. */
 export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
   texts ? { ...file, texts } : file;
 
-/** For `posts/5.text.html`: the file `beside` it, `posts/5.json`, and the field `text`. Undefined for other names. */
+/**
+ * For `posts/5.text.html`: the data file beside it, `posts/5.json`, and the field `text`. Undefined for other names.
+ */
 export function fieldIn(
   name: string,
   endings: Endings,
@@ -240,15 +248,15 @@ function hasFrontMatter(path: string): boolean {
 /** Line breaks, which no pattern of fast-glob matches in a name. */
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
-/** An entry whose name is not UTF-8, so that no string is its path, or has a line break; `name` shows its bytes. */
+/** An entry without a usable path: its name is not UTF-8, or has a line break. `name` shows its bytes. */
 interface Unnamed {
   readonly parent: string;
   readonly name: string;
 }
 
-/** All entries below the data folder, hidden ones left out; those with a name that cannot be read are noted in `unnamed`. */
+/** All entries below the data folder, except hidden ones. Those with unusable names are added to `unnamed`. */
 function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
-  // The type stands for all overloads of readdirSync, of which fast-glob calls this one.
+  // The type covers all overloads of readdirSync; fast-glob calls only this one.
   const readdirSync = ((path: string, options: { withFileTypes: true }) =>
     withoutUnnamed(path, readFolder(path, options), unnamed)) as typeof readFolder;
   const found = glob.sync('**', {
@@ -262,7 +270,7 @@ function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
 }
 
-/** The entries of a folder whose names can be read; the others are noted in `unnamed`. */
+/** The entries of a folder with usable names. The others are added to `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
   if (!entries.some(({ name }) => name.includes('\ufffd') || LINE_BREAK.test(name))) return entries;
   const names = readFolder(parent, { encoding: 'buffer' });
@@ -275,7 +283,7 @@ function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): 
   return entries.filter(({ name }) => right.has(name));
 }
 
-/** A name in which bytes that are not UTF-8 are written as `\xff`. */
+/** Returns a name in which bytes that are not UTF-8 are written as `\xff`. */
 function shown(name: Buffer): string {
   let text = '';
   for (let at = 0; at < name.length; ) {
@@ -287,6 +295,6 @@ function shown(name: Buffer): string {
   return text;
 }
 
-/** The relative path of what is in a folder, such as `data/regions.json`; of what is in '' itself, its name alone. */
+/** The relative path of an entry of a folder, such as `data/regions.json`; only its name if the folder is ''. */
 export const nameBelow = (folder: string, name: string): string =>
   folder === '' ? name : `${folder}/${name}`;

@@ -1,4 +1,4 @@
-// Finds what looks like ids in a text that need not be valid JSON, so that no new record gets one of them.
+// Finds numbers that look like ids in a text that may not be valid JSON. A new record must get none of them.
 
 /** The ids in a text, in their order. */
 export function* idsIn(text: string): Generator<number> {

@@ -1,9 +1,9 @@
-// A strict JSON parser that reports the offsets of all keys and values. JSON.parse is many times faster
-// and reads all valid data; this parser only reads again what has problems. It keeps a stack of its own,
-// so that deep nesting cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. JSON.parse is many times faster, so it reads
+// all valid data; this parser only reads again what has problems. It has a stack of its own, so that deep nesting
+// cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
-/** Called for values and keys, in the order of the text; offsets are in UTF-16 units. */
+/** Called for values and keys, in the order of the text. Offsets are in UTF-16 units. */
 interface Visitor {
   /** A value begins at `at`; `path` leads to it. */
   readonly value?: (at: number, path: Path) => void;
@@ -20,7 +20,7 @@ export interface Path {
   readonly pointer: () => string;
 }
 
-/** Where a text stops being JSON, and what stands there. */
+/** Where a text stops being JSON, and which character is there. */
 export interface SyntaxFault {
   readonly at: number;
   /** A character; empty at the end of the text; `"` and the character for a control character in a string. */
@@ -151,7 +151,7 @@ export function skip(text: string, at: number): number {
   return SPACE.lastIndex;
 }
 
-/** The fault for a character that is not allowed at this offset. */
+/** Returns the fault for a character that is not allowed at this offset. */
 export function fault(text: string, at: number): SyntaxFault {
   if (at >= text.length) return { at: text.length, found: '' };
   return { at, found: String.fromCodePoint(text.codePointAt(at)!) };

@@ -1,5 +1,5 @@
-// Lines and columns of a file → the text at those places: a file may be one line of many megabytes, of which only the
-// requested parts become strings.
+// Reads the text at some lines and columns of a file. A file may be one line of many megabytes, so only the requested
+// parts become strings.
 import { type FileBytes, readFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
@@ -15,13 +15,13 @@ export interface LinePart {
 }
 
 const NEWLINE = 0x0a;
-/** The most bytes that UTF-8 takes for one UTF-16 unit. */
+/** The most bytes that a UTF-16 unit takes in UTF-8. */
 const MOST_BYTES = 3;
 
 /**
- * The parts of at most `length` UTF-16 units that begin at these places, in the same order;
- * undefined for a line that the file does not have. If the line ends before the column, the part is
- * empty. Throws what reading throws.
+ * Returns the parts of at most `length` UTF-16 units that begin at these places, in the same order; undefined for a
+ * line that the file does not have. If the line ends before the column, the part is empty. Throws if the file cannot be
+ * read.
  */
 export function lineParts(
   path: string,
@@ -46,13 +46,13 @@ function partAt(
   { offset, column }: LineWalker,
   length: number,
 ): LinePart {
-  // One unit more, to see whether the line goes on, and room for a line break.
+  // Read one character more, to see whether the line continues, and room for a line break.
   const room = bytes.subarray(offset, Math.min(end, offset + (length + 2) * MOST_BYTES));
   const newline = room.indexOf(NEWLINE);
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
-    // Half of a surrogate pair at the cut is omitted.
+    // If the text is cut in the middle of a surrogate pair, the first half is left out.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: room.length === 0,

@@ -1,4 +1,4 @@
-// Bytes of a file ↔ lines and columns as an editor shows them.
+// Converts between bytes of a file and lines and columns as an editor shows them.
 import { type FileBytes, markLength } from './data-file.js';
 
 /** A place as an editor shows it; see Problem. */
@@ -11,7 +11,7 @@ export interface LineAndColumn {
 
 const NEWLINE = 0x0a;
 
-/** A place in the bytes of a file that moves forward only. */
+/** A place in the bytes of a file. It only moves forward. */
 export class LineWalker implements LineAndColumn {
   line = 1;
   column = 1;
@@ -28,13 +28,13 @@ export class LineWalker implements LineAndColumn {
     this.#lineEnd = this.#endOfLine();
   }
 
-  /** Moves on to a byte, or to the end of the file; never moves back. */
+  /** Moves forward to a byte, or to the end of the file. Never moves back. */
   toByte(offset: number): void {
     while (this.#lineEnd < offset && this.#nextLine()) {}
     while (this.offset < Math.min(offset, this.#lineEnd)) this.#step();
   }
 
-  /** Moves on to a place that is not before this one, or to the end of its line; false when the file has no such line. */
+  /** Moves forward to a place, or to the end of its line. Returns false if the file has no such line. */
   toPlace({ line, column }: LineAndColumn): boolean {
     while (this.line < line) if (!this.#nextLine()) return false;
     while (this.offset < this.#lineEnd) {
@@ -49,14 +49,14 @@ export class LineWalker implements LineAndColumn {
     return at < 0 ? this.#bytes.length : at;
   }
 
-  /** Moves on by a byte of the line. */
+  /** Moves forward by one byte of the line. */
   #step(): void {
     const byte = this.#bytes[this.offset]!;
     if (!isInside(byte)) this.column += byte >= 0xf0 ? 2 : 1;
     this.offset++;
   }
 
-  /** Moves on to the next line; false if there is none. */
+  /** Moves to the next line; returns false if there is none. */
   #nextLine(): boolean {
     if (this.#lineEnd === this.#bytes.length) return false;
     this.line++;

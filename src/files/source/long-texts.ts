@@ -1,4 +1,4 @@
-// Parses JSON whose longest texts may not fit into a string (V8 has no longer ones than 512 MB), without these texts.
+// Parses JSON without its longest texts, which may not fit into a string: in V8 it has at most 512 MB.
 import type { Json } from '../../model/fields.js';
 import { ValueScan } from './value-scan.js';
 

@@ -1,10 +1,10 @@
 // Merge conflicts that git left in a file.
 import { isObject } from '../../model/fields.js';
 
-/** Whether a text begins with one of the lines that git puts around the sides of a conflict. */
+/** Whether a text begins with one of the lines that git puts between the sides of a conflict. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
 
-/** The lines around the sides of a conflict and, where git gives it, around their common ancestor. */
+/** The lines around the sides of a conflict and, if git shows it, around their common ancestor. */
 const MARKERS = /^(?:<{7} .*\r?\n|\|{7}.*\r?\n|={7}\r?\n|>{7} .*(?:\r?\n|$))/gm;
 
 interface ConflictInText {
@@ -16,14 +16,14 @@ interface ConflictInText {
 
 /**
  * Finds conflicts in one pass over the markers. (One pattern for a whole conflict would try all combinations of
- * them: with a thousand of each kind, that takes days.)
+ * markers: with a thousand of each kind, that takes days.)
  */
 function* conflictsIn(text: string): Generator<ConflictInText> {
   let within: 'nothing' | 'ours' | 'base' | 'theirs' = 'nothing';
   let [start, from, ours] = [0, 0, ''];
   for (const { 0: marker, index } of text.matchAll(MARKERS)) {
     const end = index + marker.length;
-    // Any other marker is part of the text in which it stands.
+    // In any other place, the marker is part of the text.
     switch (`${within} ${marker[0]}`) {
       case 'nothing <':
         within = 'ours';
@@ -48,12 +48,12 @@ function* conflictsIn(text: string): Generator<ConflictInText> {
 }
 
 /**
- * Where the first line of a conflict is in a text, also of one that is solved by half; -1 where there is none. A line of
+ * Where the first line of a conflict is in a text, even if the conflict is half solved; -1 if there is none. A line of
  * `=` alone may be part of a text.
  */
 export const conflictIn = (text: string): number => text.search(/^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m);
 
-/** Whether a text is what git has in the place of a file that Git LFS keeps elsewhere. */
+/** Whether a text is a pointer that git has instead of a file in Git LFS. */
 export const isLfsPointer = (text: string): boolean =>
   /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\n(?:ext-\d+-\S+ \S+\r?\n)*oid /.test(
     text,
@@ -73,7 +73,7 @@ export function isOfRecords(text: string): boolean {
   });
 }
 
-/** A text with all conflicts replaced by their first sides, and by their second ones. */
+/** Returns a text with all conflicts replaced by their first sides, and the same with their second sides. */
 export function sidesOf(text: string): readonly [string, string] {
   let [ours, theirs, at] = ['', '', 0];
   for (const conflict of conflictsIn(text)) {

@@ -1,11 +1,11 @@
-// Findings → lines and columns. Reads again only the files that have findings.
+// Finds the lines and columns of findings. Reads again only the files that have findings.
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
 import { type FileBytes, readFile, valueAt } from './data-file.js';
 import { locate } from './defects.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
-/** The members of a finding that determine its line and column. */
+/** The members of a finding that decide its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
 /** The places of findings in one file, in the order of the findings. */
@@ -14,12 +14,12 @@ export function placeFindings(path: string, findings: readonly Placed[]): LineAn
   return linesAndColumns(file, offsetsOf(file, findings));
 }
 
-/** The places of bytes of a file, in their order. */
+/** The places of bytes of a file, in the same order. */
 export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
   return linesAndColumns(readFile(path), offsets);
 }
 
-/** Replaces `start`, an offset in the file, by `line` in each object. */
+/** Replaces `start`, which is an offset in the file, by `line` in each object. */
 export function withLines<T extends { readonly start: number }>(
   path: string,
   all: readonly T[],
@@ -64,7 +64,7 @@ function offsetsOf(file: FileBytes, findings: readonly Placed[]): number[] {
   return offsets;
 }
 
-/** For places in a text, in UTF-16 units, how many bytes of UTF-8 stand before each. */
+/** For places in a text, in UTF-16 units: how many bytes of UTF-8 come before each. */
 function bytesBefore(text: string, places: readonly number[]): number[] {
   const result: number[] = [];
   const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);

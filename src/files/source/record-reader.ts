@@ -1,9 +1,9 @@
-// Reads single records of an open file, each by the byte at which it begins.
+// Reads single records of an open file. A record is given by the byte at which it begins.
 import { readSync } from 'node:fs';
 import { readValueAt } from './data-file.js';
 import { ValueScan } from './value-scan.js';
 
-/** Reads records. One read of the file serves several small records that follow one another. */
+/** Reads records. Several small records that follow each other take one read of the file. */
 export class RecordReader {
   readonly #block = Buffer.allocUnsafe(1 << 14);
   readonly #scan = new ValueScan();

@@ -1,5 +1,5 @@
-// Bytes of a data file → its records. Neither a file nor a list of records is ever one string. Finds for each record
-// what JSON.parse loses of it.
+// Finds the records in the bytes of a data file, and what JSON.parse loses of each. Neither a file nor a list of
+// records is ever held as one string.
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
 import { type FileBytes, markLength, readFile } from './data-file.js';
@@ -16,14 +16,14 @@ import {
   ValueScan,
 } from './value-scan.js';
 
-/** A record as it stands in its file. */
+/** A record as written in its file. */
 export interface RawRecord {
   /** The byte at which it begins. */
   readonly start: number;
   readonly text: string;
   /** The text parsed by JSON.parse. */
   readonly value: unknown;
-  /** Whether the file is this one record, without a list. */
+  /** Whether the file is this one record rather than a list. */
   readonly single: boolean;
   /** What JSON.parse lost; empty for nearly all records. */
   readonly defects: readonly Defect[];
@@ -37,11 +37,11 @@ export type ScanFault =
       readonly offset: number;
     };
 
-/** The place of a record that was not read yet. */
+/** The place of a record before it is read. */
 export interface TakenPlace {
   /** The byte of its file at which it begins. */
   readonly start: number;
-  /** Whether the file is this one record, without a list. */
+  /** Whether the file is this one record rather than a list. */
   readonly single: boolean;
   /** Whether the record must end where the bytes end. */
   readonly whole: boolean;
@@ -54,8 +54,8 @@ export interface ScanHandler {
    */
   readonly known?: (start: number) => number;
   /**
-   * Uses the record that begins at `bytes[from]` without parsing it, and returns its end; -1 if it has to
-   * be parsed. It ends at `to` at the latest.
+   * Uses the record that begins at `bytes[from]` without parsing it, and returns its end, which is at most `to`; -1 if
+   * it has to be parsed.
    */
   readonly take?: (bytes: Buffer, from: number, to: number, place: TakenPlace) => number;
   readonly record: (record: RawRecord) => void;
@@ -66,12 +66,12 @@ export interface ScanHandler {
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
-/** Records that are indented by more are not told apart by that. */
+/** A larger indent is not used to tell records apart. */
 const LONGEST_INDENT = 256;
 
 /**
- * Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. `from`: where the first value begins, at
- * the earliest.
+ * Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. The first value begins at `from` or
+ * later.
  */
 export function scanFile(
   file: FileBytes,
@@ -84,7 +84,7 @@ export function scanFile(
   else scanJson(new Cursor(file, from, handler));
 }
 
-/** Reads the records of the data file at a path, which may have faults. */
+/** Reads the records of a data file, which may have faults. */
 export function readRecords(
   path: string,
   record: ScanHandler['record'],
@@ -93,7 +93,7 @@ export function readRecords(
   scanFile(readFile(path), path.endsWith('.ndjson'), { record, fault });
 }
 
-/** Reads each line on its own: one that is not JSON does not keep the others from being read. */
+/** Reads each line separately, so that a line that is not JSON does not affect the others. */
 function scanLines({ bytes, end: fileEnd }: FileBytes, from: number, handler: ScanHandler): void {
   const scan = new ValueScan();
   for (let at = from; at < fileEnd; ) {
@@ -136,7 +136,7 @@ function scanJson(cursor: Cursor): void {
   }
 }
 
-/** Reads the list at the cursor; false when it cannot be read to its end. */
+/** Reads the list at the cursor; returns false if the end of the list cannot be found. */
 function scanList(cursor: Cursor): boolean {
   cursor.beginList();
   if (cursor.peek() === CLOSE_BRACKET) {
@@ -159,16 +159,19 @@ function scanList(cursor: Cursor): boolean {
   }
 }
 
-/** A place in a file that is read from its beginning to its end. */
+/** A place in a file that only moves forward. */
 class Cursor {
   readonly #bytes: Buffer;
   readonly #end: number;
   readonly #scan = new ValueScan();
-  /** What stands before each record of a list that begins a line, and the brace of the record. */
+  /**
+   * What comes before each record of a list that begins on a line of its own: a line break, the indent, and the
+   * record's brace.
+   */
   #lineStart = Buffer.from('\n{');
-  /** The last fault; after it, no record of a list goes beyond the line with which the next one begins. */
+  /** The last fault. After it, a record of a list ends before the line on which the next record begins. */
   #fault: ScanFault | undefined;
-  /** Where the first brace behind {@link at} is that begins a line as records do. */
+  /** The next brace after {@link at} that begins a line in the way records do. */
   #nextLine = -1;
 
   constructor(
@@ -189,7 +192,7 @@ class Cursor {
     this.handler.fault(wrong);
   }
 
-  /** Passes the bracket here. The white space after it shows how records of the list are indented. */
+  /** Moves past the bracket. The white space after it shows how records of the list are indented. */
   beginList(): void {
     const begin = ++this.at;
     this.peek();
@@ -203,21 +206,21 @@ class Cursor {
     return this.at < this.#end ? this.#bytes[this.at]! : -1;
   }
 
-  /** Reports a syntax fault here. */
+  /** Reports a syntax error at this place. */
   wrong(): false {
     const text = this.#bytes.toString('utf8', this.at, Math.min(this.#end, this.at + 4));
     this.fault({ kind: 'syntax', offset: this.at, found: fault(text, 0).found });
     return false;
   }
 
-  /** Skips known records; false if the one here is not known. */
+  /** Skips known records; returns false if the record at this place is not known. */
   pass(): boolean {
     const next = this.handler.known?.(this.at) ?? -1;
     if (next >= 0) this.at = next;
     return next >= 0;
   }
 
-  /** Reads the value here; false when the file cannot be read on. */
+  /** Reads the value at this place; returns false if the rest of the file cannot be read. */
   value(single: boolean): boolean {
     const first = this.peek();
     if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
@@ -243,15 +246,16 @@ class Cursor {
   }
 
   /**
-   * Goes from a syntax error in a list to the next record: behind the brackets of the one here, but not beyond a line
-   * that begins as records do. False where neither tells: in a merge conflict, too, whose sides have the same records.
+   * Moves from a syntax error in a list to the next record: after the brackets of the broken record, but not past a
+   * line that begins in the way records do. Returns false if neither is found, and in a merge conflict, whose sides
+   * have the same records.
    */
   recover(): boolean {
     if (this.#fault?.kind !== 'syntax') return false;
     const [bytes, at] = [this.#bytes, this.#fault.offset];
     if (isMarker(bytes.toString('latin1', at, Math.min(at + 8, this.#end)))) return false;
     if (this.at >= this.#end) return false;
-    // A comma lacks before the record here.
+    // A comma is missing before the record at this place.
     if (at === this.at && bytes[at] === OPEN_BRACE) return true;
     const limit = this.#limit();
     let next = this.#scan.run(bytes, this.at, limit);
@@ -261,7 +265,9 @@ class Cursor {
     return next < this.#end;
   }
 
-  /** Before which byte the value here ends: after a fault, where the next line begins a record. */
+  /**
+   * The byte before which the value at this place must end: after a fault, the line on which the next record begins.
+   */
   #limit(): number {
     if (!this.#fault) return this.#end;
     if (this.#nextLine <= this.at) {
@@ -272,7 +278,7 @@ class Cursor {
   }
 }
 
-/** Reads one value; false when it is not JSON, so that what follows it cannot be trusted. */
+/** Reads one value; returns false if it is not JSON, so that the text after it cannot be trusted. */
 function readRecord(
   bytes: Buffer,
   start: number,
@@ -326,7 +332,9 @@ export function survives(value: unknown, colons: number): boolean {
   return keys === colons;
 }
 
-/** The offset of the first byte that is not UTF-8: decoding yields U+FFFD there, which the bytes do not contain. */
+/**
+ * The offset of the first byte that is not valid UTF-8: there, decoding gives a U+FFFD that the bytes do not contain.
+ */
 export function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   const replacement = Buffer.from('\uFFFD');

@@ -1,5 +1,5 @@
-// Long texts in files of their own: beside `0044-slug.json`, the file of one record, `0044-slug.text.html`
-// is its field `text`. The text is the file's content without a byte-order mark and one line end.
+// Long texts in files of their own. For `0044-slug.json`, the file of one record, `0044-slug.text.html` holds the field
+// `text`. The text is the content of the file, without a byte-order mark and one line break at the end.
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
@@ -7,7 +7,7 @@ import { ChunkHash } from './chunk-hash.js';
 import { withFile } from './data-file.js';
 import { firstInvalid } from './records.js';
 
-/** A file that holds the text of one field of the record in the file beside it. */
+/** A file with the text of one field; the record is in the file beside it. */
 export interface TextFile {
   readonly field: string;
   /** Relative to the data folder, with `/` between its parts. */
@@ -26,12 +26,12 @@ export type ReadText = { readonly hash: string } & (
   | { readonly kind: 'encoding' | 'size'; readonly offset: number }
 );
 
-/** Stands for the hash of a file that is too large to be read. */
+/** Used instead of the hash of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
 export const isTooLarge = (bytes: number): boolean => bytes > LIMITS.textBytes;
 
-/** Reads a text file; its `hash` is that of its bytes. */
+/** Reads a text file. The `hash` is that of its bytes. */
 export function readTextFile(path: string): ReadText {
   return withFile(path, (fd) => {
     if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
@@ -45,7 +45,7 @@ export function readTextFile(path: string): ReadText {
 }
 
 /**
- * Adds the texts beside a record to it, for fields that it does not give itself. `unread` is called for a text
+ * Adds the texts beside a record to it, for fields that the record itself does not give. `unread` is called for a text
  * that cannot be read.
  */
 export function withBeside<T extends object>(
@@ -64,15 +64,15 @@ export function withBeside<T extends object>(
   return { ...Object.fromEntries(beside), ...record };
 }
 
-/** The text in the bytes of a text file: without a byte-order mark, and without one line end at its end. */
+/** Returns the text in the bytes of a text file: without a byte-order mark, and without one line break at the end. */
 export function decodeText(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
 }
 
 /**
- * The bytes of a file for a text; undefined for a text that should stay in its record: one that is too large, or
- * that editors and git may change, since it has other line ends, or characters that are invisible.
+ * Returns the bytes of a file for a text. Undefined if the text should stay in its record because it is too large, or
+ * because editors and git may change it: it has other line breaks, or invisible characters.
  */
 export function bytesOfText(text: string): Buffer | undefined {
   if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;

@@ -1,4 +1,4 @@
-// What cannot be read in a data file → findings.
+// Makes findings of what cannot be read in a data file.
 import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep } from '../../problems/problem.js';
 import type { Defect } from './defects.js';
@@ -6,7 +6,7 @@ import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
 import type { TextFile } from './texts.js';
 
-/** What JSON.parse loses of a record, as a finding. */
+/** Makes a finding of what JSON.parse loses of a record. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const where = { place: { kind: 'byte', offset } as const, path: defect.path };
@@ -24,7 +24,7 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
   }
 }
 
-/** The finding for a merge conflict, or a pointer of Git LFS, in a file that holds one text; undefined if there is neither. */
+/** The finding for a merge conflict or a Git LFS pointer in a file of one text; undefined if there is neither. */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
   { text, start }: { readonly text: string; readonly start: number },
@@ -40,7 +40,7 @@ export function ofConflict(
     : { name: 'syntax/conflict', args: undefined, place, path };
 }
 
-/** What makes a file unreadable, as a finding. */
+/** Makes a finding of what makes a file unreadable. */
 export function ofFault(fault: ScanFault): Finding {
   const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
   switch (fault.kind) {

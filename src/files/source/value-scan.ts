@@ -1,5 +1,5 @@
-// A quick pass over the bytes of one JSON value: finds where it ends, and whether JSON.parse may lose
-// something of it, so that only then it is read more closely (defects.ts).
+// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only then is the
+// value read more closely (defects.ts).
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,16 +16,16 @@ const DOT = 0x2e;
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Scans values, one at a time; the members are about the last one. */
+/** Scans one value at a time. The members describe the last one. */
 export class ValueScan {
   colons = 0;
-  /** How many commas there are, and lists and objects that begin. */
+  /** The number of commas, and of lists and objects that begin. */
   parts = 0;
   deepest = 0;
-  /** Whether there may be a negative zero, a number too small for a double, or a lone surrogate. */
+  /** Whether it may have a negative zero, a number too small for a double, or half of a surrogate pair. */
   suspect = false;
 
-  /** The end of the value that begins at `from`, or -1 when it does not end before `end`. */
+  /** Returns the end of the value that begins at `from`; -1 if it does not end before `end`. */
   run(bytes: Buffer, from: number, end: number): number {
     this.colons = 0;
     this.parts = 0;

@@ -109,15 +109,15 @@ ${indented('  ', folderText(site))}</Directory>
 `;
 }
 
-// An address without its slash gets the same bytes, and no redirect: Apache would redirect to the scheme and the host
-// that it sees itself, which behind a proxy are not those of the client.
+// An address without its slash gets the same bytes instead of a redirect. Apache would redirect to the scheme and host
+// that it knows, which behind a proxy are not those of the client.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 const ANSWER = '%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
-/** The last line of the directives: a file without it was cut off. */
+/** The last line of the directives. A file without it has been cut off. */
 export const LAST_RULE = `RewriteRule ^ "${ANSWER}" [END]\n`;
 
-/** The directives for the published folder, both in portal.conf and as `.htaccess`. */
+/** The directives for the published folder, for both portal.conf and `.htaccess`. */
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
@@ -166,7 +166,7 @@ RewriteRule "^(?:${documents})\\z" - [E=portal_list:$0]
 ${lists.map(rulesOf).join('')}${siblings.join('')}${LAST_RULE}`;
 }
 
-/** The rewrite rules that find a page's folder by its path and query; where several match, the last one decides. */
+/** The rewrite rules that find a page's folder by its path and query. If several match, the last one decides. */
 function rulesOf({ parameter, lookups, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
@@ -196,7 +196,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   ].join('');
 }
 
-/** The rewrite rules that find a lookup's folder by the query; where several match, the last one decides. */
+/** The rewrite rules that find a lookup's folder by the query. If several match, the last one decides. */
 function lookupRules(lookups: readonly string[], list: string): string {
   if (lookups.length === 0) return '';
   const { twice, folders, given } = lookupPatterns(lookups);
@@ -255,7 +255,7 @@ ${kept.join('')}Header always set Cache-Control "${cacheControl.error}" "expr=%{
 Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }
 
-/** Bodies for what Apache refuses by itself. */
+/** The bodies of errors that Apache itself answers. */
 const REFUSALS = {
   400: '{"detail":"Bad request."}',
   414: '{"detail":"Address too long."}',

@@ -68,7 +68,8 @@ ${indented('\t\t', missing(site))}
 function partText(site: Site): string {
   const prefix = plainPrefix(site, 'caddy');
   const start = `^${literally(prefix)}`;
-  // The only matcher at the top of the site, where another portal may have one, too; the others are nested in it.
+  // This is the only matcher at the top of the site, where another portal may have one, too. All others are nested in
+  // it.
   const own = `${partName(site)}_api`;
   return `# Import this into a site. It answers for ${addressesOf(site)} and leaves other addresses alone.
 @${own} path_regexp "${start}/(?:${topsOf(site).join('|')})(?:/|$)"
@@ -189,7 +190,10 @@ handle @${name}_folder {
 }`;
 }
 
-/** A map from the query to the folder of a lookup, below the list's; `/none` for what is no id, or for two. */
+/**
+ * A map from the query to the folder of a lookup, below the list's folder; `/none` for something that is not an id, and
+ * for two ids.
+ */
 function lookupMap(lookups: readonly string[], name: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
   const ids = folders.map(({ folder, id }) => `\t"~${id}" ${folder}/\${1}\n`);
@@ -203,7 +207,7 @@ ${ids.join('')}	"~${given}" /none
 
 /** The lines that answer with an error, and set how long caches may keep it. */
 function refusal(body: string, status: number): string {
-  // A brace would begin a placeholder.
+  // A brace would start a placeholder.
   return `header Cache-Control "${cacheControl.error}"
 respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 }

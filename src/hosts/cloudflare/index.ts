@@ -1,6 +1,6 @@
-// Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers
-// assets (`wrangler.jsonc`, operated). `_headers` and `_redirects` are not applied to the answers of
-// a worker, so the worker does all of that.
+// Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers assets
+// (`wrangler.jsonc`, operated). `_headers` and `_redirects` do not apply to the answers of a worker, so the worker sets
+// all headers itself.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
 import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
@@ -25,7 +25,7 @@ export const cloudflare: Host = {
   ],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
-    // Every request goes through the worker, so that nothing is served that it does not know.
+    // Every request goes through the worker, so that no unknown file is served.
     { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
     // Files that Workers must not serve as assets; Pages does not need the list.
     { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },
@@ -38,7 +38,7 @@ export const cloudflare: Host = {
 
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
 
-/** The worker of a site. It answers for pages and documents alone, so no other file is ever served. */
+/** The worker of a site. It only serves pages and documents, and no other file. */
 export const workerText = (site: Site): string =>
   runtimeText('cloudflare', 'worker.js', site, {
     HEADERS: answerHeaders,
@@ -54,7 +54,7 @@ function wranglerText({ root }: Site): string {
     assets: {
       directory: root,
       binding: 'ASSETS',
-      // Each file keeps its own address: no redirects, and no HTML that Cloudflare adds.
+      // Each file keeps its own address: no redirects, and Cloudflare adds no HTML.
       html_handling: 'none',
       not_found_handling: 'none',
       run_worker_first: true,

@@ -70,7 +70,7 @@ const POLICY = {
   ),
 };
 
-/** A private bucket answers 403 for an object that it lacks; clients get 404 instead. */
+/** A private bucket answers 403 for a missing object; clients get 404 instead. */
 const errorResponses = (prefix: string) =>
   list(
     [403, 404].map((ErrorCode) => ({

@@ -49,14 +49,14 @@ function hostingOf(site: Site) {
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
-    // No rule can tell an existing address from a missing one. So that no cache keeps an error for a
-    // day, every answer is kept for a minute only.
+    // No rule can tell an existing address from a missing one. Every answer is kept for only a minute, so that no cache
+    // keeps an error for a day.
     headers: [
       {
         source: '**',
         headers: pairs({ ...headers, 'Cache-Control': cacheControl.volatile }),
       },
-      // What lies beside the API, such as the page of `docs`, keeps the types of its own names.
+      // Files beside the API, such as the page of `docs`, keep the types of their own names.
       ...topsOf(site).map((top) => ({
         source: `/${top}/**`,
         headers: pairs({ 'Content-Type': JSON_TYPE }),

@@ -48,8 +48,8 @@ function entriesOf({ files, endpoints }: Site): number {
   for (const { name, parameter, pages } of endpoints) {
     const parts = withoutId(name).split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // Without ids: a folder for each page but the first, and one around these. With ids: a folder for each id and
-    // for each further page, and at most one around the pages of each id.
+    // Without ids, there is a folder for each page but the first, and one folder around them. With ids, there is a
+    // folder for each id and for each further page, and at most one folder around the pages of each id.
     if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
     else if (parameter && pages > 1) below += pages;
   }

@@ -1,4 +1,4 @@
-// Netlify: `_headers` and `_redirects`, both published and neither served.
+// Netlify: `_headers` and `_redirects`, which are published but not served.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { queryOf } from '../../site/address.js';
@@ -25,7 +25,7 @@ export const netlify: Host = {
     'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
-    // The answer if a rewrite leads to no file: Netlify does not go through the rules again.
+    // The answer if a rewrite leads to a missing file: Netlify does not go through the rules again.
     { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
@@ -34,9 +34,9 @@ export const netlify: Host = {
 };
 
 /**
- * One rule for all but types: the manual does not say which value counts when two rules set a header (the last one does
- * in Netlify's own libraries), and no rule can tell an existing address from a missing one. So that no cache keeps an
- * error for a day, every answer is kept for a minute only.
+ * One rule for everything except types: the manual does not say which value wins when two rules set a header (in
+ * Netlify's own libraries, the last), and no rule can tell an existing address from a missing one. Every answer is kept
+ * for only a minute, so that no cache keeps an error for a day.
  * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(site: Site): string {
@@ -45,7 +45,7 @@ function headersText(site: Site): string {
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
-  // What lies beside the API, such as the page of `docs`, keeps the types of its own names.
+  // Files beside the API, such as the page of `docs`, keep the types of their own names.
   const types = [
     ...topsOf(site).map((top) => [`${site.prefix}/${top}/*`, JSON_TYPE]),
     ...otherTypes(site).map(({ name, mediaType }) => [`/*/${name}`, mediaType]),
@@ -53,10 +53,10 @@ function headersText(site: Site): string {
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n${types.join('')}`;
 }
 
-/** The first rule that matches counts; a missing page must not fall through to a later one. */
+/** The first rule that matches decides; a missing page must not reach a later rule. */
 function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
-  // Forced by the `!`, since otherwise a file that exists comes before a rule.
+  // The `!` forces the rule, because otherwise an existing file is served first.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
   // Rules of documents come before those of records, which would treat the name of a file as an id.
   const documents = site.documents.map(({ path }) =>
@@ -92,7 +92,7 @@ function redirectsText(site: Site): string {
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
 }
 
-/** The rules of a list, or of its lookup. `query`: parameters that must be there, too; `to`: its folder. */
+/** The rules of a list, or of its lookup. `query`: further parameters that must be present; `to`: the folder. */
 function rulesOf(
   prefix: string,
   path: string,

@@ -43,7 +43,7 @@ export const nginx: Host = {
     ] satisfies HostFile[],
 };
 
-/** A folder that no snapshot has: an address that leads there is not found. */
+/** A folder that no snapshot has. Addresses that are sent there get 404. */
 const NOWHERE = '/-';
 
 function completeText(site: Site): string {
@@ -90,7 +90,7 @@ ${indented('      ', errorLines)}
 `;
 }
 
-/** The part for `http`: maps that give the page's folder, its siblings and headers of the answer. */
+/** The part for `http`: maps that find the page's folder, its siblings and the headers of the answer. */
 function mapsText(site: Site): string {
   const own = partName(site);
   const groups = listGroups(site);
@@ -116,8 +116,8 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /**
- * A map from path and query to the folder of the page that they name, relative to the list's folder; {@link NOWHERE}
- * if they name different pages, or the parameter is invalid or given twice.
+ * A map from path and query to the folder of the page, relative to the list's folder; {@link NOWHERE} if path and query
+ * name different pages, or the parameter is invalid or comes twice.
  */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
   // These patterns match the page's part of the path together with the query: `/page/2?page=2`.
@@ -136,7 +136,10 @@ ${first}  "~${inPcre(number)}" "/$1/$2";
 `;
 }
 
-/** A map from the query to the folder of a lookup, below the list's; nowhere for what is no id, or for two. */
+/**
+ * A map from the query to the folder of a lookup, below the list's folder; nowhere for something that is not an id, and
+ * for two ids.
+ */
 function lookupMap(of: string, lookups: readonly string[], own: string): string {
   const { twice, folders, given } = lookupPatterns(lookups);
   const ids = folders.map(({ folder, id }) => `  "~${inPcre(id)}" "${folder}/$1";\n`);
@@ -149,8 +152,8 @@ ${ids.join('')}  "~${inPcre(given)}" "${NOWHERE}";
 `;
 }
 
-// Siblings are found by name rather than with gzip_static and brotli_static: the first is not in every
-// nginx, the second is a third-party module, and one way for both is easier to understand.
+// Siblings are found by name instead of with gzip_static and brotli_static: not every nginx has the first, the second
+// is a third-party module, and one way for both is easier to understand.
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
@@ -280,12 +283,12 @@ const methodLines = (refusal: string): string => `if ($request_method = OPTIONS)
 if ($request_method !~ "^(?:GET|HEAD)\\z") { return ${refusal}; }`;
 const METHODS = methodLines(`405 '${NOT_ALLOWED}'`);
 
-/** The headers of an answer, for each location: one that adds headers inherits none from the server around it. */
+/** The headers of an answer, for each location: a location that adds headers does not inherit those of the server. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  // No limit on bodies, so that other methods get 405, and not 413 for a long body.
+  // No limit on bodies: otherwise a long body would get 413 instead of 405.
   const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
   return [...others, ...headers].join('\n');
 }

@@ -30,7 +30,7 @@ export const s3: Host = {
   ],
 };
 
-/** OPTIONS is answered by S3 itself and must not be named. */
+/** S3 itself answers OPTIONS, which therefore must not be named here. */
 const CORS = {
   CORSRules: [
     {

@@ -49,7 +49,7 @@ interface Route {
   readonly continue?: true;
 }
 
-/** The first route that matches decides, except for those with `continue`. */
+/** The first route that matches decides, unless it has `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
   const documents = documentGroups(site).map(({ mediaType, paths }): Route => {
@@ -63,7 +63,7 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
     ...listsOf(site).flatMap((list) => routesOfList(list, prefix)),
     ...documents,
-    // Every other address is a 404, whatever else is in the folder, and so is a missing page.
+    // Every other address is a 404, even if there is a file, and so is a missing page.
     { src: '^.*$', ...notFound },
     { handle: 'error' },
     { src: '^.*$', ...notFound },
@@ -102,7 +102,7 @@ function routesOfList(
     ...lookups.slice(i + 1).map((other) => {
       return { src: any, has: [...asked(queryOf(by)), ...asked(queryOf(other))], ...notFound };
     }),
-    // The routes above answer every request for one of the lookups before this one.
+    // At this point the routes above have answered every request with another lookup.
     ...pages(`${path}/${by}/$lookup`, asked(queryOf(by), `^(?<lookup>${ID})$`)),
     { src: any, has: asked(queryOf(by)), ...notFound },
   ]);
@@ -111,7 +111,7 @@ function routesOfList(
 }
 
 /**
- * With the second header, Vercel passes the first one on as it is; without it, clients would not get
+ * With the second header, Vercel passes the first one on unchanged. Otherwise clients would not get
  * `stale-while-revalidate`. https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });

@@ -1,4 +1,4 @@
-// The checks of zod schemas: those that this program can publish in JSON Schemas and in the OpenAPI document.
+// Reads the checks of zod schemas. Only checks that JSON Schemas and the OpenAPI document can express are accepted.
 import type { z } from 'zod';
 import type { Range } from '../fields.js';
 
@@ -8,7 +8,7 @@ export class DeclarationError extends Error {}
 export const refusal = (path: string, what: string) =>
   new DeclarationError(`${path}: ${what} cannot be published`);
 
-/** What zod's checks say of themselves. */
+/** The properties of zod's checks that are used here. */
 interface CheckDef {
   readonly check?: string;
   readonly format?: string;
@@ -22,7 +22,7 @@ const PUBLISHED = new Set([
   ...['string_format', 'min_length', 'max_length', 'length_equals'],
 ]);
 
-/** Formats of texts that JSON Schema knows, too. */
+/** Formats of texts that JSON Schema has, too. */
 const FORMATS = new Set([
   ...['regex', 'url', 'email', 'uuid', 'ipv4', 'ipv6'],
   ...['date', 'time', 'datetime', 'duration'],
@@ -32,7 +32,7 @@ const FORMATS = new Set([
 export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckDef[] {
   const { def } = schema._zod;
   if ('coerce' in def && def.coerce) throw refusal(path, 'a value that is converted');
-  // A format such as z.url() is a check of its own, and others may follow.
+  // A format such as z.url() is a check itself, and others may follow it.
   const all = [def, ...(def.checks ?? []).map((check) => check._zod.def)] as readonly CheckDef[];
   const checks = all.filter(({ check }) => check !== undefined);
   for (const { check = '', format = '', pattern } of checks) {

@@ -1,5 +1,6 @@
-// Whether the declarations of a portal fit together, before any data is read: all names that lead somewhere, values against
-// their own types, addresses. A mistake is a sentence with its place, `collection.field`, and the nearest name.
+// Checks that the declarations of a portal fit together, before any data is read: that all names exist, that values
+// have their own types, that addresses differ. A mistake is reported as a sentence with its place, `collection.field`,
+// and the nearest name.
 import { safeParse } from 'zod/v4/core';
 import { nearest } from '../../problems/nearest.js';
 import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
@@ -65,7 +66,7 @@ class PortalCheck {
     this.#mistakes.push(`${at}: ${what}`);
   }
 
-  /** Reports a name that is none of the known ones. */
+  /** Reports a name that is not one of the known names. */
   #mustBe(at: string, what: string, name: string, known: Iterable<string>): boolean {
     const names = [...known];
     if (names.includes(name)) return true;
@@ -74,7 +75,7 @@ class PortalCheck {
     return false;
   }
 
-  /** Columns of bytes can tell no more apart. */
+  /** Reports more than `most`: their numbers are stored in bytes. */
   #mustBeFew(at: string, count: number, most: number): void {
     if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
@@ -96,7 +97,7 @@ class PortalCheck {
     this.#marks(one);
   }
 
-  /** What a collection says besides its fields and shapes. */
+  /** Checks what a collection declares besides its fields and shapes. */
   #marks(one: Collection): void {
     const { name, fields, parent, agreements, companions, implausible, layout } = one;
     for (const field of one.named) {
@@ -144,7 +145,7 @@ class PortalCheck {
     }
   }
 
-  /** The fields of a collection, of a part in it or of a shape alone; `path` leads to them. */
+  /** Checks the fields of a collection, a part or a shape; `path` leads to them. */
   #fields(path: string, collection: Collection, fields: Fields): void {
     for (const [name, field] of Object.entries(fields)) {
       const at = `${path}.${name}`;
@@ -169,7 +170,7 @@ class PortalCheck {
     if (type.shape !== undefined) this.#shapeOf(at, type.collection, type.shape);
   }
 
-  /** What stands for a value must be one that a record may give. */
+  /** Reports a value that is used instead of a given one and that a record could not give. */
   #value(at: string, what: string, { schema, nullable }: Type, value: Json): void {
     if ((value === null && nullable) || safeParse(schema, value).success) return;
     this.#wrong(at, `${what}, ${JSON.stringify(value)}, is no value of its own type`);
@@ -272,12 +273,15 @@ class PortalCheck {
     for (const extra of this.portal.extras) if (extra.kind === 'list') yield extra.endpoint.name;
   }
 
-  /** Whether a collection has a field. */
+  /** Reports a field that a collection does not have. */
   #field(at: string, { name, fields }: Collection, field: string): boolean {
     return this.#mustBe(at, `field in ${name},`, field, Object.keys(fields));
   }
 
-  /** The collection to which a field refers. `to`: the one to which it must. */
+  /**
+   * Returns the collection to which a field refers, and reports a field that is not such a reference. `to`: the
+   * collection to which it must refer.
+   */
   #reference(at: string, one: Collection, field: string, to?: string): Collection | undefined {
     if (!this.#field(at, one, field)) return undefined;
     const { type } = one.fields[field]!;
@@ -298,7 +302,7 @@ class PortalCheck {
     this.#mustBe(at, `shape of ${collection},`, shape, Object.keys(shapes));
   }
 
-  /** A path of names must lead to a reference, through parts and lists. */
+  /** Reports a path of names that does not lead to a reference, through parts and lists. */
   #path(at: string, path: string, fields: Fields, [name = '', ...below]: readonly string[]): void {
     if (!this.#mustBe(at, `field in ${path},`, name, Object.keys(fields))) return;
     let { type } = fields[name]!;
@@ -307,7 +311,7 @@ class PortalCheck {
     else if (type.kind !== 'reference') this.#wrong(at, `${path}.${name} is no reference`);
   }
 
-  /** A record that embeds others must not come to embed a record of its own shape: pages would have no end. */
+  /** A record must not embed, directly or through others, a record of its own shape: pages would have no end. */
   #embeddings(): void {
     const done = new Set<string>();
     const visit = (collection: string, name: string, above: readonly string[]): void => {
@@ -335,7 +339,7 @@ const NUMBERS = ['integer', 'id', 'reference'] as const;
 
 const quoted = (name: string) => JSON.stringify(name);
 
-/** The shapes of the records that a value embeds. `chosen`: what the shape around it says of a reference. */
+/** The shapes of the records that a value embeds. `chosen`: what the shape of the record says about the reference. */
 function embeddedIn(type: Type, chosen?: string): { readonly to: string; readonly as: string }[] {
   if (type.kind === 'list') return embeddedIn(type.of, chosen);
   if (type.kind === 'reference') {

@@ -1,16 +1,16 @@
-// Finds what is safe in an HTML text but surely not intended: a `<` or `&` that browsers show as a character
-// (`a < b`, `R&D`), and texts without visible content. Takes time linear in the length of the text.
+// Finds what is safe in an HTML text but probably wrong: a `<` or `&` that browsers show as a character (`a < b`,
+// `R&D`), and texts without visible content. Takes linear time.
 import { isPlainMarkup, readMarkup, textSpans } from './markup.js';
 
-// The most frequent character references. The tokenizer recognises the others.
+// The most frequent character references. Only for others is the tokenizer needed.
 const USUAL_REFERENCE =
   /&(?:(?:nbsp|amp|lt|gt|quot|laquo|raquo|mdash|ndash|hellip|shy);|#\d|#[xX][\da-fA-F])/y;
-/** What may be a character reference: no name of a character has more than 40 letters. */
+/** A possible character reference. No name of a character has more than 40 letters. */
 const REFERENCE = /&[\da-zA-Z]{0,40};?/y;
 
 /**
- * Returns the offset of the first `<` or `&` that begins no markup, or of a tag that does not end; -1 for none.
- * `plain`: whether the text {@link isPlainMarkup}.
+ * Returns the offset of the first `<` or `&` that is not markup, or of a tag that does not end; -1 for none. `plain`:
+ * whether the text {@link isPlainMarkup}.
  */
 export function findBare(html: string, plain = isPlainMarkup(html)): number {
   const reference = bareReference(html);
@@ -28,7 +28,7 @@ function mayHoldBareTag(html: string): boolean {
   return /<(?![a-zA-Z/!?])/.test(html) || html.lastIndexOf('<') > html.lastIndexOf('>');
 }
 
-/** The offset of the first `&` that begins no character reference; -1 for none. */
+/** The offset of the first `&` that does not begin a character reference; -1 for none. */
 function bareReference(html: string): number {
   for (let at = html.indexOf('&'); at >= 0; at = html.indexOf('&', at + 1)) {
     USUAL_REFERENCE.lastIndex = at;

@@ -1,6 +1,6 @@
-// Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5), and recognises quickly
-// the usual text, which has only plain tags. No tree is built: malicious markup can have a tree whose
-// size is quadratic in the length of the text.
+// Reads an HTML text as tokens with the tokenizer of the HTML standard (parse5), and recognises quickly the usual text,
+// which has only plain tags. No tree is built: in malicious markup, its size can be quadratic in the length of the
+// text.
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** An attribute; entities in its value are decoded. */
@@ -11,7 +11,9 @@ export interface Attribute {
 
 /** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
-  /** `at`: the offset of the tag, if offsets are requested; `location`: those of its end and its attributes, too. */
+  /**
+   * `at`: the offset of the tag, if offsets are requested; `location`: the offsets of its end and its attributes, too.
+   */
   readonly startTag?: (
     name: string,
     attributes: readonly Attribute[],
@@ -72,7 +74,7 @@ export function textSpans(html: string): readonly (readonly [from: number, to: n
   const spans: [number, number][] = [];
   let at = 0;
   const span = (from: number, to: number) => {
-    // A comment that the end of the text ends is told to end behind it.
+    // If the text ends inside a comment, the tokenizer reports an end beyond the text.
     if (to > html.length) return;
     if (from > at) spans.push([at, from]);
     at = to;
@@ -90,7 +92,7 @@ const PLAIN_TAG =
 const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
 
 /**
- * What every `<` of a text begins. `simple`: a plain tag that needs no end tag; `plain`: a plain tag; `any`: other
+ * What the `<` of a text may begin. `simple`: only plain tags without end tags; `plain`: only plain tags; `any`: other
  * markup too, which only the tokenizer can read.
  */
 export type MarkupKind = 'simple' | 'plain' | 'any';

@@ -1,5 +1,5 @@
-// Whether an HTML text is safe to show in a reader's page (PROMISES.md §2.1). In: the text and the
-// hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
+// Finds markup that is not safe to show in a reader's page (PROMISES.md §2.1). Gets the text and the hosts whose pages
+// may be framed. Changes nothing.
 import { LIMITS } from '../limits.js';
 import {
   type Attribute,
@@ -10,7 +10,9 @@ import {
 } from './markup.js';
 import { findUnsafeStyles, isHugeAttribute } from './style.js';
 
-/** What makes a text unsafe. `found`: the element, the attribute or the part of its value; the tag that does not end. */
+/**
+ * What makes a text unsafe. `found`: the element, the attribute or a part of its value, or the tag that does not end.
+ */
 export interface UnsafeMarkup {
   readonly kind:
     | 'element'
@@ -27,19 +29,19 @@ export interface UnsafeMarkup {
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
 
-// Elements that run code, restyle the page around them or are laid over it. A browser adds the attributes
-// of a second `html` or `body` to the page's own.
+// Elements that run code, restyle the page around them, or cover it. A browser adds the attributes of a second `html`
+// or `body` to those of the page.
 const FORBIDDEN = new Set(
   `script style object embed base meta link form svg math applet frameset
   animate set dialog html body`.split(/\s+/),
 );
 
-// Elements whose content browsers read as text in some contexts and as markup in others: what is text
-// to this check could be a tag to a browser. The same holds for the content of an iframe, which has to be closed at once.
+// Elements whose content browsers read as text in some contexts and as markup in others: what looks like text here
+// could be a tag in a browser. The same holds for the content of an iframe, which therefore may only be white space.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
-// Attributes by which a control or a label acts on a form or another element of the page around the text, or by which an
-// element lies over the page or takes the place of what the page shows there (a template's `shadowrootmode`).
+// Attributes by which a control or a label acts on a form or another element of the page around the text, or by which
+// an element covers or replaces a part of the page (a template's `shadowrootmode`).
 const FORBIDDEN_ATTRIBUTES = new Set(
   `form formaction formmethod formtarget formenctype formnovalidate for command commandfor interestfor
   popover popovertarget popovertargetaction shadowrootmode`.split(/\s+/),
@@ -89,10 +91,10 @@ function read(html: string, frames: readonly string[], withPlaces: boolean): Uns
   return [...unsafe.values()];
 }
 
-/** The tag or comment in which a text ends: the page around the text would go on with it. */
+/** The tag or comment inside which a text ends: the page around the text would become a part of it. */
 function unendedIn(html: string): UnsafeMarkup {
   const [from] = textSpans(html).at(-1)!; // textSpans counts an unended tag as part of the last text
-  // The `</>` that text may have is neither.
+  // `</>`, which a text may contain, is neither a tag nor a comment.
   const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
   return { kind: 'unended', found: html.slice(at), at };
 }
@@ -108,7 +110,7 @@ function ofTag(
   return attributes.flatMap((attribute) => ofAttribute(attribute, isFrame, frames));
 }
 
-/** `isFrame`: whether the attribute is of a frame. */
+/** `isFrame`: whether the attribute belongs to a frame. */
 function ofAttribute(
   attribute: Attribute,
   isFrame: boolean,

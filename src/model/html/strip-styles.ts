@@ -1,10 +1,11 @@
-// Takes out of an HTML text the styles that are refused. All else keeps its bytes.
+// Removes refused styles from an HTML text. Nothing else changes.
 import { type MarkupReader, readMarkup } from './markup.js';
 import { findUnsafeStyles, isHugeAttribute, withoutUnsafeStyles } from './style.js';
 
 /**
- * An HTML text without the declarations of `style` that are not allowed, and without sizes as attributes (`width="5000"`)
- * that are too large (PROMISES.md §2.1). An attribute of which nothing is left goes with the white space before it.
+ * Returns an HTML text without the declarations of `style` that are not allowed, and without attributes for sizes that
+ * are too large (`width="5000"`; PROMISES.md §2.1). If nothing is left of an attribute, it goes with the white space
+ * before it.
  */
 export function stripStyles(html: string): string {
   let stripped = '';
@@ -16,7 +17,7 @@ export function stripStyles(html: string): string {
       if (!place || kept === value) continue;
       const before = html.slice(from, place.startOffset);
       const rest = html.slice(place.endOffset, location.endOffset);
-      // Of two attributes with one name, browsers take the first: while it stands, the second has no effect.
+      // If an attribute comes twice, browsers take the first. So the first must stay while the second is there.
       const isFree = /^[\s/>]/.test(rest) && !rest.toLowerCase().includes(name);
       stripped += kept === '' && isFree ? before.trimEnd() : `${before}${name}="${escaped(kept)}"`;
       from = place.endOffset;
@@ -26,7 +27,7 @@ export function stripStyles(html: string): string {
   return stripped + html.slice(from);
 }
 
-/** What may stay of the value of an attribute; empty where the attribute must go. */
+/** What may stay of an attribute's value; empty if the attribute must go. */
 function keptOf(name: string, value: string): string {
   if (isHugeAttribute(name, value)) return '';
   const isRefused = name === 'style' && findUnsafeStyles(value).length > 0;

@@ -1,16 +1,17 @@
-// Which inline styles are allowed: those that only lay out and decorate the text itself, as editors such as CKEditor,
-// TinyMCE, Word and Google Docs write them. A whole value must match a strict pattern and keep within bounds, so that no
-// escape, comment, variable or other function of CSS, and no huge or negative size, can get past this check, which is
-// simpler than a browser. What places an element over others (position, transform, negative margins) has no pattern.
+// Decides which inline styles are allowed: those that only lay out and decorate the text itself, as editors such as
+// CKEditor, TinyMCE, Word and Google Docs write them. A value as a whole must match a strict pattern and stay within
+// limits, so that no escape, comment, variable, CSS function, or huge or negative size can pass this check, which is
+// simpler than a browser. Properties that place an element over others (position, transform, negative margins) have no
+// pattern.
 
 /** Whether the whole value of a property, in lower case, is allowed. */
 type StyleCheck = (value: string) => boolean;
 
-/** The greatest size of an element, such as an image, by its unit: 2,000 px, or about as much. */
+/** The greatest size of an element, such as an image, by unit: 2,000 px or about as much. */
 const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
 /** The greatest distance between texts. */
 const OF_SPACE = { px: 400, pt: 300, em: 25, rem: 25, cm: 10, mm: 100, in: 4, '%': 100 };
-/** The greatest size of text. `em` and `%` are relative, so that greater ones multiply in nested elements. */
+/** The greatest size of text. `em` and `%` are relative, so larger values would multiply in nested elements. */
 const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
 const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
 const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
@@ -19,7 +20,7 @@ type SizeBounds = Readonly<Record<string, number>>;
 
 const SIZE = /^(-?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/;
 
-/** Whether a value is a size from `least` of its greatest size, 0 by default, to its greatest size. */
+/** Whether a value is a size between `least`, 0 by default, and its greatest size. */
 const size =
   (bounds: SizeBounds, least = 0): StyleCheck =>
   (value) => {
@@ -42,7 +43,7 @@ const either =
 const several =
   (check: StyleCheck, most: number): StyleCheck =>
   (value) => {
-    // `rgb(0, 0, 0)` is one value.
+    // Without its spaces, `rgb(0, 0, 0)` counts as one value.
     const all = value.replace(/\([^()]*\)/g, (found) => found.replace(/\s/g, '')).split(/\s+/);
     return all.length <= most && all.every(check);
   };
@@ -160,7 +161,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ]),
   ['orphans', either(size({ '': 10 }), words('auto'))],
   ['widows', either(size({ '': 10 }), words('auto'))],
-  // Browsers write these into what is copied, with the values that they have anyway.
+  // Browsers add these to copied text, with values that change nothing.
   ['background-repeat', words('repeat repeat-x repeat-y no-repeat')],
   ...['image', 'position', 'size', 'origin', 'clip', 'attachment'].map(
     (part): [string, StyleCheck] => [`background-${part}`, words('none')],

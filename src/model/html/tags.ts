@@ -25,7 +25,7 @@ export function findUnclosed(
   html: string,
   kind: MarkupKind = markupKind(html),
 ): OpenTag | undefined {
-  // A tag that is cut off may be the end tag that lacks.
+  // If the text ends inside a tag, that may be the missing end tag.
   if (kind === 'simple' || html.lastIndexOf('<') > html.lastIndexOf('>')) return undefined;
   const open = new Map<string, number[]>();
   const read = kind === 'plain' ? readPlainTags : readMarkup;

@@ -1,12 +1,12 @@
-// Which fields of a record changed. Gives only names that the portal declares: never a value, and never
-// an undeclared name, which could be anything.
+// Finds the changed fields of a record. Returns only names that the portal declares: never a value, and never another
+// name, which could be personal data.
 import { inWriting } from '../../engine/compile/written.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, partOf } from '../../model/fields.js';
 
 /**
- * Stands for a field that is not declared, since a snapshot made by another version may have such fields; and for one whose
- * value is the same in JavaScript, and has other digits or its keys in another order.
+ * Replaces the name of a field that is not declared, since a snapshot of another version may have such fields. Also
+ * used if a value only differs in its digits, or in the order of its keys.
  */
 export const OTHER = '(other)';
 
@@ -29,11 +29,11 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** The JSON of a value; of the parts whose writing was noted, as they are written. */
+/** Returns the JSON of a value, with parts as they were written if that was noted. */
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // what JSON.parse returned
 
-/** The names of fields that differ, `levels` deep. The empty name stands for a field that is not declared. */
+/** The names of fields that differ, down to `levels` levels. The empty name means a field that is not declared. */
 function differences(
   before: unknown,
   after: unknown,
@@ -49,6 +49,7 @@ function differences(
       names.add(name && below ? `${name}.${below}` : name);
     }
   }
-  // Inside a record, keys in another order: readers get a value of any shape as it is written.
+  // Inside a record, only the order of keys differs. Readers notice, because values of any shape are published as
+  // written.
   return names.size === 0 && levels === 1 ? [''] : [...names];
 }

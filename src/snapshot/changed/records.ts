@@ -1,6 +1,6 @@
-// Compares two versions of a list's pages: which records were added, changed and removed. Returns ids and names of
-// fields, never a value. Records are read one at a time, and only from pages that differ; of the old records, memory
-// holds only hashes and places.
+// Compares two versions of a list's pages, and finds the records that were added, changed and removed. Returns ids and
+// names of fields, never a value. Records are read one by one, and only from pages that differ. Memory holds only
+// hashes and places of the old records.
 import { hash } from 'node:crypto';
 import { hearSignals } from '../../files/disk/temporary.js';
 import { readFile, readRecordAt } from '../../files/source/data-file.js';
@@ -43,8 +43,8 @@ interface OldRecord {
   readonly start: number;
 }
 
-// Pages that are the same in both snapshots need not be read: a list has each record once. Filtered lists may have a
-// record several times, but with the same bytes: if the record changed, all pages with it differ.
+// Pages that are the same in both snapshots need not be read, because a list has each record once. A filtered list may
+// have a record several times, but if the record changed, all pages with it differ.
 export async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
@@ -94,7 +94,7 @@ export interface PageRecord {
 }
 
 /**
- * Calls `visit` for each record on a page, or for the one record of a file (`isRecord`). A document that is no
+ * Calls `visit` for each record on a page, or for the only record of a file (`isRecord`). A document that is not a
  * list, such as the root index, has no records.
  */
 export function readPage(
@@ -114,7 +114,7 @@ export function readPage(
       visit({ id, text, start });
     },
     fault({ offset }) {
-      // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
+      // The only "fault" allowed is the last byte: the brace that closes the envelope after the list.
       if (envelope === 0 || offset !== end - 1) throw wrong();
     },
   };

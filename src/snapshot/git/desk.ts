@@ -1,22 +1,22 @@
-// What a data folder's repository is in the middle of: the branch, the changed files, an unfinished merge, the remote.
+// The state of a data folder's repository: its branch, the changed files, an unfinished merge, the remote.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
 import { findCommit, git, inOneLine } from './git.js';
 
-/** The changes of a data folder, and where a commit of them would be made and pushed. */
+/** The changed files of a data folder, and where they can be committed and pushed. */
 export interface Desk {
   /** Empty where no branch is checked out. */
   readonly branch: string;
-  /** Whether the branch is the one that all others are merged into: then a commit is made on a new branch. */
+  /** Whether the branch is the main branch, into which others are merged. Then a commit is made on a new branch. */
   readonly isMain: boolean;
-  /** The branch that all others are merged into; undefined where its name is not known. */
+  /** The main branch; undefined if its name is not known. */
   readonly main: string | undefined;
-  /** The remote to push to; undefined where there is none. */
+  /** The remote to push to; undefined if there is none. */
   readonly remote: string | undefined;
-  /** How many commits of the branch are on no branch of a remote. */
+  /** How many commits of the branch are not on any branch of a remote. */
   readonly unpushed: number;
-  /** Where to open a pull request of the branch; undefined before it is pushed, and for an unknown kind of server. */
+  /** Where to open a pull request for the branch; undefined before it is pushed, and for an unknown kind of server. */
   readonly address: string | undefined;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
@@ -24,7 +24,7 @@ export interface Desk {
   readonly isUnfinished: boolean;
 }
 
-/** Files and folders of git that are there as long as a command is unfinished. */
+/** Files and folders that exist in git's folder while a command is unfinished. */
 const UNFINISHED = [
   ...['rebase-merge', 'rebase-apply'],
   ...['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'MERGE_HEAD'],
@@ -34,8 +34,8 @@ const MAIN = ['main', 'master', 'trunk', 'develop'];
 export const BRANCHES = 'refs/heads/';
 
 /**
- * Returns the state of a data folder's repository; undefined where there is no commit yet. Throws a {@link UsageError}
- * where git can use no repository.
+ * Returns the state of a data folder's repository; undefined before the first commit. Throws a {@link UsageError} if
+ * git finds no repository.
  */
 export async function deskOf(data: string): Promise<Desk | undefined> {
   const { isUnborn, prefix } = await findCommit(data, 'HEAD');
@@ -67,11 +67,11 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   };
 }
 
-/** The branch that is checked out. (Git's own short name is `heads/main` where a tag is called `main`, too.) */
+/** The branch that is checked out. (Git's own short name is `heads/main` if there is also a tag `main`.) */
 export const branchOf = async (data: string): Promise<string> =>
   (await git(data, ['symbolic-ref', 'HEAD'])).text.slice(BRANCHES.length);
 
-/** The main branch: what the remote says, or else the first of the usual names that is there. */
+/** The main branch: the one that the remote names, or the first of the usual names that exists. */
 async function mainOf(data: string, remote: string | undefined): Promise<string | undefined> {
   const theirs = `refs/remotes/${remote}/`;
   const { text } = await git(data, ['symbolic-ref', `${theirs}HEAD`]);
@@ -85,7 +85,7 @@ async function mainOf(data: string, remote: string | undefined): Promise<string 
 async function isUnfinishedIn(data: string): Promise<boolean> {
   const [{ text: folder }, { text: conflicts }] = await Promise.all([
     git(data, ['rev-parse', '--absolute-git-dir']),
-    // A command may have ended with conflicts, such as `git stash pop`.
+    // A command such as `git stash pop` may have ended with conflicts.
     git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
   return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));

@@ -1,5 +1,5 @@
-// Runs the system's `git`, without any program that the repository's configuration names. Extracts a folder as it was
-// at a git ref. Git's output is not trusted: a tree made by hand can contain any file name.
+// Runs the system's `git`, but no program that the repository's configuration names. Extracts a folder as it was at a
+// git ref. Git's output is not trusted: a tree that was made by hand can contain any file name.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ export interface FolderAt {
   readonly folder: string;
   /** The ref as the user wrote it. */
   readonly ref: string;
-  /** The commit's id; the id of the empty tree where there is no commit yet. */
+  /** The commit's id; the id of the empty tree before the first commit. */
   readonly commit: string;
   /** There is no commit yet. */
   readonly isUnborn?: true;
@@ -21,8 +21,8 @@ export interface FolderAt {
 }
 
 /**
- * Finds the commit that a ref names in a folder's repository. Before the first commit, `HEAD` stands for no files.
- * Throws a {@link UsageError} if there is no such commit.
+ * Finds the commit that a ref names in a folder's repository. Before the first commit, `HEAD` means no files. Throws a
+ * {@link UsageError} if there is no such commit.
  */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
@@ -50,8 +50,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had at the commit into a new folder. If the folder did not exist at the commit, the
- * new one is empty. `names`: writes only these files, as far as there are any. Git itself refuses names that lead out of the folder.
+ * Writes the files that the folder had at a commit into a new folder, which is empty if the folder did not exist then.
+ * `names`: writes only these files, if they exist. Git itself refuses names that lead out of the folder.
  */
 export async function extract(
   at: FolderAt,
@@ -74,7 +74,7 @@ export async function extract(
   const below = [`--git-dir=${own}`, `--work-tree=${into}`];
   const index = { GIT_INDEX_FILE: `${into}.index`, GIT_OBJECT_DIRECTORY: objects.text };
   if ((await objectOf(at.folder, `${at.commit}:${at.prefix}`)) === undefined) {
-    // It is not there, or a partial clone lacks the trees that would tell.
+    // The folder did not exist, or a partial clone lacks the trees that would tell.
     const path = at.prefix.replace(/\/$/, '');
     const listed = ['ls-tree', '--full-tree', at.commit, ...(path === '' ? [] : ['--', path])];
     const { failed, error } = await git(at.folder, listed);
@@ -101,15 +101,15 @@ const notAllHere = ({ ref }: Pick<FolderAt, 'ref'>, output: string): UsageError 
     { ref: quote(ref), answer: answerOf(output) },
   );
 
-/** All that git output, since the command that helps may be in its last line. */
+/** Returns all of git's output on one line: the advice may be on the last line. */
 export const inOneLine = (output: string): string => output.trim().replaceAll(/\s*\n\s*/g, ' ');
 
-/** What git answered, behind a message. */
+/** Git's output, to be added to a message. */
 const answerOf = (output: string): string => output && ` (git: ${inOneLine(output)})`;
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
-  // After `--end-of-options` nothing is read as an option. A range or a negation is not one id.
+  // After `--end-of-options`, nothing is an option. A range or a negation does not name one object.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
@@ -169,7 +169,9 @@ export async function git(
   }
 }
 
-/** An environment for reaching remotes: by no helper program that a repository names, and without prompts of ssh. */
+/**
+ * The environment for reaching remotes: no helper program that the repository names is run, and ssh does not prompt.
+ */
 const connecting = (own: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
   ...own,

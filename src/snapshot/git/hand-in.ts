@@ -28,11 +28,12 @@ export async function commitFiles(
   const added = others.text.split('\0').filter((file) => wanted.has(file));
   const steps = [
     ...(branch === undefined ? [] : [() => git(data, ['switch', '--create', branch])]),
-    // Git has to know them, even those that it is configured to ignore; it takes the content with the commit.
+    // Git must know the files, also those that it is configured to ignore. Their content is taken by the commit.
     ...(added.length === 0
       ? []
       : [() => gitOn(data, ['add', '--force', '--intent-to-add'], added)]),
-    // Signing would start a program of the repository's configuration. Git guesses no name: it asks for one.
+    // Signing would start a program that the repository's configuration names. If no author is configured, git refuses
+    // instead of guessing one.
     () => gitOn(data, [...OF_SOMEBODY, 'commit', '--no-gpg-sign', '--only', '-m', message], files),
   ];
   const said: string[] = [];
@@ -44,7 +45,8 @@ export async function commitFiles(
   for (const [place, step] of steps.entries()) {
     if (await run(step)) continue;
     if (added.length > 0) await gitOn(data, ['reset', '--quiet'], added);
-    // Back to the previous branch, so that the next attempt can create the new one again; a commit that was made stays there.
+    // Back to the previous branch, so that the next attempt can create the new one again. A commit that was made stays
+    // on the new branch.
     if (branch !== undefined && place > 0 && (await headOf(data)) === at) {
       const isBack = await run(() => git(data, backTo(from, at)));
       if (isBack) await run(() => git(data, ['branch', '--quiet', '--delete', branch]));
@@ -54,7 +56,7 @@ export async function commitFiles(
   return { ok: true, output: said.join('\n'), branch: await branchOf(data) };
 }
 
-/** Goes back from a new branch without a commit of its own: no file changes, so that not even git's index is needed. */
+/** Goes back from a new branch without a commit. No file changes, so not even git's index is needed. */
 const backTo = (branch: string, commit: string): string[] =>
   branch === ''
     ? ['update-ref', '--no-deref', 'HEAD', commit]
@@ -63,7 +65,9 @@ const backTo = (branch: string, commit: string): string[] =>
 const headOf = async (data: string): Promise<string> =>
   (await git(data, ['rev-parse', '--verify', 'HEAD'])).text;
 
-/** Runs git on files of a folder. They go to its standard input: a command line has no room for tens of thousands. */
+/**
+ * Runs git on files of a folder. Their names go to standard input: a command line has no room for tens of thousands.
+ */
 const gitOn = (folder: string, args: readonly string[], files: readonly string[]) =>
   git(folder, [...args, '--pathspec-from-file=-', '--pathspec-file-nul'], undefined, {
     input: files.join('\0'),

@@ -1,9 +1,9 @@
-// Problems → the entries of a report: problems with the same cause are one entry, since one change
-// corrects them all. Many problems are counted by their codes instead.
+// Groups problems into the entries of a report: problems with the same cause are one entry, because one change corrects
+// them all. If there are many problems, they are counted by code instead.
 import { memo } from '../../model/memo.js';
 import type { Problem } from '../../problems/problem.js';
 
-/** A problem, in words or not yet, and the others that the same change corrects. */
+/** A problem and the others that the same change corrects. */
 export interface ReportEntry<P = Problem> {
   readonly problem: P;
   /** In order of their places. */
@@ -56,7 +56,7 @@ export function countByCode(problems: readonly Problem[]): CodeCount[] {
     );
 }
 
-/** Problems or entries with the errors first, otherwise in their given order. */
+/** Sorts errors first, and otherwise keeps the order. */
 export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Caused): T[] {
   return [...all].sort((a, b) => rank(problemOf(a).severity) - rank(problemOf(b).severity));
 }

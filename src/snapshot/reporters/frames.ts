@@ -1,5 +1,5 @@
-// Code frames: the lines around a problem with its place marked. Made only for problems that are
-// shown; each file is read once.
+// Code frames: the lines around a problem, with its place marked. Only made for problems that are shown. Each file is
+// read once.
 import { resolve } from 'node:path';
 import { type LinePart, lineParts } from '../../files/source/line-parts.js';
 import { memo } from '../../model/memo.js';
@@ -75,7 +75,7 @@ function draw(
   const own = around.find((near) => near.line === line)?.part;
   // An empty file shows nothing.
   if (!own || (own.isEnd && line === 1)) return [];
-  // If the line ends before the problem's column, the file has changed since the check.
+  // If the line ends before the problem's column, the file was changed after the check.
   if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
   const digits = String(line + AROUND).length;

@@ -14,7 +14,10 @@ export interface ReportView {
   readonly cwd?: string;
   /** The top folder of the repository, from which GitHub names files; the working folder by default. */
   readonly repository?: string;
-  /** By the name of a file, the one that is read in its place for lines: what a change that was refused would have written. */
+  /**
+   * Files to read instead of others when lines are shown, by the name of the other file. For a refused change, they
+   * have what it would have written.
+   */
   readonly readInstead?: ReadonlyMap<string, string>;
   /** Use the colours of a terminal. */
   readonly color?: boolean;

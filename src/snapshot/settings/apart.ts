@@ -9,21 +9,24 @@ import { sentence, type Text } from '../../problems/say.js';
 import { A_FOLDER } from './row.js';
 import type { ResolvedSettings } from './types.js';
 
-/** Throws a {@link UsageError} for an empty name, as by a variable of a shell that is not set: it would mean the working folder. */
+/**
+ * Throws a {@link UsageError} for an empty name, as from an unset variable of a shell: it would mean the working
+ * folder.
+ */
 export function mustBeNamed(name: string, value: unknown): void {
   if (value === '')
     throw refused('{name}: {must}, not {found}', { name, must: A_FOLDER, found: quote(value) });
 }
 
-/** Throws a {@link UsageError} for an `out` that has no name, or in which the next build would read what is written as data. */
+/** Throws a {@link UsageError} if `out` has no name, or if the next build would read the output as data. */
 export function keepOutOfData(out: string, data: string): void {
   mustBeNamed('out', out);
   if (isWithin(realPath(out), realPath(data))) refuse('out', data, AS_DATA);
 }
 
 /**
- * Throws a {@link UsageError} when the next build would read this build's output as data, or when a
- * host would serve the data or the hosts' files.
+ * Throws a {@link UsageError} if the next build would read this build's output as data, or if a host would serve the
+ * data or the hosts' configuration.
  */
 export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
   const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
@@ -45,7 +48,10 @@ type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
   readonly hosts: readonly unknown[];
 };
 
-/** The folder of the cache; undefined for no cache. Throws a {@link UsageError} for one in the data or snapshot. */
+/**
+ * The folder of the cache; undefined for no cache. Throws a {@link UsageError} if it is inside the data or the
+ * snapshot.
+ */
 export function cacheOf(
   cwd: string,
   data: string,

@@ -13,7 +13,7 @@ import { CONFIG, settingRows } from './table.js';
 /** A larger settings file is refused. */
 const MOST_BYTES = 1 << 20;
 
-/** Where a text stops being one value of JSON. */
+/** Returns where a text stops being one JSON value. */
 function faultIn(text: string): number {
   const walked = walkJson(text, 0, {});
   return 'fault' in walked ? walked.fault.at : skip(text, walked.end);
@@ -22,7 +22,10 @@ function faultIn(text: string): number {
 /** The line of a place in a text, from 1 on. */
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** The settings of a file, unchecked; none if no file is named and the usual one is not there. */
+/**
+ * Reads the settings file, without checking its contents. Returns no settings if no file is named and the usual one
+ * does not exist.
+ */
 export function readConfig(
   cwd: string,
   named: string | undefined,

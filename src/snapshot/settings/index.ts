@@ -14,7 +14,7 @@ export { keepApart, keepOutOfData } from './apart.js';
 export { CONFIG } from './table.js';
 export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
-/** The schemas of portals: a preview resolves its settings for each request. */
+/** Keeps the schemas of portals, because a preview resolves its settings for each request. */
 const schemas = new WeakMap<Portal, ReturnType<typeof everything>>();
 
 /** Resolves the settings of a portal. Throws a {@link UsageError} for a wrong one. */
@@ -32,7 +32,7 @@ export function resolveSettings(options: BuildOptions, portal: Portal): Resolved
     ...{ cwd, data, out },
     ...(temporary !== undefined && { temporary }),
     baseUrl: asWritten(all.baseUrl),
-    // The text `none` includes no name of an encoding.
+    // `none` contains no name of an encoding, so this gives an empty list.
     compress: all.compress && ENCODINGS.filter((one) => all.compress?.includes(one)),
     hostFiles: resolve(cwd, all.hostFiles),
     extras: extrasOf(portal, all.extras),
@@ -65,7 +65,9 @@ function defined(options: BuildOptions): BuildOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** The base URL as clients write it: the host in lower case, no default port, no slash at its end. */
+/**
+ * The base URL as clients write it: the host in lower case, without the default port and without a slash at the end.
+ */
 function asWritten(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return (origin + pathname).replace(/\/+$/, '');

@@ -74,7 +74,7 @@ export const runOptions = {
     parse: 'number',
     takenBy: EVERYWHERE,
   }),
-  /** For when the command that holds the lock certainly no longer runs. */
+  /** For use when the command that holds the lock has certainly ended. */
   breakLock: z
     .boolean()
     .default(false)

@@ -10,7 +10,7 @@ import { A_FOLDER, type About } from './row.js';
 /** What each setting tells of itself. */
 export const about = z.registry<About>();
 
-/** What the values of some settings depend on. */
+/** What the schemas of some settings depend on. */
 export interface Known {
   readonly portal: Pick<Portal, 'collections' | 'endpoints' | 'extras' | 'search'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
@@ -18,8 +18,8 @@ export interface Known {
 }
 
 /**
- * A text that is right. Editors check it by the pattern, since they can do no more; `must` says what it must be, since
- * zod would only name the pattern.
+ * A text that matches a pattern, by which editors check it. `must` says in words what the text must be; zod would only
+ * name the pattern.
  */
 export const text = (
   pattern: RegExp,

@@ -1,6 +1,6 @@
-// Everything that can be set: for each setting a zod schema with its default, and in the registry `about` its words and
-// flags. The types, checks, flags and their help, the table of this folder's README, and the settings file's schema
-// are derived from them.
+// All settings. Each has a zod schema with its default, and its words and flags in the registry `about`. From these
+// follow the types, the checks, the flags and their help, the table of this folder's README, and the schema of the
+// settings file.
 
 import * as z from 'zod';
 import { rulesOf } from '../../model/rules.js';
@@ -28,7 +28,6 @@ export { CONFIG, type CommandName } from './row.js';
 /** The default of `pageSize`, and of its `default`. */
 export const PAGE_SIZE = 20;
 
-/** How addresses are written. */
 const addresses = {
   baseUrl: baseUrl.default('http://localhost:8080').register(about, {
     flag: '--base-url <url>',
@@ -178,7 +177,7 @@ export const everything = (known: Known) =>
 
 export type SettingName = keyof ReturnType<typeof everything>['shape'];
 
-/** A setting as its flag, its line in the table and the schema for editors need it. */
+/** What the flag, the line in the table and the schema for editors need of a setting. */
 export interface SettingRow extends About {
   readonly name: SettingName;
   readonly isInFile: boolean;
@@ -211,7 +210,7 @@ function rowsOf(): SettingRow[] {
   });
 }
 
-/** The default of a setting as help and pages show it; undefined where its words say it. */
+/** The default of a setting as help and pages show it; undefined if the words about the setting say it. */
 export function standardOf({ standard }: SettingRow, lang: Language): string | undefined {
   if (standard === undefined) return undefined;
   return typeof standard === 'object' ? say('none', lang) : `${standard}`;

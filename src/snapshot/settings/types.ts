@@ -22,9 +22,12 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
   readonly onProgress?: OnProgress;
   /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
-  /** A folder that is removed after the call: of data and a snapshot in it, the cache keeps compiled shards alone. */
+  /**
+   * A folder that is removed after the call. If the data and the snapshot are in it, the cache keeps only compiled
+   * shards, and nothing about this folder.
+   */
   readonly temporary?: string;
-  /** Called with the names of data files in which an unfinished change was reverted. */
+  /** Called with the names of data files in which an unfinished change was undone. */
   readonly onTakenBack?: OnTakenBack;
 }
 
@@ -37,17 +40,17 @@ type Checked = Readonly<Omit<z.output<ReturnType<typeof everything>>, keyof type
 export interface ResolvedSettings
   extends Omit<Checked, 'config' | 'compress' | 'pageSize' | 'extras' | 'cache' | 'sign'> {
   readonly cwd: string;
-  /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
+  /** Encodings in the order in which hosts prefer them. Undefined: those that the hosts serve. */
   readonly compress: readonly Encoding[] | undefined;
   readonly pageSize: (endpoint: string) => number;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
-  /** Whether the search is published: by its own name, or as one of all extras. */
+  /** Whether the search is published: because it is named, because all extras are, or not at all. */
   readonly search: 'named' | 'as all' | 'off';
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
   readonly temporary?: string;
-  /** The file of the private key; undefined: nothing is signed. */
+  /** The file with the private key; undefined if nothing is signed. */
   readonly sign: string | undefined;
   /** The values of the settings that affect findings, and of those that affect what is published, as JSON. */
   readonly decisive: { readonly findings: string; readonly snapshot: string };

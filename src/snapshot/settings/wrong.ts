@@ -1,4 +1,5 @@
-// What zod finds in settings → the error that names the setting. zod words what a value must be, in each language.
+// Turns what zod finds in settings into an error that names the setting. zod says in each language what the value must
+// be.
 import * as z from 'zod';
 import { orNearest } from '../../problems/nearest.js';
 import { refused, type UsageError } from '../../problems/problem.js';
@@ -31,7 +32,7 @@ export function wrongSetting(schema: z.ZodType, given: unknown): UsageError {
   });
 }
 
-/** Of a value that no schema of a union takes: the mistake inside it, if one schema takes its type. */
+/** For a value that no schema of a union accepts: the mistake inside it, if one of the schemas accepts its type. */
 function inside(english: Issue, russian: Issue): [Issue, Issue] {
   if (english.code !== 'invalid_union' || russian.code !== 'invalid_union')
     return [english, russian];
@@ -41,7 +42,7 @@ function inside(english: Issue, russian: Issue): [Issue, Issue] {
   return inside({ ...issue, path: [...english.path, ...issue.path] }, inRussian);
 }
 
-/** The names that an object may have at a place in the settings. */
+/** The names that an object may have at some place in the settings. */
 function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (
     schema instanceof z.ZodDefault ||
@@ -60,7 +61,7 @@ function namesIn(schema: unknown, path: readonly PropertyKey[]): string[] {
     : namesIn(schema.shape[String(step)], below);
 }
 
-/** What a value must be: in the words of a text's schema if it has some, otherwise in those of zod. */
+/** What a value must be: in the words of the schema if it has some, otherwise in zod's words. */
 function wordsOf(issue: Issue, inRussian: Issue): Text {
   if (issue.code === 'custom' && issue.params) return issue.params['must'] as Text; // by schemas.ts
   if (issue.code === 'invalid_union' && inRussian.code === 'invalid_union') {
