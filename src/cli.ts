@@ -10,7 +10,7 @@ import { explain } from './problems/failure.js';
 import { say, speak } from './problems/say.js';
 import { visible } from './problems/text/visible.js';
 
-/** Runs the command line of this process, to its end. */
+/** Runs the command line of this process. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   mindStreams(languageOfLine(args, process.env));
@@ -28,7 +28,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = new Command('portal-snapshot')
     .description(say("Publishes a portal's read-only JSON API as a static snapshot.", lang))
     .version(version(), '-v, --version')
-    // Behind a command, `-v…` is a value or an option of its own. (`help --lang ru` would be help for `--lang`.)
+    // After a command, `-v…` is a value or an option of that command. (`help --lang ru` would be help for `--lang`.)
     .enablePositionalOptions(first !== 'help')
     .configureOutput(harmless)
     .exitOverride();

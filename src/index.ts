@@ -27,14 +27,16 @@ export type { Settings } from './snapshot/settings/index.js';
 export interface Options extends Wordless {
   /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
   readonly lang?: Language;
-  /** What is published, and from which data: this package's portal by default. Its declarations are made of `portal-snapshot/model`. */
+  /**
+   * What is published, and from which data: by default this package's portal. Another one is declared with
+   * `portal-snapshot/model`.
+   */
   readonly portal?: Portal;
 }
 
 /**
- * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
- * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use, and a DeclarationError for
- * a portal whose declarations do not fit together.
+ * Checks the data and, if there is no error, brings the snapshot's folder up to date. Throws a {@link UsageError} for a
+ * wrong setting, a missing folder, or a folder in use, and a DeclarationError for a portal with wrong declarations.
  */
 export const build = (options?: Options): Promise<Report> => worded(flow.build, options);
 

@@ -1,4 +1,4 @@
-// An entry of the table of commands (commands.ts), and what the function of a command is given and returns.
+// The type of an entry in the table of commands (commands.ts), and of what the function of a command gets and returns.
 import type { Edit } from '../editing/workspace/put.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -10,7 +10,7 @@ import type { Parse } from '../snapshot/settings/row.js';
 import type { SettingName } from '../snapshot/settings/table.js';
 import type { BuildOptions, ResolvedSettings } from '../snapshot/settings/types.js';
 
-/** Words of the help. A plain string is English, for operators; a {@link Text} is in both languages, for editors. */
+/** Words of the help. A string is English, for operators; a {@link Text} exists in both languages, for editors. */
 export type Words = string | Text;
 
 export const inLanguage = (words: Words, lang: Language): string =>
@@ -24,31 +24,33 @@ export interface Input {
   readonly choices?: readonly string[];
   readonly standard?: string | number;
   readonly isRequired?: true;
-  /** The name of a flag that must not be given besides. */
+  /** The name of a flag that must not be given together with this one. */
   readonly conflicts?: string;
 }
 
-/** Arguments (`<id>`) and flags (`--to <id>`), in the order of the help, each with its words or with more about it. */
+/** Arguments (`<id>`) and flags (`--to <id>`) in the order of the help, with their words or more. */
 export type Inputs = Readonly<Record<string, Words | Input>>;
 
 export interface CommandEntry {
   readonly group: 'edit' | 'publish' | 'setup';
   readonly about: Words;
   readonly takes?: Inputs;
-  /** Settings that it accepts as flags, besides those whose `takenBy` names the command. */
+  /** Settings that it accepts as flags, in addition to those whose `takenBy` names the command. */
   readonly settings?: readonly SettingName[];
-  /** It has a subcommand for each collection, with a flag for each field: of a new record, or of one to change. */
+  /**
+   * It has a subcommand for each collection, with a flag for each field: of a new record, or of the record to change.
+   */
   readonly fields?: 'new' | 'change';
-  /** A signal does not end it at once, but aborts {@link Frame.signal}. */
+  /** A signal does not end the command at once, but aborts {@link Frame.signal}. */
   readonly isStoppable?: true;
-  /** Loads the function of the command. Its arguments and flags are those that `takes` declares. */
+  /** Loads the function of the command. It gets the arguments and flags that `takes` declares. */
   readonly load: () => Promise<Run<never>>;
 }
 
-/** The function of a command. `given`: its arguments and flags by their names, `dryRun` for `--dry-run`. */
+/** The function of a command. `given`: its arguments and flags by name, such as `dryRun` for `--dry-run`. */
 export type Run<Given> = (given: Given, frame: Frame) => Promise<Result>;
 
-/** What each command gets besides its own arguments and flags. */
+/** What every command gets in addition to its own arguments and flags. */
 export interface Frame {
   readonly portal: Portal;
   readonly lang: Language;
@@ -59,21 +61,23 @@ export interface Frame {
   readonly options: BuildOptions;
   readonly resolve: () => ResolvedSettings;
   readonly onProgress: ProgressLine['follow'];
-  /** Prints a warning on standard error when the work is done. A warning that is given twice is printed once. */
+  /** Prints a warning on standard error when the work is done. The same warning is only printed once. */
   readonly warn: (warning: Text) => void;
-  /** Aborted by a signal to a command that is stoppable. */
+  /** Aborted by a signal, if the command is stoppable. */
   readonly signal: AbortSignal;
 }
 
 export type Reporter = 'pretty' | 'json' | 'github' | 'markdown';
 
 export interface Result {
-  /** False if the data, or what was verified, has errors; the exit status is 1 then. */
+  /** False if the data, or what was verified, has errors. Then the exit status is 1. */
   readonly ok: boolean;
-  /** The lines for standard output, or its text by reporter. */
+  /** The lines for standard output, or a function for each reporter. */
   readonly output: readonly string[] | { readonly [R in Reporter]?: () => string };
-  /** The problems that a change of the data causes, for standard error. `edits`: the change, written or not. */
+  /**
+   * The problems that a change of the data causes, for standard error. `edits`: the change, even if it was not written.
+   */
   readonly problems?: { readonly report: FindingsReport; readonly edits?: readonly Edit[] };
-  /** Something was written that `undo` takes back. */
+  /** Whether `undo` can take back what was written. */
   readonly isUndoable?: boolean;
 }

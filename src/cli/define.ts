@@ -1,4 +1,4 @@
-// The table of commands → commander's commands: arguments, flags, and the help of both.
+// Makes commander's commands of the table of commands: arguments, flags, and help.
 import { Argument, type Command, Option } from 'commander';
 import type { FieldFlag, Given } from '../editing/new/flags.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -9,7 +9,7 @@ import { type CommandName, type SettingRow, settingRows } from '../snapshot/sett
 import { type CommandEntry, type Input, type Inputs, inLanguage, type Words } from './command.js';
 import { wholeNumber } from './values.js';
 
-/** The arguments and flags of a command line: those that the command declares, and those that are settings. */
+/** The parsed arguments and flags of a command line: those that the command declares, and those that are settings. */
 export interface ParsedLine {
   readonly given: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface ParsedLine {
 
 type Act = (line: ParsedLine) => Promise<void>;
 
-/** Defines a command with its arguments and flags; `act` is called when a command line names it. */
+/** Defines a command with its arguments and flags. `act` is called if a command line names it. */
 export async function define(
   command: Command,
   name: string,
@@ -61,7 +61,8 @@ function addInputs(command: Command, inputs: Inputs, lang: Language): void {
     const argument = new Argument(spelling, inLanguage(about, lang));
     command.addArgument(rest.standard === undefined ? argument : argument.default(rest.standard));
   }
-  // `--rollback s3://bucket` would take the target for a value of the option, so help shows arguments first.
+  // Help shows arguments first if a flag may take a value: in `--rollback s3://bucket`, commander would take the target
+  // as that value.
   if (Object.keys(inputs).some((spelling) => /^-.*(?: \[|\.\.\.>$)/.test(spelling)))
     command.usage([...args, '[options]'].join(' '));
 }
@@ -108,7 +109,7 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
   const more = isShown ? ` (${say('default', lang)}: ${standard})` : '';
   const spellings = [...(flag ? [{ ...row, flag }] : []), ...(off ? [off] : [])];
   return spellings.map((words) => {
-    // The settings file overrides the default, so commander must not fill it in: only the help shows it.
+    // The settings file overrides the default, so commander must not set it. The help only shows it.
     const filled = !isInFile && typeof standard === 'string' ? standard : undefined;
     const option = optionOf(words.flag, say(words.about, lang) + more, {
       ...(parse && { parse }),
@@ -121,8 +122,8 @@ function settingOptions(row: SettingRow, lang: Language): Option[] {
 }
 
 /**
- * Defines a command whose flags depend on the collection: each collection has a subcommand, with a flag for each field.
- * See {@link FieldsGiven} for what the command's function gets.
+ * Defines a command whose flags depend on the collection. Each collection has a subcommand with a flag for each field.
+ * The command's function gets {@link FieldsGiven}.
  */
 async function defineForCollections(
   command: Command,
@@ -164,7 +165,7 @@ async function defineForCollections(
   }
 }
 
-/** Another id is not only a field of the record: all references to it must change, too. */
+/** A new id is more than a new value: all references to the record must change, too. */
 function refuseId(command: Command, singular: string): void {
   const option = new Option('--id <id>').hideHelp().argParser(() => {
     throw refused(
@@ -175,15 +176,15 @@ function refuseId(command: Command, singular: string): void {
   command.addOption(option);
 }
 
-/** What the subcommand of a collection is given. */
+/** What the subcommand of a collection gets. */
 export interface FieldsGiven {
   /** The name of the collection. */
   readonly of: string;
-  /** The texts of its fields' flags; those in files are read already. */
+  /** The texts of the flags for fields. Texts from files have been read already. */
   readonly fields: Given;
 }
 
-/** Adds a field's flag; the help does not show its other spelling, with hyphens for underscores. */
+/** Adds a field's flag. The same flag with hyphens instead of underscores is not shown in the help. */
 function addFieldFlag(
   command: Command,
   { name, value, about }: FieldFlag,

@@ -1,4 +1,5 @@
-// What every command does around its own work: progress, warnings, signals, the result on both streams, the exit status.
+// What every command does in addition to its own work: progress, warnings, signals, printing the result, the exit
+// status.
 import pc from 'picocolors';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -29,7 +30,7 @@ async function work(
   lang: Language,
   signal: AbortSignal,
 ): Promise<number> {
-  // The flags are those that the command's entry in the table declares.
+  // The flags are those that the command declares in the table.
   const run = (await load()) as Run<unknown>;
   const { portal } = await import('../portal/index.js');
   await speak(lang, portal.russian);
@@ -95,7 +96,7 @@ async function print(result: Result, frame: Frame, isDryRun: boolean): Promise<v
 
 const isList = (output: Result['output']): output is readonly string[] => Array.isArray(output);
 
-/** Prints the problems that a change causes. Lines are quoted from the changed files, even if they were not written. */
+/** Prints the problems that a change causes, with lines from the changed files, even if these were not written. */
 async function printProblems(
   { report, edits = [] }: NonNullable<Result['problems']>,
   { lang, resolve }: Frame,

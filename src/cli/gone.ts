@@ -1,7 +1,7 @@
 // Commands and flags of earlier versions that no longer exist, each with what to do instead. Commander refuses them as
-// unknown; the error then ends with the sentence of this table.
+// unknown; the sentence from this table is added to that error.
 
-/** What to do instead of a command or flag: a sentence that ends an error line. */
+/** What to do instead: a sentence for the end of the error. */
 const gone: Readonly<Record<string, string>> = {
   '-V': 'write -v',
   completion: 'there is no completion of commands in shells; --help lists commands and flags',
@@ -28,7 +28,7 @@ const gone: Readonly<Record<string, string>> = {
   '--pages': 'run build --shard I/N --cache DIR on each machine, then build --cache DIR on one',
 };
 
-/** An error of commander; if it refuses a command or flag that is gone, the error says what to do instead. */
+/** Returns an error of commander. If a command or flag no longer exists, the error also says what to do instead. */
 export function withInstead(error: string): string {
   const [, name = ''] = /^error: unknown (?:command|option) '([^'=]*)/.exec(error) ?? [];
   const instead = Object.hasOwn(gone, name) ? gone[name] : undefined;

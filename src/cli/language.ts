@@ -1,12 +1,12 @@
-// The language of messages and of the help for editors: that of the flag `--lang`, otherwise that of the setting `lang`,
-// otherwise that of the environment.
+// The language of messages and of the help for editors: from the flag `--lang`, then the setting `lang`, then the
+// environment.
 import { readFileSync, statSync } from 'node:fs';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { CONFIG } from '../snapshot/settings/row.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language that the environment asks for, by the first variable that is not empty (POSIX, §8.2). */
+/** The language of the environment, from the first variable that is not empty (POSIX, §8.2). */
 export function languageOf(env: Environment): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^ru/i.test(locale) ? 'ru' : 'en';
@@ -29,7 +29,7 @@ function lastGiven(args: readonly string[], flag: string): string | undefined {
 
 const languageNamed = (name: unknown) => LANGUAGES.find((language) => language === name);
 
-/** The setting `lang` in a file; undefined if it is not there, or the file cannot be read, which is reported later. */
+/** The setting `lang` in a file; undefined if it is not set, or if the file cannot be read, which is reported later. */
 function languageOfSettings(file: string): Language | undefined {
   try {
     if (!statSync(file).isFile()) return undefined; // a pipe can be read only once

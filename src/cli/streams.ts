@@ -1,5 +1,5 @@
-// Failures of standard output and standard error: if the reader closes the pipe (`| head`), the command
-// ends quietly; if the disk is full, it ends with a one-line message.
+// Handles failures of standard output and standard error. If the reader closes the pipe (`| head`), the command ends
+// quietly; if the disk is full, it ends with a one-line message.
 
 import { explain, withPath } from '../problems/failure.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -7,18 +7,18 @@ import { visibleLines } from '../problems/text/visible.js';
 import { withInstead } from './gone.js';
 import { FAILED } from './status.js';
 
-/** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */
+/** The exit status of a program that is ended by a closed pipe: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** Prints commander's errors. For a flag that no longer exists they say what to do instead; control characters are visible. */
+/** Prints commander's errors with control characters made visible, and with advice for flags that no longer exist. */
 export const harmless = {
   outputError: (text: string, write: (text: string) => void) =>
     write(visibleLines(withInstead(text))),
 };
 
 /**
- * Handles the failures of both streams. Work that has begun is completed, since stopping it would
- * leave it half done; its further output is dropped, and the exit status shows the failure.
+ * Handles the failures of both streams. Work that has started is finished, since otherwise it would be half done; its
+ * further output is dropped, and the exit status shows the failure.
  */
 export function mindStreams(lang: Language): void {
   let status: number | undefined;

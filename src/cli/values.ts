@@ -1,4 +1,4 @@
-// Parses the texts of arguments and flags. Commander prints the errors, with the name of the flag before each.
+// Parses arguments and flags. Commander prints the errors, and puts the name of the flag before them.
 import { InvalidArgumentError } from 'commander';
 
 /** A whole number of at least 1. */

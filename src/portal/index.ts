@@ -93,7 +93,7 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// Lists that are published only as extras: the root index has their addresses, but API.md describes no list there.
+// Lists that are only published as extras. The root index has their addresses, but API.md describes no such list.
 const cityList: Endpoint = {
   name: 'city',
   records: {
@@ -114,7 +114,7 @@ const postList: Endpoint = {
   paging: { style: 'page-number' },
 };
 
-/** Not published as a list: only single users are, of those that published records embed or name. */
+/** Not published as a list. Only single users are published: those that published records embed or name. */
 const userList: Endpoint = {
   name: 'user',
   records: { collection: 'users', shape: 'full', order: [ascending('id')] },

@@ -1,7 +1,10 @@
-// Slugs that surely cannot be used in an address: empty ones, only dots (`..` leads to the parent), or with a
-// character that has another meaning there, such as a space or a slash.
+// Slugs that certainly cannot be used in an address: empty ones, only dots (`..` leads to the parent), or with a
+// character that means something else there, such as a space or a slash.
 
-/** The rule for each collection with a `slug`. Only blanks are not reported here, but as a blank text. */
+/**
+ * The rule for each collection with a `slug`. A slug of blanks is not reported here, because it is reported as a blank
+ * text.
+ */
 export const oddSlug = {
   kind: 'own' as const,
   name: 'odd-slug',

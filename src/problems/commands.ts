@@ -12,7 +12,7 @@ export function renumbering(id: number, twins: TwoVersions): string {
 export const breakingLock = (folder: string): string =>
   `npx portal-snapshot fmt --check --break-lock${inFolder(folder)}`;
 
-/** The command that reverts the change of a data folder that a killed command left unfinished, and changes nothing else. */
+/** The command that undoes the change of a data folder that a killed command left unfinished, and nothing else. */
 export const takingBack = (folder: string): string =>
   `npx portal-snapshot fmt --check${inFolder(folder)}`;
 

@@ -1,11 +1,11 @@
-// Why a command failed, in lines for its user. A wrong use, or an error of the operating system, is one sentence; an error
-// of the tool itself keeps its stack trace.
+// Explains to the user why a command failed. Wrong usage, or an error of the operating system, is explained in one
+// sentence; an error of the tool itself keeps its stack trace.
 import { readFileSync } from 'node:fs';
 import type { Language } from './messages/catalogue.js';
 import { UsageError } from './problem.js';
 import { say, sentence, type Text } from './say.js';
 
-/** What errors of the system mean, by their codes. */
+/** What the codes of system errors mean. */
 const MEANINGS: Readonly<Record<string, Text>> = {
   EMFILE: sentence('too many files are open at once; "ulimit -n 1024" allows more'),
   ENFILE: sentence('too many files are open at once on this machine; wait, or end other programs'),
@@ -22,7 +22,7 @@ const MEANINGS: Readonly<Record<string, Text>> = {
   EISDIR: sentence('it is a folder, where a file is needed'),
 };
 
-/** For these codes, English readers get the message of the system instead: it is as clear, and has more detail. */
+/** For these codes, English users get the system's own message, which is as clear and has more detail. */
 const ENGLISH_SUFFICES: readonly string[] = [
   'EACCES',
   'EPERM',
@@ -47,17 +47,17 @@ export function explain(error: unknown, language: Language = 'en'): readonly str
   const isSaid = language === 'en' && ENGLISH_SUFFICES.includes(code);
   const text = isSaid ? undefined : MEANINGS[code];
   const refusal = text && say(text, language);
-  // When too many files are open, Node takes a module that it cannot open for a missing one.
+  // When too many files are open, Node reports a module that it cannot open as missing.
   if (code === 'ERR_MODULE_NOT_FOUND') return [`${error.message}; ${refusal}`];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
   return code !== '' ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
-/** Whether too many files were open. Such an error does not tell whether the file exists. */
+/** Whether too many files were open. Then the error does not tell whether the file exists. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Does a write, and adds its path to an error that lacks one: errors on open files name no path. */
+/** Does a write. Adds the path to an error that lacks it: errors on open files do not name a path. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();
@@ -74,9 +74,9 @@ export function withPath(path: string, error: unknown): unknown {
   return error;
 }
 
-/** Replaces places in bundled code in a stack trace by those in the sources, where there is a source map. */
+/** Replaces the places in bundled code in a stack trace by places in the sources, if there is a source map. */
 export function inSources(stack: string): string {
-  // Loaded only here, since only errors of the tool itself need it.
+  // Loaded only here, because only errors of the tool itself need it.
   const { SourceMap } = process.getBuiltinModule('node:module');
   return stack.replace(/(file:\S+?\.js):(\d+):(\d+)/g, (bundled, file, line, column) => {
     try {

@@ -1,5 +1,5 @@
-// Which findings of two states of the data are the same: those with the same message, value and severity. The file and
-// the line of the record may differ.
+// Decides which findings of two states of the data are the same: those with the same message, value and severity, even
+// if the file or the line of the record differs.
 import type { MessageName } from './messages/arguments.js';
 import type { PlacedFinding } from './placed.js';
 import type { Finding } from './problem.js';
@@ -15,8 +15,8 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
 };
 
 /**
- * A key that is equal for the same finding in two states of the data. A warning that has become an error
- * is another finding: a file that is not read is an error as soon as records refer to what is in it.
+ * A key that is equal for the same finding in two states of the data. A warning that became an error counts as another
+ * finding: a file that is not read becomes an error when records refer to its contents.
  */
 export function identityOf({ name, severity, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
@@ -24,7 +24,7 @@ export function identityOf({ name, severity, path, args }: PlacedFinding): strin
   return JSON.stringify([name, severity, path, compared]);
 }
 
-/** A key that findings with the same cause share; undefined for a finding that stands alone. */
+/** A key that is equal for findings with the same cause; undefined for a finding with a cause of its own. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

@@ -1,4 +1,4 @@
-// Findings → problems: the words that a person reads, in one language.
+// Puts findings into words of one language, which makes them problems.
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { Language, MissingRecord, Wording } from './messages/catalogue.js';
 import { choose, chooseForMissing, to } from './messages/choose.js';

@@ -1,8 +1,8 @@
-// "Did you mean": the known name nearest to what was written, or the existing ids near an id.
+// For "did you mean": finds the known name that is nearest to the written one, or the existing ids that are near an id.
 import { distance } from 'fastest-levenshtein';
 import { sentence, type Text } from './say.js';
 
-/** The known name that differs least from what was written, if it is likely to be what was meant. */
+/** Returns the known name that differs least from the written one, if it is likely to be meant. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   if (written.length > 64) return undefined;
   let best: string | undefined;
@@ -17,13 +17,13 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best;
 }
 
-/** The end of a message about an unknown name: the known one that was likely meant; empty if there is none. */
+/** The end of a message about an unknown name: the known name that was probably meant; empty if there is none. */
 export function orNearest(written: string, known: readonly string[]): Text | '' {
   const name = nearest(written, known);
   return name === undefined ? '' : sentence('; did you mean {name}?', { name });
 }
 
-/** The edits between two words, if fewer than `least`; a swap of neighbouring letters is one edit. */
+/** How many edits lead from one word to another, if fewer than `least`. A swap of neighbouring letters is one edit. */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
   if (far !== least) return far; // with `distance` a swap counts as two edits, so it could be `least - 1`
@@ -34,7 +34,7 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** An unknown id in at most this many records may be a typing error. If more records have it, it is no accident. */
+/** An unknown id in at most this many records may be a typing error. In more records it is not an accident. */
 export const FEW = 2;
 /** If more ids than these are near, none is suggested: among ids such as 1 to 900, each is near many others. */
 const MOST_NEAR = 3;

@@ -1,9 +1,9 @@
-// A finding with its place: a problem without words yet. Every problem is made from one. It is data
-// without a language, so that findings can be compared and stored.
+// A finding with its place: a problem that is not in words yet. It is data without a language, so that findings can be
+// compared and stored.
 import type { Arguments, MessageName } from './messages/arguments.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
-/** A problem without its words, which in-words.ts makes from its name and arguments. */
+/** A problem without its words. in-words.ts makes the words of its name and arguments. */
 export interface PlacedFinding<N extends MessageName = MessageName>
   extends Omit<Problem, 'message' | 'hint'>,
     Advice {
@@ -39,7 +39,7 @@ export function placed<N extends MessageName>(
   return { code, severity, ...where, name, args, remedy, unchecked };
 }
 
-/** Codes of which each finding is a warning, and names of single findings that are warnings. */
+/** Codes whose findings are all warnings, and names of single findings that are warnings. */
 const WARNINGS: ReadonlySet<string> = new Set([
   'foreign-file',
   'ignored-file',

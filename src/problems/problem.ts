@@ -1,5 +1,5 @@
-// What is wrong with the data: findings, which the checks give as data, and problems, which are
-// findings in words. Also the error for a wrong use of the tool.
+// What is wrong with the data: a finding is data, as the checks return it; a problem is a finding in words. Also the
+// error for wrong usage of the tool.
 
 import type { Arguments, MessageName } from './messages/arguments.js';
 import type { MissingRecord } from './messages/catalogue.js';
@@ -10,7 +10,7 @@ export interface Problem {
   /** Stable, in kebab case. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** Of an `implausible` problem: the rule, as the setting `allow` names it. */
+  /** The rule of an `implausible` problem, as the setting `allow` names it. */
   readonly rule?: string;
   /** Relative to the working folder, with `/` between its parts. */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** One change corrects all problems with the same cause. Reports do not print it. */
+  /** One change corrects all problems with the same cause. Reports do not print the cause. */
   readonly cause?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Problem {
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number }
   | { readonly kind: 'record'; readonly start: number }
-  /** A byte of the file `name` in the data folder, which holds a text of the record. */
+  /** A byte of the file `name` in the data folder, which has a text of the record. */
   | { readonly kind: 'text'; readonly name: string; readonly offset: number };
 
 /** A missing record, and the cause shared by all problems that disappear when it is restored. */
@@ -46,11 +46,11 @@ export type Finding = {
     readonly place: Place;
     /** JSON Pointer inside the record. */
     readonly path: string;
-    /** The missing record that causes the finding; the hint says what to do about it. */
+    /** The missing record that causes the finding. The hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
-    /** A collection of which this finding hides records, so that references to it were not checked. */
+    /** A collection whose records this finding hides, so that references to it were not checked. */
     readonly unchecked?: string | undefined;
-    /** The finding's place is the key that the path names, not its value. */
+    /** The place of the finding is the key in the path, not its value. */
     readonly atKey?: true;
     /** The finding's offset in the text that the path names, in UTF-16 units. */
     readonly at?: number;
@@ -61,7 +61,7 @@ export type Finding = {
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** `details`: further lines. `refusal`: the message as data, if it can be said in other languages, too. */
+  /** `details`: further lines. `refusal`: the message as data, if it also exists in other languages. */
   constructor(
     message: string,
     readonly details: readonly string[] = [],
@@ -71,14 +71,17 @@ export class UsageError extends Error {
   }
 }
 
-/** Kinds of refusals that are caught: a held lock, a file that changed while it was read, a write that the system refused. */
+/**
+ * Kinds of refusals that some code catches: a held lock, a file that changed while it was read, a write that the system
+ * refused.
+ */
 type RefusalKind = 'lock' | 'changed' | 'disk';
 
 interface Refusal extends Text {
   readonly kind?: RefusalKind | undefined;
 }
 
-/** The error that a text in English and its values make; it can be worded in any language. */
+/** An error with a text in English and its values. It can be shown in any language. */
 export function refused(text: string, values?: Values, kind?: RefusalKind): UsageError {
   return new UsageError(say({ text, values }, 'en'), [], { text, values, kind });
 }

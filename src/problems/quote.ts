@@ -1,11 +1,11 @@
-// Values of the data, of settings or of answers, as messages show them.
+// Shows values of the data, of settings or of answers in messages.
 
 /** A name from the data, cut to a length that fits in a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** A value as a message shows it: JSON, cut short. The same in every language. */
+/** A value as JSON, cut short. The same in every language. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';
   return json.length > 60 ? `${json.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…` : json;
@@ -31,7 +31,7 @@ function short(value: unknown, depth: number): string | undefined {
 
 const FEW = 5;
 
-/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
+/** Quotes an argument for a shell. All shells know double quotes, and most know single quotes. */
 export function quoted(argument: string): string {
   if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
   return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;

@@ -17,7 +17,7 @@ export interface Summary {
   };
   /** The size of all files of the snapshot. */
   readonly bytes: number;
-  /** An id that is the same exactly when every byte of the snapshot is; null when none was made. */
+  /** An id that is the same exactly if every byte of the snapshot is the same; null if no snapshot was made. */
   readonly snapshot: string | null;
 }
 
@@ -28,13 +28,13 @@ export interface Report {
   readonly summary: Summary;
   /** Why records are withheld. */
   readonly reasons: readonly Withholding[];
-  /** If only the problems since a git ref are reported: counts of the older ones. */
+  /** If only the problems since a git ref are reported: the counts of the older problems. */
   readonly before?: Before;
-  /** If only the problems of some files are reported: counts of those in other files. */
+  /** If only the problems of some files are reported: the counts of problems in other files. */
   readonly elsewhere?: Counts;
 }
 
-/** A report whose findings are data: a reporter puts them into the words of a language. */
+/** A report whose findings are data. A reporter puts them into words. */
 export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly problems: readonly PlacedFinding[];
   readonly reasons: readonly WithheldCount[];
@@ -48,7 +48,7 @@ export interface Counts {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Counts of problems that were there before a change. */
+/** Counts of problems that existed before a change. */
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
@@ -78,8 +78,8 @@ export interface Withholding {
 }
 
 /**
- * Called as the work proceeds: its phase, how much of that is done, and how much there is in all
- * (bytes when compiling, pages when writing; 0 of 0 where that is not known).
+ * Called while the work proceeds: with its phase, how much of it is done, and how much there is in all (bytes when
+ * compiling, pages when writing; 0 of 0 if that is not known).
  */
 export type OnProgress = (phase: Phase, done: number, total: number) => void;
 export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

@@ -1,29 +1,29 @@
-// Texts with placeholders for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number and
-// what it counts. The code has them in English; ru.json has the Russian of each under its English text, or, for a
-// finding, under its name.
+// Texts with placeholders for values: `{name}`, and `{count, plural, one {# record} other {# records}}` for a number
+// and what it counts. The code has the texts in English. ru.json has the Russian for each, under its English text or,
+// for a finding, under its name.
 import type { Language } from './messages/catalogue.js';
 
 /** A text and its values, as data without a language. */
 export interface Text {
   /** In English. */
   readonly text: string;
-  /** Its name in ru.json, where that is not the text itself. */
+  /** Its name in ru.json, if that is not the text itself. */
   readonly name?: string;
   readonly values?: Values | undefined;
 }
 
-/** A list becomes `a, b and c`, or `a, b и c` in Russian. */
+/** A list is written as `a, b and c`, or `a, b и c` in Russian. */
 type Value = string | number | readonly string[] | Text;
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-/** A text in English with its values. A test finds each call, and compares the texts with those of ru.json. */
+/** An English text with its values. A test finds each call, and compares the texts with those in ru.json. */
 export const sentence = (text: string, values?: Values): Text => ({ text, values });
 
 let russian: Readonly<Record<string, string>> = {};
 
 /**
- * Loads the texts of a language. It must be called before anything is said in Russian; English needs no loading.
- * `declared`: the Russian of what a portal declares.
+ * Loads the texts of a language. Must be called before texts are shown in Russian; English needs no loading.
+ * `declared`: the Russian texts in a portal's declarations.
  */
 export async function speak(
   language: Language,
@@ -33,7 +33,7 @@ export async function speak(
   learn({ ...declared, ...(await import('./ru.json', { with: { type: 'json' } })).default });
 }
 
-/** Takes further Russian texts, each by its English. */
+/** Adds Russian texts, each under its English text. */
 export function learn(texts: Readonly<Record<string, string>>): void {
   russian = { ...russian, ...texts };
 }
@@ -44,7 +44,7 @@ export const spokenTexts = (): Readonly<Record<string, string>> => russian;
 const PLACE = /\{(\w+)(?:, plural, ((?:\s*\w+ \{[^{}]*\})+))?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-/** Writes a text, or a sentence in English with these values, in a language. */
+/** Returns a text, or an English sentence with these values, in a language. */
 export function say(what: Text | string, language: Language, values?: Values): string {
   return typeof what === 'string'
     ? filled({ text: what, values }, language)
@@ -72,7 +72,7 @@ const isList = (value: object): value is readonly string[] => Array.isArray(valu
 
 const rules: { [L in Language]?: Intl.PluralRules } = {}; // made when first needed
 
-/** The form for a number, of all forms: `one {# record} other {# records}`. */
+/** Chooses the form for a number from all forms: `one {# record} other {# records}`. */
 function pluralOf(forms: string, count: number, language: Language): string {
   const all = new Map([...forms.matchAll(FORM)].map(([, kind, form]) => [kind, form]));
   rules[language] ??= new Intl.PluralRules(language);
@@ -80,6 +80,6 @@ function pluralOf(forms: string, count: number, language: Language): string {
   return form.replace('#', String(count));
 }
 
-/** A number such as `1.50` with the decimal mark of a language. (Intl.NumberFormat takes 25 ms to begin.) */
+/** Writes a number such as `1.50` with the decimal mark of a language. (Intl.NumberFormat takes 25 ms to start.) */
 export const decimal = (number: string, language: Language): string =>
   language === 'ru' ? number.replace('.', ',') : number;

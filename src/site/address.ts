@@ -1,10 +1,10 @@
-// Where pages are: their files in the snapshot's folder, the links to them, and which page a file
-// holds (PROMISES.md §3.1, §3.2).
+// The addresses of pages: their files in the snapshot's folder, the links to them, and which page a file contains
+// (PROMISES.md §3.1, §3.2).
 import { type Endpoint, type Lookup, listFile } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** The encodings, and the file extensions of the compressed siblings that they make. */
+/** The encodings, and the file extensions of compressed siblings. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof extensions;
 /** In the order in which hosts prefer them. */
@@ -34,25 +34,27 @@ export function parameterOf({
 }
 
 /**
- * Whether the further pages of a list keep their records when new ones are added, so that caches may keep these pages
- * long. Where the newest records come last, the last page grows.
+ * Whether the pages of a list after the first keep their records when new ones are added, so that caches may keep them
+ * long. If the newest records come last, the last page grows.
  */
 export const keepsPages = ({ paging }: Pick<Endpoint, 'paging'>): boolean =>
   paging.style === 'cursor' && paging.newest === 'first';
 
-/** The name of an endpoint without an `{id}` at its end: `region` for `region/{id}` and for `region`. */
+/** The name of an endpoint without `{id}` at its end: `region` for both `region/{id}` and `region`. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 
-/** The name of an endpoint with an id in the place of `{id}`: `region/53` for `region/{id}`. */
+/** The name of an endpoint with an id instead of `{id}`: `region/53` for `region/{id}`. */
 export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
 
-/** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
+/** The endpoint to which an address with an id at its end belongs: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
-/** The query parameter of a lookup, spelt as fields and the client's filters are: `exact_category`. */
+/** The query parameter of a lookup, written like fields and the client's filters: `exact_category`. */
 export const queryOf = (by: string): string => by.replaceAll('-', '_');
 
-/** Name of a list → its lookups, as paths name them: `post` → `blog`, for `?blog=2` ({@link queryOf}). */
+/**
+ * The lookups of lists, by the name of the list, written as in paths: `post` → `blog`, for `?blog=2` ({@link queryOf}).
+ */
 export function lookupsOf(
   endpoints: readonly { readonly lookup?: Pick<Lookup, 'list' | 'by'> }[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -63,12 +65,12 @@ export function lookupsOf(
   return lookups;
 }
 
-/** The page number or cursor that a text in an address means; undefined for any other text. */
+/** Returns the page number or cursor in an address; undefined if the text is neither. */
 export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file of a list's first page, or of the given page; of an extra whose address is a file, that file. */
+/** The file of a list's first page, or of the given page. If the address of an extra is a file, that file. */
 export function pageFile(endpoint: string, page?: PageName): string {
   if (listFile(endpoint)) return `api/${endpoint}`;
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -90,7 +92,7 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** The files of the API that are no pages (PROMISES.md §5). The path of each is also its address. */
+/** The files of the API that are not pages (PROMISES.md §5). The path of each is also its address. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
@@ -106,20 +108,22 @@ const PART = /^api\/(.+)\/digests\/[1-9]\d{0,14}\.json$/;
 /** The file with the digests of a very long list (see snapshot-file.ts). */
 export const digestsFile = (list: string): string => `api/${list}/digests.json`;
 
-/** The list whose digests a file holds; undefined for any other file. */
+/** Returns the list whose digests are in a file; undefined for any other file. */
 export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
 
-/** The file with a part, from 1, of the digests of an endpoint with an address for each id. */
+/** The file with one part of the digests of an endpoint that has an address for each id. Parts are numbered from 1. */
 export const partFile = (name: string, part: number | string): string =>
   `api/${withoutId(name)}/digests/${part}.json`;
 
-/** The endpoint, such as `region/{id}`, of whose digests a file holds a part; undefined for any other file. */
+/** Returns the endpoint, such as `region/{id}`, whose digests are partly in a file; undefined for any other file. */
 export function endpointOfPart(file: string): string | undefined {
   const list = PART.exec(file)?.[1];
   return list === undefined ? undefined : `${list}/{id}`;
 }
 
-/** The address at a template; `end`: what addresses of lists end in, such as `index.json` for the link style `file`. */
+/**
+ * The address for a template. `end`: the end of the addresses of lists, such as `index.json` for the link style `file`.
+ */
 export const pathOf = (template: string, end: string): string =>
   template.endsWith('/') ? template + end : template;
 

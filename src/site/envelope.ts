@@ -1,4 +1,4 @@
-// The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1): writes and recognises it.
+// The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1).
 
 /** The members of an envelope besides its records; a link is null at the end of the list. */
 export interface Envelope {
@@ -7,7 +7,10 @@ export interface Envelope {
   readonly previous: string | null;
 }
 
-/** The text before the first record, between records, and after the last one; only brackets without an envelope. */
+/**
+ * The text before the first record, between records, and after the last one. Without an envelope, only the brackets and
+ * commas of an array.
+ */
 export function envelope(around: Envelope | undefined): {
   readonly head: string;
   readonly separator: string;
@@ -21,8 +24,8 @@ export function envelope(around: Envelope | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** No envelope has more bytes before the records. */
+/** No envelope has more bytes before its records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
-/** The length of a page's envelope up to the bracket of its records; 0 for a page without one. */
+/** The length of a page's envelope up to the bracket of its records; 0 if the page has no envelope. */
 export const envelopeLength = (begin: string): number => ENVELOPE.exec(begin)?.[0].length ?? 0;

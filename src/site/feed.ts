@@ -1,13 +1,16 @@
-// The newest records of a list → a feed: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: no clock is read, and
-// times are written as the records have them, to the nanosecond. No package makes both correctly: `feed` 6 writes JSON
-// Feed 1.0 and a link for each Atom entry, `feedsmith` 3 omits empty `items` and titles, and both write characters that
-// XML forbids.
+// Makes a feed of the newest records of a list: JSON Feed 1.1 (jsonfeed.org) or Atom (RFC 4287). Pure: no clock is
+// read, and times are written as in the records, to the nanosecond. No package makes both correctly: `feed` 6 writes
+// JSON Feed 1.0 and a link for each Atom entry, `feedsmith` 3 leaves out empty `items` and titles, and both write
+// characters that XML forbids.
 import { type FeedFormat, type FeedWords, KEY } from '../model/feed.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { plainText } from '../model/html/plain-text.js';
 import { instantOf } from '../model/time.js';
 
-/** The API's base URL, and the address at which the portal shows a record, with keys in braces: `…/posts/{id}`. */
+/**
+ * The API's base URL, and the address at which the portal's web site shows a record, with keys in braces:
+ * `…/posts/{id}`.
+ */
 export interface FeedPlaces {
   readonly baseUrl: string;
   readonly page: string | undefined;
@@ -28,7 +31,9 @@ export function feedOf(
 
 /** The entry of a record in a feed. */
 interface Entry {
-  /** The record's address in the API, even if it is not published there: the id of an entry must never change. */
+  /**
+   * The record's address in the API, even if nothing is published there, because the id of an entry must never change.
+   */
   readonly id: string;
   readonly url: string | undefined;
   readonly title: string;
@@ -59,16 +64,16 @@ function entryOf(
 
 const timeOf = (time: Json | undefined): string => String(time).replace(/(\.\d{9})\d+/, '$1');
 
-/** Longer texts are omitted: feed readers do not accept them, and a feed must fit into one string. */
+/** Longer texts are left out: feed readers do not accept them, and a feed must fit into one string. */
 export const LONGEST = 1 << 18;
 
-/** A value as text; empty for one that is too long. */
+/** Returns a value as text; empty if it is too long. */
 function textOf(value: Json | undefined): string {
   const text = String(value ?? '');
   return text.length > LONGEST ? '' : text;
 }
 
-/** The most characters of a first line that serves as a title. */
+/** The maximum length of a first line that is used as a title. */
 const LONGEST_TITLE = 100;
 
 function firstLine(text: string): string {
@@ -82,7 +87,7 @@ const addressIn = (page: string, record: JsonObject): string =>
   new URL(page.replace(KEY, (_, key: string) => encodeURIComponent(textOf(record[key])))).href;
 
 const JSON_FEED = 'https://jsonfeed.org/version/1.1';
-/** What an Atom feed begins with. */
+/** The beginning of an Atom feed. */
 const ATOM = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"';
 
 function jsonOf({ name, author, language }: FeedWords, self: string, entries: readonly Entry[]) {

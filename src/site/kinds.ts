@@ -18,21 +18,24 @@ import {
 
 export interface FileKind {
   readonly name: string;
-  /** Whether a file is of this kind, where the first that fits counts. `at`: the page that the file holds, if any. */
+  /** Whether a file is of this kind. The first kind that fits is used. `at`: the page in the file, if it is a page. */
   readonly fits: (file: string, at: FilePage | undefined) => boolean;
-  /** `folder`: the address of its folder, in several spellings; `file`: its own path; `none`: it has no address. */
+  /**
+   * `folder`: the address of its folder, which may be written in several ways; `file`: its own path; `none`: it has no
+   * address.
+   */
   readonly address: 'folder' | 'file' | 'none';
   /** The list to which a file belongs; empty for the root index. */
   readonly list?: (file: string) => string | undefined;
   /** The phase in which it is published (see `ORDER` in delivery/publish/bring.ts). */
   readonly phase: 'pages' | 'errors' | 'heads' | 'the root index' | 'snapshot.json';
-  /** The class of its Cache-Control, unless it is a page that stays (see {@link keptPagesOf}). */
+  /** The class of its Cache-Control, unless it is a page that keeps its records (see {@link keptPagesOf}). */
   readonly caching: 'volatile' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
   /** It has no compressed sibling. */
   readonly isAlone?: true;
-  /** It describes other files, so that `files` in snapshot.json does not have its digest. */
+  /** It describes other files, so its digest is not in `files` of snapshot.json. */
   readonly describes?: true;
 }
 
@@ -48,7 +51,7 @@ const is = (...files: string[]) => ({ fits: (file: string) => files.includes(fil
 const listOf = (file: string) => pageOf(file)?.endpoint;
 const SEARCH_INDEX =
   /^search\/(?:wasm\.\w+\.pagefind|pagefind\.\w+\.pf_meta|(?:index|filter|fragment)\/\w+\.pf_(?:index|filter|fragment))$/;
-/** A name for each ending of these files. An index in which nothing can be found has none of them. */
+/** A name for each extension of these files. An index without any record has none of them. */
 export const SEARCH_INDEX_FILES: readonly string[] = [
   'search/wasm.x.pagefind',
   'search/pagefind.x.pf_meta',
@@ -120,7 +123,7 @@ export const kinds: readonly FileKind[] = [
 
 const SIBLING = /\.(?:br|gz|zst)$/;
 
-/** The file of a compressed sibling: `a.json` for `a.json.br`; undefined for the name of any other file. */
+/** Returns the file of a compressed sibling: `a.json` for `a.json.br`; undefined if it is not a sibling. */
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
@@ -132,7 +135,7 @@ export function kindOf(name: string): FileKind | undefined {
   return kind?.isAlone && file !== name ? undefined : kind;
 }
 
-/** Whether `files` in snapshot.json has the digest of a file: one that is published, but not a page of a list. */
+/** Whether the digest of a file is in `files` of snapshot.json: it is published, but is not a page of a list. */
 export function isDescribedAlone(file: string): boolean {
   const kind = kindOf(file);
   if (!kind || kind.address === 'none' || kind.describes || fileBeside(file)) return false;
@@ -149,17 +152,17 @@ export function keptPagesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'e
   };
 }
 
-/** How a file is sent: its media type, and the class of its Cache-Control by its kind. */
+/** Returns the media type of a file, and the class of its Cache-Control. */
 export function sentAs(name: string): Required<Pick<FileKind, 'mediaType' | 'caching'>> {
   const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
   return { mediaType, caching };
 }
 
 /**
- * Returns a test for files that only this tool should have written: pages of a portal's endpoints and of all its
- * extras (one that is off may have been on in an older snapshot), documents, and compressed siblings of these, even
- * by another tool, since they would otherwise stay when their files are deleted. Also the file of signatures that
- * version 2 wrote: it no longer fits, so it is removed.
+ * Returns a test for files that only this tool writes: pages of a portal's endpoints and of all its extras (an older
+ * snapshot may have had an extra that is off now), documents, and compressed siblings of these, even if another tool
+ * made them, because they would otherwise stay when their files are deleted. Also the file of signatures that version 2
+ * wrote, so that it is removed.
  */
 export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
   const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
@@ -169,7 +172,7 @@ export function snapshotFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' 
     if (!kind || kind.address === 'none') return false;
     const file = fileBeside(name) ?? name;
     const list = kind.list?.(file) ?? '';
-    // What is a file, such as `all.ndjson`, is no folder with files.
+    // An address that is a file, such as `all.ndjson`, has no files below it.
     if (listFile(list) && pageFile(list) !== file) return false;
     return list === '' || known.has(list) || known.has(familyOf(list));
   };

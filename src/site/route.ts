@@ -1,6 +1,6 @@
-// A request to the API → what a well-configured host answers: a file of the snapshot, or an error
-// (API.md §1, PROMISES.md §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
-// slashes and other spellings of an address are not found.
+// Finds out what a well-configured host answers to a request: a file of the snapshot, or an error (API.md §1,
+// PROMISES.md §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded slashes and other spellings
+// are not found.
 
 import { type Endpoint, type ExtraEndpoint, listFile, type Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
@@ -24,7 +24,7 @@ export const API_HEADERS = {
 
 /** What to answer. */
 export type Routed =
-  /** A file of the snapshot's folder; if it does not exist, 404 with {@link Portal.notFound}. */
+  /** A file of the snapshot's folder. If it does not exist, 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
   /** The answer to OPTIONS: the headers alone. */
   | { readonly status: 204 }
@@ -35,7 +35,7 @@ export type Routed =
 /** Answers a request by its method and its target, such as `/api/region/?page=2`. */
 export type Router = (method: string, target: string) => Routed;
 
-/** What a path names: an endpoint (undefined for the root index) and perhaps a page of it. */
+/** What a path means: an endpoint (undefined for the root index) and, possibly, one of its pages. */
 interface RoutedPage {
   /** Its name in the path, such as `region/53` for `region/{id}`; empty for the root index. */
   readonly list: string;
@@ -44,7 +44,7 @@ interface RoutedPage {
   readonly hasSlash: boolean;
 }
 
-// `/api/`, a list below it, or a page of the list; ending in a slash, in the file's name or in neither.
+// `/api/`, a list below it, or a page of the list; it may end in a slash or in the name of the file.
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
 
@@ -67,7 +67,7 @@ export function makeRouter(
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
     if (typeof address === 'string') return { status: 200, file: address };
-    // The query is copied into a header, so characters that a header cannot hold are encoded.
+    // The query is copied into a header, so characters that a header must not contain are encoded.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
@@ -78,7 +78,7 @@ export function makeRouter(
   };
 }
 
-/** The file whose path is the address; undefined if there is none. */
+/** Returns the file whose path is the address; undefined if there is none. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
   const kind = kindOf(file);
@@ -105,7 +105,9 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Route
   return { list, endpoint, page: { parameter: own!, value: page }, hasSlash };
 }
 
-/** The list or, for `?region=53`, its lookup `<list>/region/53`; undefined for an invalid id and for two ids. */
+/**
+ * Returns the list or, for `?region=53`, its lookup `<list>/region/53`; undefined for an invalid id and for two ids.
+ */
 function lookedUp(
   list: string,
   lookups: readonly string[] | undefined,
@@ -123,8 +125,8 @@ function lookedUp(
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * The page that path and query name together; undefined for the list's first page. `none` when a
- * value names no page, is given twice, or path and query differ; page 1 is never served instead.
+ * Returns the page that path and query name together; undefined for the list's first page. `none` if a value is not a
+ * page or comes twice, or if path and query differ: page 1 must never be served instead.
  */
 function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);

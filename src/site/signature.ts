@@ -1,11 +1,11 @@
-// The signature in `api/snapshot.json` (Ed25519, in base64, of the bytes of its `id`), and the keys for it. The `id` covers
-// the digests of all files, so a signed id proves them all. A key is never printed.
+// The signature in `api/snapshot.json`, and its keys. It is Ed25519 in base64, made of the bytes of the snapshot's
+// `id`. The `id` covers the digests of all files, so a signed id proves them all. A key is never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readAtMost } from '../files/disk/text-file.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** More bytes than any file of keys has. */
+/** No file of keys has more bytes. */
 const MOST_BYTES = 1 << 20;
 const MAKING = 'openssl genpkey -algorithm ed25519 makes one';
 
@@ -24,11 +24,11 @@ export function readSigningKey(file: string): KeyObject {
   return ed25519(createPrivateKey, found, wrong);
 }
 
-/** Reads the public keys, one or several, by which a signature is checked. Throws a {@link UsageError}. */
+/** Reads the public keys that check signatures, one or several. Throws a {@link UsageError}. */
 export function readPublicKeys(file: string): readonly KeyObject[] {
   const text = readKeyFile(file);
   const wrong = (why: string) => new UsageError(`${quote(file)} ${why}`);
-  // Node would derive the public key from a private one, and nobody would notice that a secret is given to readers.
+  // Node would derive the public key from a private key, and nobody would notice that readers are given a secret.
   if (text.includes('PRIVATE KEY')) {
     throw wrong('holds a private key: openssl pkey -in FILE -pubout gives the public one');
   }
@@ -40,7 +40,7 @@ export function readPublicKeys(file: string): readonly KeyObject[] {
 /** The public half of a private key. */
 export const publicHalf = (key: KeyObject): KeyObject => createPublicKey(key);
 
-/** The public half of a key in hexadecimal, which identifies the key and is no secret. */
+/** The public half of a key in hexadecimal. It identifies the key and is not secret. */
 export const keyName = (key: KeyObject): string =>
   publicHalf(key).export({ type: 'spki', format: 'der' }).toString('hex');
 
@@ -48,7 +48,7 @@ export const keyName = (key: KeyObject): string =>
 export const signatureOf = (key: KeyObject, id: string): string =>
   sign(null, Buffer.from(id), key).toString('base64');
 
-/** Whether one of the keys made a signature of the id of a snapshot. */
+/** Whether one of the keys signed the id of a snapshot. */
 export const isSigned = (
   keys: readonly KeyObject[],
   id: string,
@@ -60,7 +60,7 @@ export const isSigned = (
 function readKeyFile(file: string): string {
   try {
     const bytes = readAtMost(file, MOST_BYTES);
-    // PowerShell writes what a command prints as UTF-16.
+    // PowerShell writes the output of a command as UTF-16.
     return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

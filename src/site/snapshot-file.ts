@@ -1,30 +1,32 @@
-// `/api/snapshot.json`: the digests of all that is published, so that a client can tell whether what it read belongs
-// together, and a mirror knows what changed (PROMISES.md §5.2). Pure.
+// Makes `/api/snapshot.json`, which has the digests of all published files. By these a client can tell whether its
+// pages are from one snapshot, and a mirror knows what changed (PROMISES.md §5.2). Pure.
 import { hash } from 'node:crypto';
 import { digestsFile, partFile, SNAPSHOT, withoutId } from './address.js';
 
-/** If a list has at most so many pages, their digests are in {@link SNAPSHOT} itself. */
+/** Up to this many pages, the digests of a list are in {@link SNAPSHOT} itself. */
 const MOST_PAGES = 1000;
-/** With n parts, a part has at most about this times n files, so that neither it nor the list of parts gets long. */
+/**
+ * With n parts, each part has at most about n times this many files, so that neither the parts nor their list get long.
+ */
 const FILES_TO_PARTS = 16;
 
-/** What is published for an endpoint: its one list, or one for each id where it has an address for each. */
+/** What is published for an endpoint: one list, or one for each id if it has an address for each. */
 export interface PublishedEndpoint {
-  /** Its address below `/api/`, without slashes at its ends; perhaps `{id}` at its end. */
+  /** Its address below `/api/`, without slashes at both ends; may end in `{id}`. */
   readonly name: string;
   readonly walks: readonly PublishedList[];
 }
 
 /** A published list: its pages in the order of a walk. */
 export interface PublishedList {
-  /** Its address below `/api/`, without slashes at its ends. */
+  /** Its address below `/api/`, without slashes at both ends. */
   readonly name: string;
-  /** How many records all its pages hold. */
+  /** How many records all its pages have together. */
   readonly count: number;
   readonly pages: readonly PublishedPage[];
 }
 
-/** A page of a list: where it is below the list's address, and the SHA-256 of its bytes. */
+/** A page of a list: its path below the list's address, and the SHA-256 of its bytes. */
 export interface PublishedPage {
   /** Such as `page/2/`; empty for the first page. */
   readonly path: string;
@@ -56,7 +58,7 @@ export type ListSummary = {
 export interface IdsSummary {
   /** The number of files of all ids together. */
   readonly files: number;
-  /** SHA-256 of each part. A part is a file with digests, at {@link partFile}. */
+  /** SHA-256 of each part. A part is a file with digests, see {@link partFile}. */
   readonly parts: readonly string[];
 }
 
@@ -65,7 +67,7 @@ export interface SnapshotJson {
   readonly format: 1;
   /** See {@link idOf}. */
   readonly id: string;
-  /** Of the id (see signature.ts); only in a signed snapshot. */
+  /** The signature of the id (see signature.ts), if the snapshot is signed. */
   readonly signature?: string;
   readonly lists: Readonly<Record<string, ListSummary>>;
   /** The SHA-256 of all other files, by their paths below the base URL. */
@@ -77,13 +79,13 @@ export interface SnapshotJson {
 export const pathBelow = (file: string, list: string): string =>
   file.slice(`api/${list}/`.length, -'index.json'.length);
 
-/** A file of the snapshot, and all of its text. */
+/** A file of the snapshot and its text. */
 interface NamedText {
   readonly file: string;
   readonly body: string;
 }
 
-/** Describes a list. The digests of a very long one are in a file `apart`. */
+/** Describes a list. If it is very long, its digests are in the file `apart`. */
 export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
   readonly apart?: NamedText;
@@ -95,7 +97,7 @@ export function describeList({ name, count, pages }: PublishedList): {
   return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** Describes an endpoint with an address for each id. Its digests are in the files `parts`. */
+/** Describes an endpoint with an address for each id. The files `parts` have its digests. */
 function describeIds({ name, walks }: PublishedEndpoint): {
   readonly summary: IdsSummary;
   readonly parts: readonly NamedText[];
@@ -103,7 +105,7 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   const files = walks.reduce((sum, { pages }) => sum + pages.length, 0);
   const length = partsFor(files, walks.length);
   const digests = Array.from({ length }, (): [string, string][] => []);
-  // Sorted, since the order of data files must not matter.
+  // Sorted, because the order of data files must not matter.
   const sorted = walks
     .map(({ name: own, pages }) => ({ id: Number(own.slice(withoutId(name).length + 1)), pages }))
     .sort((a, b) => a.id - b.id);
@@ -123,7 +125,9 @@ function describeIds({ name, walks }: PublishedEndpoint): {
   };
 }
 
-/** The number of parts for the digests of so many files: a power of two, so that a few more rarely change it. */
+/**
+ * The number of parts for the digests of this many files. A power of two, so that a few more files rarely change it.
+ */
 function partsFor(files: number, ids: number): number {
   let parts = 1;
   while (parts * parts * FILES_TO_PARTS < files && parts < ids) parts *= 2;
@@ -131,8 +135,9 @@ function partsFor(files: number, ids: number): number {
 }
 
 /**
- * The files that describe a snapshot. {@link SNAPSHOT} is the last one, since it refers to the others. `files`: the
- * digests of all files that are no pages of a list; `sign` returns the signature of the id, if there is to be one.
+ * Makes the files that describe a snapshot. {@link SNAPSHOT} is the last one, because it refers to the others. `files`:
+ * the digests of all files that are not pages of a list; `sign`: returns the signature of the id, if the snapshot is to
+ * be signed.
  */
 export function describeSnapshot(
   endpoints: readonly PublishedEndpoint[],
@@ -162,11 +167,11 @@ export function describeSnapshot(
   return [...apart, { file: SNAPSHOT, body: JSON.stringify(snapshot) }];
 }
 
-/** The id in the text of {@link SNAPSHOT}. */
+/** Returns the id in the text of {@link SNAPSHOT}. */
 export const idIn = (text: string): string => text.slice(ID_AT, ID_AT + 64);
 const ID_AT = '{"format":1,"id":"'.length;
 
-/** The id of a snapshot: SHA-256 of `{"lists":…,"files":…,"byId":…}`, as {@link SNAPSHOT} has it. */
+/** The id of a snapshot: SHA-256 of `{"lists":…,"files":…,"byId":…}` as written in {@link SNAPSHOT}. */
 export const idOf = ({
   lists,
   files,

@@ -20,7 +20,9 @@ export async function reported(
   };
 }
 
-/** The folder from which GitHub names files: in a job that of its checkout, else the top folder of the repository. */
+/**
+ * The folder from which GitHub names files: in a job that of the checkout, otherwise the top folder of the repository.
+ */
 async function repositoryHere(): Promise<string | undefined> {
   const workspace = process.env['GITHUB_WORKSPACE'];
   if (workspace) return workspace;

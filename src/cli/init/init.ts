@@ -1,4 +1,4 @@
-// Makes a folder a portal: writes the files that this needs, and leaves those that are there already as they are.
+// Makes a folder a portal: writes the necessary files, and leaves existing files unchanged.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import fsExtra from 'fs-extra';
@@ -21,7 +21,7 @@ export interface NewPortal {
   readonly hosts: readonly string[];
   /** Whether to write a handful of sample records. */
   readonly sample: boolean;
-  /** Whether to write data files; false before an import, since its files would conflict with them. */
+  /** Whether to write data files. Not before an import, because its files would conflict with them. */
   readonly withData: boolean;
   readonly lang: Language;
 }
@@ -29,19 +29,19 @@ export interface NewPortal {
 /** What {@link init} did. */
 export interface Initialised {
   readonly written: readonly string[];
-  /** Files that were there already. */
+  /** Files that existed already. */
   readonly kept: readonly string[];
-  /** The version of this tool, on which the portal depends. */
+  /** The version of this tool on which the portal depends. */
   readonly version: string;
-  /** Whether a `package.json` that was there depends on this tool. */
+  /** Whether an existing `package.json` depends on this tool. */
   readonly isListed: boolean;
-  /** Files for git that were there, each with the lines that it lacks. */
+  /** Existing files for git, each with the lines that it lacks. */
   readonly lacking: readonly (readonly [file: string, lines: readonly string[]])[];
-  /** The way to the top folder of the repository that the portal is a folder of, such as `..`; empty in no other folder. */
+  /** The path to the top folder of the repository, such as `..`, if the portal is a folder in one; otherwise empty. */
   readonly up: string;
 }
 
-/** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
+/** Writes the files of a new portal that do not exist yet. Throws a {@link UsageError}. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
   mustBeNamed('folder', wanted.folder);
   const folder = resolve(wanted.folder);
@@ -91,7 +91,7 @@ function isListedIn(packageJson: string): boolean {
   }
 }
 
-/** The lines of a text, but for comments, that are not in a file. */
+/** The lines of a text, except comments, that a file lacks. */
 function linesLacking(file: string, text: string): string[] {
   const there = new Set(readFileSync(file, 'utf8').split(/\r?\n/));
   return text
@@ -145,7 +145,8 @@ function guides(lang: Language): (readonly [string, string])[] {
 /** The data files of a new portal: the places of Russia, empty files of lines and, if wanted, sample records. */
 function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
   const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);
-  // Empty files of lines: `new` adds records to a file that exists, and lines merge more easily than a JSON array.
+  // Files with one record per line: `new` adds records to an existing file, and lines merge more easily than a JSON
+  // array.
   const lines = collections.filter(({ layout }) => layout.kind === 'lines');
   return new Map([
     ...places.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),
@@ -154,7 +155,7 @@ function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, str
   ]);
 }
 
-/** The package of a portal: it is never published, and so needs no version. */
+/** The `package.json` of a portal. A portal is never published as a package, so it needs no version. */
 function packageOf(name: string, version: string) {
   return {
     name: /^[a-z0-9][a-z0-9._-]{0,100}$/.test(name) ? name : 'portal',

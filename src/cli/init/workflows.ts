@@ -1,4 +1,5 @@
-// The GitHub workflows of a new portal: those of this project, at the top of the repository, where GitHub looks for them.
+// The GitHub workflows of a new portal: copies of this project's, for the top of the repository, where GitHub looks for
+// them.
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';
@@ -9,13 +10,13 @@ import { topOf } from '../../snapshot/git/git.js';
 const NAMES = ['pull-request', 'publish', 'import'];
 
 /**
- * The path of a folder in the repository that it is in; empty for the top folder, and outside of a repository. Throws a
- * {@link UsageError} for a path that workflows cannot hold.
+ * The path of a folder in its repository; empty for the top folder, and outside of a repository. Throws a {@link
+ * UsageError} if workflows cannot contain the path.
  */
 export async function pathInRepository(folder: string): Promise<string> {
   const top = await topOf(folder);
   const path = top === undefined ? '' : relative(top, realPath(folder)).split(sep).join('/');
-  // In YAML and in an expression of GitHub, other characters could have a meaning.
+  // In YAML and in GitHub's expressions, other characters may have a special meaning.
   if (/^(?:[\p{L}\p{N}._][\p{L}\p{N}._ /-]*)?$/u.test(path)) return path;
   throw refused(
     `the repository's workflows cannot name {path}: use letters, digits, ".", "_", "-" and blanks alone`,
@@ -23,7 +24,7 @@ export async function pathInRepository(folder: string): Promise<string> {
   );
 }
 
-/** The workflows, by their names from the top of the repository; `path`: that of the portal's folder in it. */
+/** The workflows, by their names from the top of the repository. `path`: the path of the portal's folder. */
 export function workflowsFor(path: string): (readonly [string, string])[] {
   return NAMES.map((name) => {
     const file = `.github/workflows/${name}.yml`;
@@ -32,7 +33,9 @@ export function workflowsFor(path: string): (readonly [string, string])[] {
   });
 }
 
-/** A workflow whose commands run in a folder of the repository; paths that no command takes name that folder. */
+/**
+ * A workflow whose commands run in a folder of the repository. Paths outside of commands get that folder as a prefix.
+ */
 const inFolder = (text: string, path: string): string =>
   text
     .replace(/^jobs:$/m, `defaults:\n  run:\n    working-directory: ${path}\n\n$&`)

@@ -40,7 +40,7 @@ export interface MessageArguments {
   'ignored-file': Ignored;
   'foreign-file': undefined;
   'foreign-file/sent': undefined;
-  /** `origin`: the value at the origin, as JSON; undefined if there is none. */
+  /** `origin`: the origin's value, as JSON; undefined if it has none. */
   'import-conflict/field': { readonly origin: string | undefined };
   'import-conflict/there': undefined;
   'import-conflict/here': MissingId;

@@ -1,5 +1,5 @@
-// The languages, and the arguments of messages as data without a language: the checks return names of messages and such
-// arguments.
+// The languages, and the types of the arguments of messages. The checks return names of messages with such arguments,
+// as data without a language.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -7,7 +7,6 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A short text in both languages. */
 export type Localized = Readonly<Record<Language, string>>;
-/** Texts by their names. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 /** The words of a finding. */
@@ -57,7 +56,7 @@ export type SyntaxCause =
   | 'behind'
   | 'zeros';
 
-/** What a file is in place of JSON. */
+/** What a file contains instead of JSON. */
 export type OtherFormat =
   | 'lfs'
   | 'utf-16'
@@ -70,16 +69,16 @@ export type OtherFormat =
   | 'table'
   | 'yaml';
 
-/** Why a timestamp or date does not exist although its format is right. */
+/** Why a timestamp or date does not exist, although it has the right format. */
 export type TimeFault =
   | { readonly part: 'month' | 'hour' | 'minute' | 'second' | 'offset'; readonly given: number }
   | { readonly part: 'day'; readonly given: number; readonly days: number };
 
-/** A wrong timestamp or date: as found, the suggested correction, and why it is wrong. */
+/** A wrong timestamp or date: the found text, the suggested correction, and the reason. */
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
-  /** `instead` has an assumed offset, that of the time zone with this name. */
+  /** `instead` has the offset of the time zone with this name, which is an assumption. */
   readonly assumed?: string | undefined;
   readonly why?: TimeFault | undefined;
 }
@@ -90,7 +89,9 @@ export interface MissingId {
   readonly id: number;
 }
 
-/** A dangling reference that a record without `field` takes from another one: from the field `from` of record `of`. */
+/**
+ * A record without `field` takes it from the field `from` of record `of`, but the reference there leads to no record.
+ */
 export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
   readonly of: number;
   readonly from: string;
@@ -98,15 +99,15 @@ export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
 
 /** What is known of a missing record. */
 export interface MissingRecord extends MissingId {
-  /** How many records refer to it, or to those that are missing for the same reason. */
+  /** How many records refer to it, or to other records that are missing for the same reason. */
   readonly referring: number;
   /** How many missing records (itself included) have the same cause, such as a missing file. */
   readonly together: number;
   /** Its collection has no records at all. */
   readonly isCollectionEmpty: boolean;
-  /** Existing ids for which it may be a typing error, and the names of their records. */
+  /** Existing ids that may have been meant, and the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** How many other problems are not listed because they follow from this one. */
+  /** How many other problems are not listed, because they follow from this one. */
   readonly followers: number;
 }
 
@@ -119,13 +120,13 @@ export interface RuleBreach {
   readonly found: string | undefined;
 }
 
-/** An id that another record has already, and that record's name and place. */
+/** An id that another record already has, and that record's name and place. */
 export interface Taken {
   readonly id: number;
   readonly name?: string | undefined;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
-  /** For a part of a record: the pointer of the part that has the id already. */
+  /** For a part of a record: the pointer of the part that already has the id. */
   readonly part?: string | undefined;
   /** An id that no other part has. */
   readonly free?: number | undefined;
@@ -135,7 +136,7 @@ export interface Taken {
 /** Something in the data folder that is not read. */
 export interface Ignored {
   readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' | 'gzip';
-  /** The name by which it would be read, if its only fault is its ending: `5.json` for `5.json.txt` and `5.JSON`. */
+  /** The name under which it would be read, if only its extension is wrong: `5.json` for `5.json.txt` and `5.JSON`. */
   readonly meant?: string | undefined;
 }
 
@@ -146,10 +147,10 @@ export interface WithoutCompanions extends Texts<'rule' | 'singular'> {
   readonly lacking: readonly string[];
 }
 
-/** Two records with one id: the same twice, two versions of one, or two that were made independently. */
+/** Two records with one id: the same record twice, two versions of it, or two that were made independently. */
 export type Twins =
   | { readonly kind: 'same' }
-  /** They refer to a record whose id is given twice, too, or that cannot be read: it must be corrected first. */
+  /** They refer to a record whose id is given twice, too, or that cannot be read. That must be corrected first. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
   | TwoVersions;
 
@@ -158,11 +159,14 @@ export interface TwoVersions extends Texts<'singular'> {
   readonly kind: 'two' | 'versions';
   /** The data folder, relative to the working folder. */
   readonly folder: string;
-  /** The place of the one that was created later, or stands later: its file, or file and line, and column where both are on one line. */
+  /**
+   * The place of the record that was created later, or comes later: its file, its file and line, or also its column if
+   * both are on one line.
+   */
   readonly place: string;
 }
 
-/** A value that another record has already, while both refer to the record `id` in the field `within`. */
+/** A value that another record already has, while both refer to record `id` in the field `within`. */
 export interface SameValue extends Taken, Texts<'rule' | 'field' | 'found' | 'within'> {}
 
 /** The fields of a nested set, which span the records below one, and the number of its tree. */
@@ -191,11 +195,11 @@ export interface WrongType {
   readonly collection?: string | undefined;
   /** What was probably meant, as JSON. */
   readonly instead?: string | undefined;
-  /** The field may be left out. */
+  /** Whether the field may be left out. */
   readonly optional: boolean;
 }
 
-/** A name that is not known, and the known one that is nearest to it. */
+/** An unknown name, and the nearest known name. */
 export interface Near {
   readonly nearest: string | undefined;
 }
@@ -205,14 +209,16 @@ export interface NoChoice extends Near {
   readonly choices: readonly (string | number)[];
 }
 
-/** A byte that is not UTF-8, the encoding that the file seems to have, and the text as read in that encoding. */
+/** A byte that is not valid UTF-8, the likely encoding of the file, and the text as read in that encoding. */
 export interface WrongByte {
   readonly byte: string;
   readonly seems?: string | undefined;
   readonly reads?: string | undefined;
 }
 
-/** A field that differs in two records and must not: the field `reference` of one has the `id` of the other. */
+/**
+ * A field that must be equal in two records but is not. The field `reference` of one record has the `id` of the other.
+ */
 export interface Contradiction extends Texts<'field' | 'reference'> {
   readonly own: number;
   readonly other: number;

@@ -1,5 +1,6 @@
-// A finding → the texts of its message and its hint. All that depends on the arguments is decided here, once for all
-// languages. A message without an entry in `special` is the text with its name, its hint that with `.hint` behind it.
+// Chooses the texts for the message and the hint of a finding. Everything that depends on the arguments is decided
+// here, for all languages. A message without an entry in `special` has the text under its name, and the hint under its
+// name with `.hint`.
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
 import { cut } from '../quote.js';
@@ -14,7 +15,7 @@ export interface Words {
   readonly hint: Text | undefined;
 }
 
-/** Chooses the texts of a message. `rule`: of a rule that the setting `allow` switches off, its name. */
+/** Chooses the texts of a message. `rule`: the name of the rule, if the setting `allow` can switch it off. */
 export function choose<N extends MessageName>(
   name: N,
   args: Arguments<N>,
@@ -49,7 +50,7 @@ const didYouMean = (name: string | undefined): Text | undefined =>
 
 const write = (what: string | Text): Text => to('phrase.write', { what });
 
-/** A name from the data as it stands between quotation marks. */
+/** A name from the data, for use between quotation marks. */
 const named = (name: string) => JSON.stringify(cut(name)).slice(1, -1);
 
 const CONTROLS: Readonly<Record<string, TextName>> = {
@@ -195,7 +196,7 @@ const special: {
 
 const SETTLE = { settle: to('import-conflict.settle') };
 
-/** A message that shows a piece of a text in quotation marks. */
+/** A message that quotes a piece of a text. */
 function quotedFound(name: TextName) {
   return ({ found }: { readonly found: string }): Partial<Words> => ({
     message: to(name, { found: JSON.stringify(found) }),
@@ -223,7 +224,7 @@ function ofTime(name: 'bad-timestamp' | 'bad-date', args: WrongTime): Partial<Wo
   };
 }
 
-/** Names the record that has an id or a value already, and its place. */
+/** Names the record that already has an id or a value, and its place. */
 function takenBy({ name, file, line }: Omit<Taken, 'id'>): Text | '' {
   if (file === undefined) return '';
   const place = line === undefined ? file : `${file}:${line}`;

@@ -1,8 +1,8 @@
-// The progress of a command, for the person who waits: a line on a terminal, and the time of each phase.
+// Shows the progress of a command to the person who waits: a line on a terminal, and the time of each phase.
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
-/** No line is shown before this time, so that short work shows none. */
+/** No line is shown before this time, so short work shows none. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 
@@ -47,7 +47,7 @@ export class ProgressLine {
     this.terminal.write(`\r\x1b[K${phaseName(phase, this.lang)}${share}`);
   };
 
-  /** Clears the line. Returns the times of the phases, a line for each. */
+  /** Clears the line. Returns a line with the time of each phase. */
   end(): string[] {
     const now = performance.now();
     this.#closePhase(now);
@@ -65,7 +65,7 @@ export class ProgressLine {
     return say('{phase}: {seconds} s', this.lang, { phase, seconds });
   }
 
-  /** How much is done, and how long the rest takes at that pace; a `total` of 0 means it is not known. */
+  /** How much is done, and how long the rest will take at this pace. A `total` of 0 means that it is not known. */
   #share(done: number, total: number, ms: number): string {
     if (done === 0) return '';
     if (total === 0) return ` ${done}`;

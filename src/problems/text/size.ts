@@ -1,4 +1,4 @@
-// Numbers of things, and sizes in bytes, as people read them.
+// Writes counts and sizes in bytes as people read them.
 import type { Language } from '../messages/catalogue.js';
 import { decimal, say, sentence, type Text } from '../say.js';
 
@@ -18,7 +18,7 @@ export const counted = {
 
 const UNITS = [sentence('kB'), sentence('MB'), sentence('GB'), sentence('TB')] as const;
 
-/** A number of bytes in the words of a language, in units of 1000. */
+/** A number of bytes in a language, in units of 1000. */
 export function sizeInWords(bytes: number, language: Language): string {
   if (bytes < 1000) return say(counted.bytes(bytes), language);
   let value = bytes / 1000;

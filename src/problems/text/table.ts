@@ -1,7 +1,7 @@
-// Aligns the cells of a table for a terminal: the one place where columns are measured.
+// Aligns the cells of a table for a terminal. Nothing else measures columns.
 import { widthOf } from './visible.js';
 
-/** Rows whose cells are padded to the width of their columns. `ended`: the columns aligned right. */
+/** Pads the cells of rows to the width of their columns. `ended`: the columns that are aligned right. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   ended: readonly number[] = [],

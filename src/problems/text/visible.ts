@@ -1,8 +1,8 @@
-// Text from the data, made safe to print on a terminal; and the width of texts there.
+// Makes text from the data safe to print on a terminal, and measures the width of text there.
 
 /**
- * Data comes from strangers: characters that would move the cursor, colour the terminal or reverse
- * the direction of text are shown as escapes. `\p{Cs}` is half of a surrogate pair.
+ * Data comes from strangers: characters that move the cursor, colour the terminal or reverse the direction of text are
+ * shown as escapes. `\p{Cs}` is half of a surrogate pair.
  */
 export function visible(text: string): string {
   return text.replace(
@@ -34,5 +34,5 @@ let segmenter: Intl.Segmenter | undefined; // made at the first text that is not
 /** Characters two columns wide (Unicode, East Asian Width), and emoji. */
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}\ufe0f)/u;
-/** Combining marks and format characters, which take no column of their own. */
+/** Combining marks and format characters, which take no column. */
 const UNSEEN = /^[\p{M}\p{Cf}]+$/u;

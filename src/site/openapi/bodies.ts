@@ -1,5 +1,5 @@
-// Schemas of the bodies of a snapshot that are not records: pages of lists, the root index, the snapshot's
-// digests, errors and the like. Most become components, so that generated clients have names for them.
+// Schemas of the bodies that are not records: pages of lists, the root index, the snapshot's digests, errors and so on.
+// Most become components, so that generated clients have names for them.
 import type { IndexKey, Paging } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { type Schemas, whole } from './schemas.js';
@@ -15,7 +15,7 @@ const objectOf = (properties: JsonObject, optional: JsonObject = {}): JsonObject
   properties: { ...properties, ...optional },
 });
 
-/** A page of a list. `record`: the schema of its records; undefined for a list that is always empty. */
+/** A page of a list. `record`: the schema of its records; undefined if the list is always empty. */
 export function pageSchema(paging: Paging, record: JsonObject | undefined): JsonObject {
   const isCounted = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
   const results = record ? { items: record } : { items: {}, maxItems: 0 };
@@ -34,7 +34,7 @@ export const indexSchema = (keys: readonly IndexKey[]): JsonObject =>
 /** The body of an error. */
 export const refusalSchema = objectOf({ detail: { type: 'string' } });
 
-/** An OpenAPI document, as far as a client may rely on it. */
+/** An OpenAPI document, but only the members on which a client may rely. */
 export const documentSchema = objectOf({
   openapi: { type: 'string' },
   info: { type: 'object' },

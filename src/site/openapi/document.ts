@@ -1,5 +1,4 @@
-// A portal's declarations → its OpenAPI 3.1 document (PROMISES.md §5.1). Pure: made from the declarations and
-// the settings alone, so the same settings result in the same bytes whatever the data.
+// Makes the OpenAPI 3.1 document of a portal's declarations (PROMISES.md §5.1). Pure: the data has no influence on it.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -44,14 +43,14 @@ export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObjec
     info: {
       title,
       description: ABOUT,
-      // Neither the tool's version nor a date: these would change the document of an unchanged API.
+      // Not the tool's version and not a date: these would change the document although the API is the same.
       version: hash('sha256', JSON.stringify(api), 'hex').slice(0, 12),
       // In this order, whatever the order in the settings.
       ...(contact && { contact: inOrder(contact, ['name', 'url', 'email']) }),
       ...(license && { license: inOrder(license, ['name', 'identifier', 'url']) }),
     },
     servers: [{ url: settings.baseUrl }],
-    // Nobody signs in.
+    // There is no sign-in.
     security: [],
     ...api,
   };

@@ -24,15 +24,15 @@ export const pascal = (words: string): string =>
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * Returns the names for each list of a portal: the first list of a collection is named after the
- * collection, others, and those without records, after their addresses.
+ * Returns the names for each list of a portal. The first list of a collection is named after the collection; all
+ * others, and lists without records, after their addresses.
  */
 export function namingOf({
   collections,
   endpoints,
   extras,
 }: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
-  // A collection such as users has no list, but extras of one.
+  // A collection such as users has no list, but an extra for its records.
   const further = extras.map((extra) => (extra.kind === 'list' ? extra.endpoint : extra.of));
   const lists = [...endpoints, ...further];
   return (endpoint) => {

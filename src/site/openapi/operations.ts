@@ -1,5 +1,5 @@
-// Endpoints and extras → the operations of the OpenAPI document: each address of a snapshot, its
-// parameters, and the schema of its body. Pure.
+// Makes the operations of the OpenAPI document: each address of a snapshot, its parameters, and the schema of its body.
+// Pure.
 import {
   type Endpoint,
   type Extra,
@@ -41,13 +41,13 @@ export interface OperationSettings extends AddressSettings {
 /** A GET of one address. */
 export interface Operation {
   readonly path: string;
-  /** The operationId, after which client generators name methods. */
+  /** The operationId. Client generators name methods after it. */
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
-  /** Whether the answer may be 404 even without parameters, since only some snapshots have the file. */
+  /** Whether the answer may be 404 even without parameters, because only some snapshots have the file. */
   readonly mayLack?: true;
   /** `application/json` by default. */
   readonly mediaType?: string;
@@ -131,7 +131,7 @@ const ID = whole(1);
 
 /** The operations of lists, and of extras that are made of lists. */
 class ListOperations {
-  /** What the address of a list ends in. */
+  /** The end of a list's address. */
   readonly end: string;
   /** The portal's extras that are switched on. */
   readonly extras: readonly Extra[];
@@ -227,7 +227,7 @@ class ListOperations {
     };
   }
 
-  /** The pages of a list, or of a part of it: the one at its own address, further ones, and their digests. */
+  /** The pages of a list, or of a part of it: the page at its own address, the other pages, and their digests. */
   #pages(
     list: string,
     id: string,
@@ -247,7 +247,7 @@ class ListOperations {
     const pageName = record ? `${singular}Page` : 'EmptyPage';
     const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
-    // A cursor is opaque: clients use it as `next` has it.
+    // A cursor is opaque: clients copy it from `next`.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
     const inPathOnly = own.filter((each) => each.in === 'path');
@@ -297,7 +297,7 @@ class ListOperations {
     };
   }
 
-  /** The schema of a list's records; undefined for a list that is always empty. */
+  /** The schema of a list's records; undefined if the list is always empty. */
   #record({ records }: Endpoint, shape = records?.shape): JsonObject | undefined {
     return records && this.schemas.record(records.collection, shape!);
   }

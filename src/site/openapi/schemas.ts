@@ -1,5 +1,5 @@
-// Collections and their shapes → schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1
-// uses). Pure. Each shape is a component under its own name, and so is each part of a record.
+// Makes schemas of published records (JSON Schema 2020-12, which OpenAPI 3.1 uses). Pure. Each shape is a component
+// with a name of its own, and so is each part of a record.
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import {
   type Field,
@@ -24,7 +24,10 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): JsonObject
   maximum: most,
 });
 
-/** Whether a reference is published as an id. `chosen`: how the enclosing shape shows it, if it declares that. */
+/**
+ * Whether a reference is published as an id. `chosen`: how the shape of the record shows it, if the shape declares
+ * that.
+ */
 export const isShownBare = ({ shape = BARE }: Reference, chosen = shape): boolean =>
   chosen === BARE;
 
@@ -41,12 +44,12 @@ export class Schemas {
     return Object.fromEntries(this.#made);
   }
 
-  /** Returns a reference to a component, which is made when it is first requested. */
+  /** Returns a reference to a component. The component is made when it is first requested. */
   component(name: string, make: () => JsonObject): JsonObject {
     if (!this.#made.has(name)) {
-      // The name is set before the schema is made: shapes embed one another, and may embed themselves.
+      // The name is set before the schema is made, because shapes embed each other, and may embed themselves.
       this.#made.set(name, {});
-      // Some generators name types only after their titles.
+      // Some generators name types only by their titles.
       this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
@@ -56,7 +59,7 @@ export class Schemas {
   membersOf(collection: string, shape: string) {
     const { $ref } = this.record(collection, shape);
     const { properties, required } = this.#made.get(String($ref).replace(/.*\//, ''))!;
-    // One at least is required: the id.
+    // At least one is required: the id.
     const always = new Set(required as readonly string[]);
     return Object.entries(properties as Readonly<Record<string, JsonObject>>).map(
       ([key, schema]) => ({ key, schema, isAlways: always.has(key) }),
@@ -76,7 +79,7 @@ export class Schemas {
     );
   }
 
-  /** The schema of an object. All members are required, except for those that only some records have. */
+  /** The schema of an object. All members are required, except those that only some records have. */
   #object(
     owner: string,
     holder: string,
@@ -96,7 +99,10 @@ export class Schemas {
     };
   }
 
-  /** `chosen`: how the enclosing shape shows a reference, if it declares that; `name`: the component for a part. */
+  /**
+   * `chosen`: how the shape of the record shows a reference, if the shape declares that; `name`: the component for a
+   * part.
+   */
   #value(type: Type, chosen: string | undefined, name: string): JsonObject {
     const schema = this.#kind(type, chosen, name);
     if (!type.nullable) return schema;
@@ -126,7 +132,7 @@ export class Schemas {
       case 'id':
         return whole(type.least, type.most);
       case 'timestamp':
-        // The format alone would allow `Z` as the offset, the pattern alone days that do not exist.
+        // The format alone would allow `Z` as the offset; the pattern alone would allow days that do not exist.
         return {
           type: 'string',
           format: 'date-time',
@@ -141,7 +147,7 @@ export class Schemas {
       case 'any-list':
         return { type: 'array', items: {}, ...lengthOf(type) };
       case 'any-object':
-        // Without the second keyword, some generators make a type of it that has no members.
+        // Without the second keyword, some generators make a type without members.
         return { type: 'object', additionalProperties: true };
       default:
         return jsonSchemaOf(type.schema, 'draft-2020-12');
@@ -153,7 +159,7 @@ export class Schemas {
   }
 }
 
-/** How many elements a list has, where that is limited. */
+/** How many elements a list may have, if that is limited. */
 function lengthOf({ limited, schema }: Type): JsonObject {
   if (!limited) return {};
   const { minItems, maxItems } = jsonSchemaOf(schema, 'draft-2020-12');
@@ -171,7 +177,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
   const shown = (schema['items'] ?? schema) as JsonObject;
   const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
   const sentences = [
-    // Readers get the field even if a data file omits it.
+    // `; when absent …` is about data files: in the API the field is always there.
     about?.replace(/; when absent.*/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',

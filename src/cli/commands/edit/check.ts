@@ -1,4 +1,4 @@
-// `check`: does the checks of a build and writes no snapshot.
+// `check`: checks like a build, but writes no snapshot.
 import { resolve } from 'node:path';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
@@ -20,7 +20,7 @@ async function checked(
   return (await import('../../../editing/changes/since.js')).checkSince(portal, since, options);
 }
 
-/** The report with only the problems of the named files, if any are named; the others are counted. */
+/** If files are named, keeps only the problems in them, and counts the others. */
 async function only(
   names: readonly string[],
   report: FindingsReport,
@@ -38,7 +38,7 @@ async function only(
     if (!known.has(resolve(name)))
       throw refused('{file} is no data file of {data}', { file: quote(name), data });
   }
-  // Naming a record's file also names the files of its long texts.
+  // Naming a record's file also includes the files of its long texts.
   const wanted = new Set(
     names
       .map((name) => resolve(name))

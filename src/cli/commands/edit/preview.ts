@@ -1,4 +1,4 @@
-// `preview`: serves the data, until a signal ends it; what it does is in preview/preview.ts.
+// `preview`: serves the data until a signal ends it. The work is done by preview/preview.ts.
 import { say } from '../../../problems/say.js';
 import type { Run } from '../../command.js';
 import { DONE } from '../../status.js';
@@ -13,7 +13,7 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
     signal.addEventListener('abort', () => stop());
     process.stdout.once('error', () => stop()); // nobody reads the output any more
   });
-  // Each rebuild prints lines of its own, which a line of progress would break.
+  // Each rebuild prints lines of its own, which a line of progress would interrupt.
   const { onProgress: _, ...settings } = options;
   const starting = startPreview(portal, {
     ...{ ...settings, ...given },
@@ -25,6 +25,6 @@ export const preview: Run<{ port?: number; readOnly?: boolean }> = async (
     process.stdout.write(`${say('preview on {url} (Ctrl-C ends it)', lang, { url })}\n`);
     await interrupted;
   }
-  // Exits at once, even during a build; temporary files are removed as the process exits.
+  // Exits at once, even during a build. Temporary files are removed when the process exits.
   process.exit(DONE);
 };

@@ -1,4 +1,4 @@
-// `remove`: removes a record, and with --cascade the records that cannot be without it.
+// `remove`: removes a record, and with --cascade also the records that cannot exist without it.
 import type { Run } from '../../command.js';
 
 interface Given {

@@ -1,4 +1,4 @@
-// `build`: the snapshot of the data (snapshot/build.ts) or, on one of several machines, a share of the compiling
+// `build`: makes the snapshot (snapshot/build.ts) or, on one of several machines, compiles a share of the data
 // (snapshot/share.ts).
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
@@ -17,14 +17,14 @@ export const build: Run<{ shard?: string }> = async ({ shard }, frame) => {
   return reported('build', await build(portal, options), frame);
 };
 
-/** The share that `I/N` names. Throws a {@link UsageError}. */
+/** Parses `I/N`. Throws a {@link UsageError}. */
 function shareOf(text: string): Share {
   const [, number, of] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []).map(Number);
   if (number !== undefined && of !== undefined && number <= of) return { number, of };
   throw new UsageError(`--shard wants I/N with I from 1 to N, such as 2/4, not ${quote(text)}`);
 }
 
-/** Compiles a share of the data, and says in a line what was done. */
+/** Compiles a share of the data, and reports it in one line. */
 async function compile(share: Share, { portal, options }: Frame): Promise<Result> {
   const { cache } = options;
   if (typeof cache !== 'string')

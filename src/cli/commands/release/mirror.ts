@@ -1,4 +1,4 @@
-// `mirror`: what it does is in delivery/mirror/.
+// `mirror`: the work is done in delivery/mirror/.
 import type { MirrorOptions } from '../../../delivery/mirror/index.js';
 import type { Run } from '../../command.js';
 

@@ -1,4 +1,4 @@
-// `publish`: what it does is in delivery/publish/.
+// `publish`: the work is done in delivery/publish/.
 import type { PublishOptions } from '../../../delivery/publish/publication.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
@@ -25,7 +25,7 @@ export const publish: Run<Given> = async (given, { portal, signal, onProgress })
   return { ok: report.ok, output: { json: () => json(report), pretty: () => pretty(report) } };
 };
 
-/** Throws a {@link UsageError} for flags that contradict one another, or that would do nothing. */
+/** Throws a {@link UsageError} for flags that contradict each other, or that would do nothing. */
 function refuseConflicts(flags: Partial<Given>): void {
   const { rollback, out, forget, keep, breakLock, dryRun, audit, acceptChange, purge } = flags;
   if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {

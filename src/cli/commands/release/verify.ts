@@ -1,4 +1,4 @@
-// `verify`: proves that a deployment, or a folder, is the API; delivery/verify/rules.ts defines what that means.
+// `verify`: proves that a deployment, or a folder, serves the API. delivery/verify/rules.ts defines what that means.
 import { readPublicKeys } from '../../../site/signature.js';
 import type { Run } from '../../command.js';
 

@@ -1,4 +1,4 @@
-// `import`: what it does is in import/.
+// `import`: the work is done in import/.
 import type { Header } from '../../../import/options.js';
 import { UsageError } from '../../../problems/problem.js';
 import type { Run } from '../../command.js';
@@ -32,7 +32,9 @@ export const importData: Run<Given> = async (
   };
 };
 
-/** The header in an environment variable: `Name: value`, or the value of Authorization. No error quotes the secret. */
+/**
+ * The header in an environment variable: `Name: value`, or only the value of Authorization. No error quotes the secret.
+ */
 function headerIn(variable: string): Header {
   const text = process.env[variable]?.trim();
   if (!text) throw new UsageError(`--header-env: the environment has no ${variable}`);

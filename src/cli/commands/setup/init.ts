@@ -1,4 +1,4 @@
-// `init`: makes a folder a portal. It overwrites nothing.
+// `init`: makes a folder a portal. Overwrites nothing.
 import { say, sentence, type Text } from '../../../problems/say.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Run } from '../../command.js';
@@ -46,7 +46,7 @@ function linesOf({
   ];
 }
 
-/** How `package.json` comes to depend on this tool, which npm's registry need not have. */
+/** How `package.json` can depend on this tool, which may not be in npm's registry. */
 function toolLines(isWritten: boolean, isListed: boolean, version: string): Text[] {
   if (isWritten)
     return [
@@ -64,7 +64,10 @@ function toolLines(isWritten: boolean, isListed: boolean, version: string): Text
   ];
 }
 
-/** The commands of git that keep a new portal; `up`: the way to the top of a repository that it is a folder of. */
+/**
+ * The git commands that commit a new portal. `up`: the path to the top of the repository, if the portal is a folder in
+ * one.
+ */
 const commitLines = (up: string): Text[] => [
   ...(up === ''
     ? ['  git init --initial-branch main', '  git add --all']
