@@ -3,7 +3,7 @@
 //     ## CODE [warning] [OPTIONS or RULE]     the problem that each case below gives, and no other
 //     # words                                 what a case is about, where the line does not say it
 //     COLLECTION {"field": ¶value} → /path    one more record with these fields; `-` takes a field out; ¶ marks the place
-//     FILE: text → /path | hint               a whole file; `→ .` is its record, `→ @FILE` all of a file
+//     FILE: text → /path | words              a whole file; `→ .` is its record, `→ @FILE` all of a file; words of what is said
 //     html <p>…</p>                           the text of one more post, at fault as a whole
 //
 // What has the code `nothing` is right. A line that begins with blanks adds a file to the case above. ⏎ ends a line of a
@@ -84,7 +84,7 @@ function casesOf(where: string, lines: readonly string[]): Case[] {
       path: end.startsWith('/') ? (JSON.parse(`"${end}"`) as string) : '',
       ...(end.startsWith('@') && { whole: end.slice(1) }),
       ...(hint !== undefined && {
-        hint: hint.startsWith('/') ? new RegExp(hint.slice(1, -1)) : hint,
+        hint: hint.startsWith('/') ? new RegExp(hint.slice(1, -1), 'm') : hint,
       }),
     };
   });

@@ -1,7 +1,7 @@
 // In which language the tool speaks: a flag, else the setting, else the environment, else English; the library never
 // asks the environment.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languageOf, languageOfLine } from '../../src/cli/language.js';
 import { build, check, UsageError } from '../../src/index.js';
@@ -155,31 +155,10 @@ describe('the library', () => {
     writeFileSync(join(cwd, 'portal-snapshot.config.json'), '{"lang": "ru"}');
     const [problem] = (await check({ cwd })).problems;
     expect(problem?.message).toMatch(/^there is no record 9/);
+    await expect(check({ cwd, data: 'y', lang: 'ru' })).rejects.toThrow(
+      `there is no data folder ${join(cwd, 'y')}; "npx portal-snapshot init" begins a portal`,
+    );
   });
-});
-
-describe('the stages', () => {
-  /** All files that a module of src/ leads to, types and what is loaded later too. */
-  function reached(name: string, files = new Set<string>()): Set<string> {
-    if (files.has(name)) return files;
-    files.add(name);
-    const text = readFileSync(join(projectFolder, 'src', name), 'utf8');
-    for (const [, path = ''] of text.matchAll(/(?:from|import\() ?'(\.[^']+)\.js'/g)) {
-      reached(join(dirname(name), `${path}.ts`), files);
-    }
-    return files;
-  }
-  const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'choose.ts')];
-
-  it.each(['snapshot/build.ts', 'editing/changes/since.ts', 'editing/format/index.ts'])(
-    'of %s know no language',
-    (name) => {
-      const files = reached(name);
-      expect([...files]).toContain(join('engine', 'link', 'check.ts'));
-      expect(words.filter((file) => files.has(file))).toEqual([]);
-      expect(words.every((file) => reached('index.ts').has(file))).toBe(true);
-    },
-  );
 });
 
 describe('the command line', () => {
