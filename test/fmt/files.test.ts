@@ -65,7 +65,7 @@ describe('a file that cannot be read without loss', () => {
   });
 
   it('is no file that is merely nested, long, or full of odd names', async () => {
-    const odd = `{"__proto__": {"id": 5}, "id": 1, "constructor": null, "2": 0, "1": ${deep(499)}}`;
+    const odd = `{"__proto__": {"id": 5}, "id": 1, "constructor": null, "deep": ${deep(499)}}`;
     const name = `"${'я'.repeat(2_000_000)}"`;
     const cwd = workingFolder({
       'regions/a.ndjson': odd,

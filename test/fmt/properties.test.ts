@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordText, type TextLayout } from '../../src/editing/format/record-text.js';
+import { noteRecord } from '../../src/engine/compile/written.js';
+import { isObject } from '../../src/model/fields.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';
@@ -90,7 +92,11 @@ function shuffledParts(item: Item, at: Choices): Item {
 
 describe('any record at all', () => {
   const posts = declared.collections.find(({ name }) => name === 'posts')!;
-  const formatted = (text: string, layout: TextLayout) => recordText(text, posts.fields, layout);
+  const formatted = (text: string, layout: TextLayout) => {
+    const json: Json = JSON.parse(text);
+    if (isObject(json)) noteRecord(posts, json, text);
+    return recordText(json, posts.fields, layout);
+  };
   const name = fc.constantFrom(...Object.keys(posts.fields), 'variants', 'votes', '$schema', 'x');
   const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(

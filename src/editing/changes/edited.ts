@@ -2,7 +2,7 @@
 // are not parsed. A record that readers see in neither state is left out.
 
 import { hash } from 'node:crypto';
-import { makeNoting } from '../../engine/compile/written.js';
+import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
 import { ShownRecords } from '../../engine/link/shown.js';
 import { NO_ROW } from '../../engine/link/table.js';
@@ -49,6 +49,7 @@ export interface DataState {
 
 /** A record in a file that differs between the two states. */
 interface Version {
+  readonly declared: Collection;
   readonly file: DataFile;
   readonly start: number;
   /** The files that hold texts of the record. */
@@ -69,9 +70,8 @@ export function editedBetween(
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
-  const noting: Noting = new Map(collections.map((one) => [one.name, makeNoting(one)]));
   const differing = differingFiles(before, after);
-  const [olds, news] = [versionsOf(noting, differing.old), versionsOf(noting, differing.now)];
+  const [olds, news] = [versionsOf(portal, differing.old), versionsOf(portal, differing.now)];
   const withPersonal = settings.personal === 'publish';
   const changesOf = (declared: Collection, old: NamedState, now: NamedState) => {
     const fields = changedFields(old.record, now.record).filter(
@@ -95,14 +95,13 @@ export function editedBetween(
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
     // Of a record that is withheld now, only the old version is read.
-    const record = recordOf(noting, isSeen ? is! : was!);
-    const declared = collections[names.indexOf(collection)]!;
+    const record = recordOf(isSeen ? is! : was!);
+    const { declared, file: dataFile, start } = is ?? was!;
     const { fields, changes } =
       kind === 'changed'
-        ? changesOf(declared, named(before, recordOf(noting, was!)), named(after, record))
+        ? changesOf(declared, named(before, recordOf(was!)), named(after, record))
         : { fields: [], changes: [] };
     const name = recordName(declared, record) ?? null;
-    const { file: dataFile, start } = is ?? was!;
     const file = shownName(settings, dataFile.name);
     const more = changes.length > 0 && { changes };
     edited.push({
@@ -159,28 +158,26 @@ function publishedIn(
   };
 }
 
-/** By collection, notes how values of any JSON are written, since readers get them unchanged. */
-type Noting = ReadonlyMap<string, (record: JsonObject, text: string) => void>;
-
-function recordOf(noting: Noting, { file, start, texts }: Version): JsonObject {
+function recordOf({ declared, file, start, texts }: Version): JsonObject {
   const text = withFile(file.path, (fd) => readValueAt(fd, start));
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) return {};
-  noting.get(file.collection)!(value, text);
+  noteRecord(declared, value, text);
   return withBeside(value, texts);
 }
 
 /** The records of files, by keys such as `regions 5`. */
-function versionsOf(noting: Noting, files: readonly DataFile[]): Map<string, Version> {
+function versionsOf({ collections }: Portal, files: readonly DataFile[]): Map<string, Version> {
   const all = new Map<string, Version>();
   for (const file of files) {
+    const declared = collections.find(({ name }) => name === file.collection)!;
     readRecords(file.path, (raw) => {
       const id = isObject(raw.value) ? raw.value['id'] : undefined;
       if (!isId(id)) return;
-      noting.get(file.collection)!(raw.value as JsonObject, raw.text);
+      noteRecord(declared, raw.value as JsonObject, raw.text);
       const content = hash('sha256', contentOf(raw, file), 'hex');
       const texts = (raw.single && file.texts) || [];
-      all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
+      all.set(`${file.collection} ${id}`, { declared, file, start: raw.start, texts, content });
     });
   }
   return all;

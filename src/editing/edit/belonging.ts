@@ -3,8 +3,7 @@ import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
-import { type PortalData, visitRecords } from '../workspace/portal-data.js';
+import type { PortalData } from '../workspace/portal-data.js';
 
 /** The rows that have an id, in the order of their files. */
 export function rowsOf(table: Table, id: number): RowOf[] {
@@ -20,8 +19,6 @@ export const sharing = ({ table, row }: RowOf): RowOf[] =>
   rowsOf(table, table.ids[row]!).filter((other) => other.row !== row);
 
 export class Belonging {
-  readonly #records = new Map<string, JsonObject>();
-
   constructor(private readonly data: PortalData) {}
 
   /**
@@ -54,25 +51,14 @@ export class Belonging {
     const all = table.inPlace(rows).map((row): RowOf => ({ table, row }));
     const fit = (owner: RowOf) => {
       const { fields } = owner.table.plan;
-      const wanted = companion.fields(this.record(owner), (reference) => {
-        const named = this.record(owner)[reference];
+      const wanted = companion.fields(this.data.recordOf(owner), (reference) => {
+        const named = this.data.recordOf(owner)[reference];
         if (typeof named !== 'number') return undefined;
         return this.data.record(targetOf(fields[reference]!), named);
       });
-      return all.filter((row) => wanted && has(this.record(row), wanted));
+      return all.filter((row) => wanted && has(this.data.recordOf(row), wanted));
     };
     return { fitting: fit(one), others: new Set(sharing(one).flatMap(fit).map(rowKey)) };
-  }
-
-  /** A record as its file has it. */
-  record(one: RowOf): JsonObject {
-    return memo(this.#records, rowKey(one), () => {
-      let found: JsonObject = {};
-      visitRecords(this.data, [one], (_, record) => {
-        found = record;
-      });
-      return found;
-    });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
-import { noteWritten } from '../../engine/compile/written.js';
+import { inWriting } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { type CollectionPlan, makePlan } from '../../engine/plan.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
@@ -19,12 +19,10 @@ import type { FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';
 import { changedFieldsOf } from '../../snapshot/changed/fields.js';
 import { changesIn, type FieldChange } from '../changes/values.js';
-import { anyText, valueTexts } from '../format/record-text.js';
-import { fieldsFrom, type Given, writtenIn } from '../new/flags.js';
+import { fieldsFrom, type Given } from '../new/flags.js';
 import { withPartIds } from '../new/part-ids.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
-  anyTexts,
   label,
   type RecordQuery,
   type RecordSubject,
@@ -32,20 +30,15 @@ import {
   subjectsOf,
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
-import { editsOf } from '../workspace/edits.js';
+import { editsOf, type NewValues } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
-
-/** New values of a record's top-level fields, by name; undefined removes a field. */
-export type NewValues = ReadonlyMap<string, Json | undefined>;
 
 export interface ChangeOptions {
   readonly query: RecordQuery;
   /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
-  /** The texts that are given: those for fields of any JSON are written as they are. */
-  readonly given?: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   /** The values are flags that somebody typed, so an impossible value is wrong usage, not an error of the data. */
@@ -68,7 +61,7 @@ export interface ChangeResult {
 export function change(
   portal: Portal,
   settings: DataSettings,
-  { query, valuesFor, given: texts = new Map(), dryRun, isTyped = false, lang }: ChangeOptions,
+  { query, valuesFor, dryRun, isTyped = false, lang }: ChangeOptions,
 ): Promise<ChangeResult> {
   const plan = makePlan(portal);
   return changeData(plan, { ...settings, dryRun }, async (data) => {
@@ -78,25 +71,16 @@ export function change(
     const given = valuesFor(record, fields, new RecordNameIndex(plan, data));
     const changed = withPartIds({ ...record, ...Object.fromEntries(given) }, one.table.plan);
     if (isTyped) mustFit(one.table.plan, changed, given, settings, lang);
-    const news = new Map([...given.keys()].map((field) => [field, changed[field]]));
     const nameOf = (collection: string, id: number) => {
       const named = data.record(collection, id);
       return named && label(plan.byName.get(collection)!.declared, named);
     };
-    const written = writtenIn(fields, texts);
-    const before = anyTexts(data, one);
-    for (const [field, text] of written) {
-      noteWritten(record[field], before[field] ?? '');
-      noteWritten(changed[field], text);
-    }
     const names = changedFieldsOf(portal)(record, changed);
     const sides = [record, changed].map((record) => ({ record, nameOf }));
     const values = changesIn(declared, names, sides[0]!, sides[1]!, true);
-    const own = [...news].filter(([field, to]) => {
-      const text = written.get(field);
-      return text ? before[field] !== anyText(text) : !isSame(record[field], to);
-    });
-    const edits = editsOf(data, [{ ...one, values: valueTexts(own, written) }]);
+    const own = [...given.keys()].filter((field) => !isSame(record[field], changed[field]));
+    const news = new Map(own.map((field) => [field, changed[field]]));
+    const edits = editsOf(data, [{ ...one, values: news }]);
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {
@@ -151,8 +135,10 @@ function extentOf(
   return (place) => !isAfter(from, place) && !isAfter(place, last);
 }
 
-const isSame = (a: Json | undefined, b: Json | undefined) =>
-  JSON.stringify(a) === JSON.stringify(b);
+const isSame = (...values: readonly [Json | undefined, Json | undefined]): boolean => {
+  const [a, b] = values.map((value) => value && JSON.stringify(inWriting(value)));
+  return a === b;
+};
 
 /**
  * Makes the function that works out new values from flags. `unset`: fields to remove, such as `work_salary` or

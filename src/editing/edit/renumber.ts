@@ -27,7 +27,6 @@ import { pointerSteps, UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say, sentence } from '../../problems/say.js';
-import { valueTexts } from '../format/record-text.js';
 import { lay } from '../new/create.js';
 import type { Draft } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
@@ -293,7 +292,7 @@ function rewritesFor(data: PortalData, { moved, referring }: Along): OldRecord[]
     const id = ownIds.get(rowKey(from));
     if (id !== undefined) now = withComputed({ ...now, id }, from.table.plan.fields, []);
     const changed = Object.keys(now).filter((name) => !isDeepStrictEqual(now[name], record[name]));
-    all.push({ ...from, values: valueTexts(changed.map((name) => [name, now[name]])) });
+    all.push({ ...from, values: new Map(changed.map((name) => [name, now[name]])) });
   });
   return all;
 }

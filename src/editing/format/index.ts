@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { noteRecord } from '../../engine/compile/written.js';
 import { Explainer } from '../../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
@@ -11,8 +12,9 @@ import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
 import { scanFile } from '../../files/source/records.js';
 import { isTooLarge } from '../../files/source/texts.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
+import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { type Fields, longFieldsOf } from '../../model/fields.js';
+import { isObject, type Json, longFieldsOf } from '../../model/fields.js';
 import { stripStyles } from '../../model/html/strip-styles.js';
 import { LIMITS } from '../../model/limits.js';
 import type { PlacedFinding } from '../../problems/placed.js';
@@ -22,7 +24,7 @@ import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { whileUnchanged } from '../workspace/attempts.js';
 import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
 import { LINES, LIST, placeOf, SINGLE } from './file-edit.js';
-import { type RecordEdit, recordText } from './record-text.js';
+import { recordText } from './record-text.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The working folder: relative paths, and the names of files in the report, start here. */
@@ -94,7 +96,7 @@ async function formatIn(
         edits.push({ file: text.name, before, after: Buffer.from(after) });
       }
     }
-    const { findings, before, after } = formatted(path, own.fields, html);
+    const { findings, before, after } = formatted(path, own, html);
     if (findings.length > 0) {
       refused++;
       const file = nameOf(path);
@@ -113,7 +115,7 @@ async function formatIn(
 }
 
 /** A file as it is, and in its canonical form; or why it cannot be read without loss, and is left alone. */
-function formatted(path: string, fields: Fields, html: RecordEdit['html']) {
+function formatted(path: string, collection: Collection, html?: (text: string) => string) {
   const file = readFile(path);
   const findings: Finding[] = [];
   const find = (finding: Finding) => {
@@ -127,7 +129,9 @@ function formatted(path: string, fields: Fields, html: RecordEdit['html']) {
       for (const defect of defects) find(ofDefect(defect, { start, text }));
       if (findings.length > 0) return;
       if (single) form = SINGLE;
-      const own = recordText(text, fields, form.layout, { html });
+      const json = value as Json; // what JSON.parse returned
+      if (isObject(json)) noteRecord(collection, json, text);
+      const own = recordText(json, collection.fields, form.layout, html);
       records.push({ id: placeOf(value), text: Buffer.from(own) });
     },
     fault: (fault) => find(ofFault(fault)),

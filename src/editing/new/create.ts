@@ -10,15 +10,16 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { say } from '../../problems/say.js';
+import { recordText } from '../format/record-text.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
-import { type AddedRecord, editsOf, newText } from '../workspace/edits.js';
+import { type AddedRecord, editsOf } from '../workspace/edits.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
-import { type FieldFlag, fieldsFrom, flagsOf, type Given, writtenIn } from './flags.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
 import { Places, withoutTexts } from './place.js';
 
 export interface NewRecord {
@@ -60,8 +61,7 @@ export function create(
   return changeData(plan, { ...settings, dryRun }, async (data) => {
     const places = new Places(settings, data);
     const { main, all } = draft(plan, settings, data, places, wanted);
-    const written = writtenIn(main.plan.fields, wanted.given);
-    const { records, files, added } = lay(all, places, { main, written });
+    const { records, files, added } = lay(all, places);
     const edits = [...files, ...editsOf(data, [], added)];
     const report = await tryOut(plan, settings, data.problems, edits);
     const command = `new ${main.plan.declared.singular} ${main.id}`;
@@ -204,22 +204,16 @@ function sourceOf(fill: Fill | undefined): string | undefined {
   }
 }
 
-/** Turns drafts into new files, and records to add to existing ones. `given`: values of one of them as they were given. */
-export function lay(
-  drafts: readonly Draft[],
-  places: Places,
-  given?: { readonly main: Draft; readonly written: ReadonlyMap<string, string> },
-) {
+/** Turns drafts into new files, and records to add to existing ones. */
+export function lay(drafts: readonly Draft[], places: Places) {
   const records: NewRecordText[] = [];
   const files: Edit[] = [];
   const added: AddedRecord[] = [];
-  for (const one of drafts) {
-    const { plan, id, file, record } = one;
-    const written = given?.main === one ? given.written : undefined;
+  for (const { plan, id, file, record } of drafts) {
     const isShared = places.sharedFile(plan) !== undefined;
     const texts = places.textsOf(plan, file, record);
     const own = withoutTexts(record, texts);
-    const text = newText(own, plan, isShared ? 'line' : 'expanded', written);
+    const text = recordText(own, plan.fields, isShared ? 'line' : 'expanded');
     records.push({ file, text: `${text}\n` }, ...texts);
     if (isShared) added.push({ plan, file, id, text });
     else {

@@ -1,6 +1,7 @@
 // The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
 
 import { isUtf8 } from 'node:buffer';
+import { noteWritten } from '../../engine/compile/written.js';
 import { readAtMost } from '../../files/disk/text-file.js';
 import { decodeText } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -20,7 +21,6 @@ import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
 import { say, sentence } from '../../problems/say.js';
-import { elementsOf } from '../format/record-text.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 import { type InputValue, inputsOf } from '../schema/inputs.js';
 
@@ -82,18 +82,6 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   return record;
 }
 
-/** The values that flags give to fields of any JSON, as they are written. Only after {@link fieldsFrom}, which checks them. */
-export function writtenIn(fields: Fields, given: Given): ReadonlyMap<string, string> {
-  const written = new Map<string, string>();
-  for (const [name, { type }] of Object.entries(fields)) {
-    const texts = isAny(type) ? (given.get(name) ?? []).map((text) => text.trim()) : [];
-    if (texts.length === 0) continue;
-    const elements = texts.flatMap((text) => (text.startsWith('[') ? elementsOf(text) : [text]));
-    written.set(name, type.kind === 'any-list' ? `[${elements.join()}]` : texts[0]!);
-  }
-  return written;
-}
-
 function valueName({ collections }: Portal, input: InputValue, lang: Language): string {
   const { kind, of, values } = input.element ?? input;
   switch (kind) {
@@ -115,8 +103,13 @@ function valueName({ collections }: Portal, input: InputValue, lang: Language): 
 }
 
 function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
-  if (type.kind === 'list' || type.kind === 'any-list')
-    return texts.flatMap((text) => elementsFrom(name, type, text));
+  if (type.kind === 'list' || type.kind === 'any-list') {
+    const list = texts.flatMap((text) => elementsFrom(name, type, text));
+    const inside = texts.map((text) => text.trim().replace(/^\[(.*)\]$/s, '$1'));
+    if (type.kind === 'any-list')
+      noteWritten(list, `[${inside.filter((text) => text.trim()).join()}]`);
+    return list;
+  }
   if (texts.length > 1)
     throw refused('--{flag} is given {times} times', { flag: name, times: texts.length });
   return oneFrom(name, type, texts[0]!);
@@ -138,6 +131,7 @@ function oneFrom(name: string, type: Type, text: string): Json {
   const json = parsed(text);
   if (type.kind === 'part' || type.kind === 'any-object') {
     if (json === undefined) throw notJson(name, text);
+    if (isAny(type)) noteWritten(json, text.trim());
     return json;
   }
   return json === undefined || typeof json === 'object' ? (json === null ? null : text) : json;

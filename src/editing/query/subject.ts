@@ -2,11 +2,10 @@
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
-import { readValueAt, withFile } from '../../files/source/data-file.js';
 import { withLinesIn } from '../../files/source/places.js';
 import { type Collection, recordName, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isAny, isId, type JsonObject } from '../../model/fields.js';
+import { type Fields, isAny, isId, type JsonObject } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { word, wordMissing } from '../../problems/in-words.js';
@@ -15,7 +14,7 @@ import { nearest, nearIds } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { say, sentence } from '../../problems/say.js';
-import { anyText, membersOf } from '../format/record-text.js';
+import { anyText } from '../format/record-text.js';
 import {
   type DataSettings,
   type PortalData,
@@ -171,12 +170,10 @@ export function label(declared: Collection, record: JsonObject): string | undefi
 }
 
 /** By field: the texts of a record's values of any JSON, as `fmt` writes them. */
-export function anyTexts(data: PortalData, { table, row }: RowOf): Record<string, string> {
-  const { file, start } = table.placeOf(row);
-  const text = withFile(data.pathOf(file), (fd) => readValueAt(fd, start));
-  const { fields } = table.plan;
-  const any = membersOf(text).filter(
-    ({ name }) => Object.hasOwn(fields, name) && isAny(fields[name]!.type),
+export const anyTexts = (record: JsonObject, fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      const isOfAny = Object.hasOwn(fields, name) && isAny(fields[name]!.type);
+      return isOfAny && value !== undefined ? [[name, anyText(value)]] : [];
+    }),
   );
-  return Object.fromEntries(any.map(({ name, value }) => [name, anyText(value)]));
-}

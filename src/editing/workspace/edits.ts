@@ -1,19 +1,23 @@
 // New, changed and removed records → edits of the files that hold them, and of the files that hold their long texts.
 import { readFileSync } from 'node:fs';
+import { noteRecord } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import { valueAt } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
-import type { JsonObject } from '../../model/fields.js';
+import { isObject, type Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { edited, type FileRecords, recordsAt, recordsIn } from '../format/file-edit.js';
-import { recordText, type ValueTexts } from '../format/record-text.js';
+import { recordText } from '../format/record-text.js';
 import type { PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
+/** New values of a record's top-level fields, by name; undefined takes a field out. */
+export type NewValues = ReadonlyMap<string, Json | undefined>;
+
 /** A record of the data with its new values; without any, the record is removed. */
 export interface OldRecord extends RowOf {
-  readonly values: ValueTexts | undefined;
+  readonly values: NewValues | undefined;
 }
 
 /** A record to add to a file that is there. */
@@ -71,16 +75,20 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
     const own = new Map(values);
     for (const { field, name, before } of texts) {
       if (!own.has(field)) continue;
-      const value: unknown = JSON.parse(own.get(field) ?? 'null');
+      const value = own.get(field);
       const after = typeof value === 'string' ? bytesOfText(value) : undefined;
       // A value that does not fit into a text file is written into the record.
-      if (after || own.get(field) === undefined) own.delete(field);
+      if (after || value === undefined) own.delete(field);
       beside.push({ file: name, before, after });
     }
     if (own.size === 0) continue;
     const text = valueAt({ bytes: before, end: before.length }, start);
     const layout = records.isSingle ? 'expanded' : 'line';
-    changed.set(start, recordText(text, table.plan.fields, layout, { values: own }));
+    const old: Json = JSON.parse(text);
+    if (!isObject(old)) continue;
+    noteRecord(table.plan.declared, old, text);
+    const now = Object.fromEntries([...Object.entries(old), ...own]);
+    changed.set(start, recordText(now, table.plan.fields, layout));
     if (own.has('id')) ids.set(start, Number(own.get('id')));
   }
   if (changed.size + added.length === 0) return beside;
@@ -101,11 +109,3 @@ function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number,
   const ids = new Set(records.map(({ id, start }) => news.get(start) ?? id));
   return !isSingle && isOrdered && ids.size === records.length;
 }
-
-/** The text of a new record, as `fmt` writes it. `written`: the texts of some values, as somebody wrote them. */
-export const newText = (
-  record: JsonObject,
-  { fields }: CollectionPlan,
-  layout: 'expanded' | 'line',
-  written: ValueTexts = new Map(),
-): string => recordText(JSON.stringify(record), fields, layout, { values: written });

@@ -1,12 +1,13 @@
 // Reads the data folder, links and checks it as a build does, but with an overlay: files that are not written
 // yet. So an edit is checked together with all other records before anything is written.
 import { join, relative, sep } from 'node:path';
+import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js';
 import { load } from '../../engine/load.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
-import { isObjectFile, readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
+import { isObjectFile, readValueAt, withFile } from '../../files/source/data-file.js';
 import {
   type DataFile,
   type Endings,
@@ -146,14 +147,23 @@ export class PortalData {
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
-    if (row === NO_ROW) return undefined;
-    const { file, start } = table.placeOf(row);
-    const value = readRecordAt(this.pathOf(file), start);
-    return isObject(value) ? withBeside(value, this.textsOf(file)) : undefined;
+    return row === NO_ROW ? undefined : this.recordOf({ table, row });
+  }
+
+  /** The record of a row, as {@link visitRecords} gives it. */
+  recordOf(one: RowOf): JsonObject {
+    let found: JsonObject = {};
+    visitRecords(this, [one], (_, record) => {
+      found = record;
+    });
+    return found;
   }
 }
 
-/** Visits records as their files have them, with texts from files of their own; file by file, in order of place. */
+/**
+ * Visits records as their files have them, with texts from files of their own, and notes on how values of any JSON are
+ * written (engine/compile/written.ts); file by file, in order of place.
+ */
 export function visitRecords<T extends RowOf>(
   data: PortalData,
   rows: readonly T[],
@@ -167,8 +177,10 @@ export function visitRecords<T extends RowOf>(
   for (const file of [...byFile.keys()].sort()) {
     withFile(data.pathOf(file), (fd) => {
       for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
-        const value: unknown = JSON.parse(readValueAt(fd, one.start));
+        const text = readValueAt(fd, one.start);
+        const value: unknown = JSON.parse(text);
         if (!isObject(value)) continue;
+        noteRecord(one.table.plan.declared, value, text);
         visit(one, withBeside(value, data.textsOf(file)), { file, start: one.start });
       }
     });

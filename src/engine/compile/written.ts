@@ -48,6 +48,15 @@ export function makeNoting(collection: Collection): (record: JsonObject, text: s
   };
 }
 
+const notings = new WeakMap<Collection, ReturnType<typeof makeNoting>>();
+
+/** Notes how the values of any JSON in a record are written in its text. */
+export function noteRecord(collection: Collection, record: JsonObject, text: string): void {
+  const note = notings.get(collection) ?? makeNoting(collection);
+  notings.set(collection, note);
+  note(record, text);
+}
+
 /** Whether a type accepts any JSON, at the top or inside. */
 const holdsAny = (type: Type): boolean =>
   isAny(type) ||

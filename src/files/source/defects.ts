@@ -91,37 +91,6 @@ function decimalOf(source: string): { readonly digits: string; readonly power: n
   return { digits: text, power: Number(exponent) - fraction.length + zerosBehind };
 }
 
-/** Whether parsing a text without defects and writing it again changes a number or the order of keys. */
-export function changesWhenWritten(text: string): boolean {
-  let changes = false;
-  const ranks: number[] = []; // of the last key in each open object, by depth
-  walkJson(text, 0, {
-    value(_at, { depth }) {
-      ranks.length = Math.min(ranks.length, depth);
-    },
-    key(_at, _end, path) {
-      const depth = path.depth - 1;
-      const rank = rankOf(String(path.step(depth)));
-      changes ||= rank < (ranks[depth] ?? 0);
-      ranks[depth] = rank;
-    },
-    scalar(at, end) {
-      const source = text.slice(at, end);
-      changes ||= /^[-\d]/.test(source) && !isSameNumber(source, String(Number(source)));
-    },
-  });
-  return changes;
-}
-
-/** JavaScript puts keys that look like array indexes first, in ascending order. */
-const rankOf = (key: string): number =>
-  /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1 ? Number(key) : 2 ** 32;
-
-function isSameNumber(a: string, b: string): boolean {
-  const [one, other] = [decimalOf(a), decimalOf(b)];
-  return one.digits === other.digits && (one.digits === '' || one.power === other.power);
-}
-
 /** Digits without the zeros at both ends, and the number of zeros at the end: `0120` → `12`, 1. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;

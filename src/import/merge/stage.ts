@@ -1,9 +1,9 @@
 // The changes of a merge → new versions of the data files, made in another folder. A changed record is written in the
 // format of `fmt`; every byte of the others stays as it is.
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
-import { valueTexts } from '../../editing/format/record-text.js';
+import { recordText } from '../../editing/format/record-text.js';
 import { withoutTexts } from '../../editing/new/place.js';
-import { type AddedRecord, editsOf, newText } from '../../editing/workspace/edits.js';
+import { type AddedRecord, editsOf } from '../../editing/workspace/edits.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
 import { laidIn } from '../../editing/workspace/try-out.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
@@ -31,7 +31,7 @@ export function stage(
     files.flush();
     const old = [
       ...[...changed].map(([id, values]) => {
-        return { table, row: table.rowOf(id), values: valueTexts(values) };
+        return { table, row: table.rowOf(id), values };
       }),
       ...removed.map((id) => ({ table, row: table.rowOf(id), values: undefined })),
     ];
@@ -57,7 +57,7 @@ function addNew(
     const { file, isAlone, texts } = homes.of(plan, id, record);
     for (const own of texts) put(own.file, own.text);
     const form = isAlone ? SINGLE : file.endsWith('.ndjson') ? LINES : LIST;
-    const text = newText(withoutTexts(record, texts), plan, form.layout);
+    const text = recordText(withoutTexts(record, texts), plan.fields, form.layout);
     if (there.has(file)) {
       intoThese.push({ plan, file, id, text });
       continue;

@@ -32,7 +32,7 @@ export function layCollection(folder: string, plan: CollectionPlan, records: Ite
     const file = fileOf(plan, whole);
     const before = begun.has(file) ? form.between : form.open;
     begun.add(file);
-    files.add(file, before + recordText(JSON.stringify(record), plan.fields, form.layout));
+    files.add(file, before + recordText(record, plan.fields, form.layout));
   }
   for (const file of begun) files.add(file, form.close);
   files.flush();

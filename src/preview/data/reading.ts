@@ -114,7 +114,11 @@ export class DataReading {
     const at = placeBytes(path, [start])[0]!;
     return {
       ...{ collection, id, name: nameInData(one.table.plan.declared, record) },
-      ...{ record, names: this.#namesIn(one, record), texts: anyTexts(this.data, one) },
+      ...{
+        record,
+        names: this.#namesIn(one, record),
+        texts: anyTexts(record, one.table.plan.fields),
+      },
       withheld: reason ?? null,
       turn: (reason ? showing(one, record) : withholding(one, record)) ?? null,
       place: `${shownName(this.settings, file)}:${at.line}`,

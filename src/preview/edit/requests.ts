@@ -140,7 +140,7 @@ export class EditRequests {
           }),
         );
       },
-      ...{ given: texts, dryRun: isTried(body), lang },
+      ...{ dryRun: isTried(body), lang },
     });
     const isOwn = (problem: PlacedFinding) =>
       problem.file === subject.file

@@ -19,7 +19,6 @@ export const change: Run<Given> = async (
   const { report, subject, values, edits } = await change(portal, resolve(), {
     query: { of, text: id },
     valuesFor: valuesFrom(fields, unset, lang),
-    given: fields,
     ...{ dryRun, lang, isTyped: true },
   });
   const lines = [visible(headOf(subject))];
