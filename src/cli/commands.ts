@@ -20,7 +20,12 @@ const HOW_SHOWN = sentence('how to show the result');
 const SHOWN = 'how to show the result';
 
 const ID = { '<id>': sentence('the id of the record, or its name') };
-const RECORD = { '<collection>': sentence('the kind of record, such as vacancy'), ...ID };
+const RECORD = {
+  '<collection>': sentence(
+    'the kind of record: the name of its folder or file in data, or the word for one',
+  ),
+  ...ID,
+};
 /** The flags of all commands that change the data. */
 const CHANGING = {
   '--dry-run': sentence('check, and show what would change; write nothing'),
@@ -53,7 +58,7 @@ const editing: Readonly<Record<string, CommandEntry>> = {
     about: sentence('find records by words in their names and texts'),
     takes: {
       '<words...>': sentence('words to find, all of them, in any form'),
-      '--in <collection>': sentence('search only this collection, such as vacancies'),
+      '--in <collection>': sentence('search only this kind of records'),
       ...reporters(HOW_SHOWN, 'pretty', 'json'),
     },
     settings: ['data', 'lang'],

@@ -128,13 +128,13 @@ const SAME_LINE_ENDS =
   '# Texts are published byte by byte: with the line ends of Windows, a clone would build another snapshot.\n';
 
 /**
- * This project's guides for editors, adapted to a new portal: its first vacancy has the id 1, and the guide in the
- * portal's language is `data/README.md`.
+ * This project's guides for editors, adapted to a new portal: the ids in their commands are 1, that of the first record,
+ * and the guide in the portal's language is `data/README.md`.
  */
 function guides(lang: Language): (readonly [string, string])[] {
   return ['README.md', 'README.ru.md'].map((name) => {
     const text = readFileSync(asset(`../data/${name}`), 'utf8');
-    return [`data/${named(name)}`, named(text.replaceAll('vacancy 100', 'vacancy 1'))];
+    return [`data/${named(name)}`, named(text.replace(/ 100(?=[ `\n])/g, ' 1'))];
   });
   function named(text: string): string {
     if (lang === 'en') return text;

@@ -65,7 +65,7 @@ export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
         <Line
           name="message"
           label={say('What have you changed?')}
-          help={say('A line for your colleagues, such as: pay in two vacancies of Lipetsk.')}
+          help={say('A line for your colleagues: what has changed, and in which records.')}
           kind="wide"
           value={message}
           onChange={setMessage}
