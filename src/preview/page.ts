@@ -1,4 +1,4 @@
-// The page at `/` and the files that it needs, from browser/ and, for the colours, from docs/. They
+// The page at `/` and the files that it needs, from browser/. They
 // hold no data: the page fetches what it shows, and inserts it as text, or as known elements
 // that it creates itself (browser/markup.tsx).
 import { asset, pageScript } from '../files/shipped.js';
@@ -32,7 +32,6 @@ export function pageWith(token: string, isReadOnly: boolean): PageFile {
 
 /** The files that the page needs, by their addresses. */
 export const assets: ReadonlyMap<string, PageFile> = new Map([
-  ['/preview/palette.css', shipped(asset('preview/browser/palette.css'), 'text/css')],
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/forms.css', shipped(asset('preview/browser/edit/forms.css'), 'text/css')],
   ['/preview/icon.svg', icon],

@@ -103,7 +103,6 @@ describe('the package', () => {
       'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
-      'lib/preview/browser/palette.css',
       'lib/preview/docs/page/icon.svg',
       'lib/preview/docs/page/index.html',
       'lib/preview/docs/page/page.js',
