@@ -1,4 +1,4 @@
-// Two snapshots → the addresses that change between them, by the digests in the `snapshot.json` of each. No page is read.
+// Finds the addresses that differ between two snapshots, by the digests in their `snapshot.json`. Reads no page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,11 +7,11 @@ import { refused } from '../../problems/problem.js';
 import { digestsFile, partFile, SEARCH, SNAPSHOT, withoutId } from '../../site/address.js';
 import type { Edited } from './edited.js';
 
-/** A list, or another address, with the pages of it that are new, gone or rewritten. */
+/** An address that changes, such as that of a list, with its pages that are new, gone or rewritten. */
 export interface AddressChanges {
-  /** Below the base URL, such as `/api/region/`; `{id}` stands for all ids, each with an address of its own. */
+  /** Below the base URL, such as `/api/region/`. `{id}` means all ids; each has an address of its own. */
   readonly address: string;
-  /** How many records a list has in each snapshot; null where it is not in that snapshot. */
+  /** How many records a list has in each snapshot; null if the snapshot does not have the list. */
   readonly records?: { readonly before: number | null; readonly after: number | null };
   /** Addresses of pages, escaped as in a URL. */
   readonly added: readonly string[];
@@ -27,7 +27,7 @@ export interface SnapshotDiff {
   readonly total: number;
   /** In order of address; only those that change. */
   readonly addresses: readonly AddressChanges[];
-  /** Only where the older data is known: the records that were edited. */
+  /** The records that were edited, if the older data is known. */
   readonly edited?: readonly Edited[];
 }
 
@@ -41,7 +41,7 @@ const snapshotJson = z.object({
 /** A list of a snapshot: the SHA-256 of each of its pages, by address. */
 interface PublishedPages {
   readonly pages: Map<string, string>;
-  /** Only of a list. */
+  /** Only for a list. */
   readonly count?: number;
 }
 
@@ -95,7 +95,7 @@ const below = (list: string, pages: z.infer<typeof digests>): Map<string, string
 const addressOf = (list: string) => escaped(`/api/${list}/`);
 const escaped = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** A file of a snapshot that describes others. */
+/** Reads a file of a snapshot that describes other files. */
 function read<T>(folder: string, file: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));

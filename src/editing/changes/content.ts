@@ -1,4 +1,5 @@
-// The content of a record as text, by which two states of the data are compared. White space and the order of keys do not count.
+// The content of a record as text, for comparing two states of the data. White space and the order of keys do not
+// count.
 import { inWriting } from '../../engine/compile/written.js';
 import type { DataFile } from '../../files/source/files.js';
 import { walkJson } from '../../files/source/json.js';
@@ -7,7 +8,10 @@ import { readTextFile } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import { isObject, type Json } from '../../model/fields.js';
 
-/** The content of a record as text, equal for equal keys and values. Only values whose writing was noted must be written alike, too. */
+/**
+ * Returns the content of a record as text, which is equal for equal keys and values. Values of fields that accept any
+ * JSON are compared as they are written.
+ */
 export function contentOf(
   { value, text, single, defects }: RawRecord,
   { texts = [] }: DataFile,
@@ -19,7 +23,7 @@ export function contentOf(
     const read = readTextFile(path);
     return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
   });
-  // A text counts the same in the record's own file as in a file beside it.
+  // It makes no difference whether a text is in the record's own file or in a file beside it.
   return canonical(inWriting({ ...record, ...Object.fromEntries(beside) }));
 }
 

@@ -1,5 +1,5 @@
-// Which records were edited between two states of the data folder. Files that are the same byte for byte
-// are not parsed. A record that readers see in neither state is left out.
+// Finds the records that were edited between two states of the data folder. Files with the same bytes are not parsed.
+// Records that readers see in neither state are left out.
 
 import { hash } from 'node:crypto';
 import { noteRecord } from '../../engine/compile/written.js';
@@ -25,14 +25,14 @@ import { changesIn, type FieldChange, fieldNamed, type NamedState } from './valu
 export interface Edited {
   readonly collection: string;
   readonly id: number;
-  /** `withheld`: it is still in the data, but readers no longer get to see it. */
+  /** `withheld`: it is still in the data, but readers no longer see it. */
   readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
-  /** Null where the portal declares no names, or the record has none. */
+  /** Null if the portal declares no names for its collection, or the record has none. */
   readonly name: string | null;
   /** Relative to the working folder; for a removed record, the file that it was in. */
   readonly file: string;
   readonly line: number;
-  /** The fields that were changed; one of an object inside the record is given as `profile.city`. */
+  /** The changed fields. A field of an object inside the record is named `profile.city`. */
   readonly fields: readonly string[];
   /** Only for a changed record: the values of its fields before and after. */
   readonly changes?: readonly FieldChange[];
@@ -43,11 +43,13 @@ export interface DataState {
   readonly data: string;
   /** The files to compare. */
   readonly files: readonly DataFile[];
-  /** Its records as linked by a build. Without them no names are looked up, and readers are taken to see each record. */
+  /**
+   * Its records as linked by a build. Without them, no names are looked up, and readers count as seeing every record.
+   */
   readonly derivation?: Derivation;
 }
 
-/** A record in a file that differs between the two states. */
+/** A record in one of the two states, from a file that differs between them. */
 interface Version {
   readonly declared: Collection;
   readonly file: DataFile;
@@ -114,7 +116,7 @@ export function editedBetween(
     .sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id);
 }
 
-/** The files of each state that the other one does not have with the same bytes. */
+/** The files of each state that the other state does not have with the same bytes. */
 function differingFiles(before: DataState, after: DataState) {
   const bySignature = ({ files }: DataState) =>
     new Map(files.map((file) => [signatureOf(file), file]));
@@ -124,7 +126,7 @@ function differingFiles(before: DataState, after: DataState) {
   return { old: without(old, now), now: without(now, old) };
 }
 
-/** A record with the function that looks up names in the same state. */
+/** A record, with the function that looks up names in the same state. */
 const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
   record,
   nameOf: (collection, id) => {

@@ -1,5 +1,5 @@
-// Which problems are new since a git ref. Checks the data as it is now and as it was at the ref, each with the settings
-// of its time, and leaves out the problems that the same record had at the ref.
+// Finds the problems that are new since a git ref. Checks the present data and the data at the ref, each with its own
+// settings, and leaves out the problems that the same record had at the ref.
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -17,9 +17,9 @@ import { withoutThese } from '../workspace/try-out.js';
 import { subjectsAt } from './subjects.js';
 
 /**
- * Checks the data and reports only the problems that were not there at a git ref: those of a record, or outside records of
- * a file, that it did not have then. The others are counted in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
- * git does not know.
+ * Checks the data, and reports only the problems that did not exist at a git ref: those that the same record, or the
+ * same file outside of records, did not have then. The others are counted in `before`. Throws a {@link UsageError} as
+ * `check` does, and for a ref that git does not know.
  */
 export async function checkSince(
   portal: Portal,
@@ -37,7 +37,7 @@ export async function checkSince(
       ...options,
       ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
     };
-    // The old settings were wrong, so the old problems are not known: all problems count as new.
+    // If the old settings were wrong, the old problems are not known, and all problems count as new.
     const areRight = await settingsOf(portal, optionsThen).then(
       () => true,
       () => false,
@@ -62,8 +62,8 @@ export async function checkSince(
 }
 
 /**
- * Writes the settings file as it was at the commit into a folder, and returns it as an option; none for a file that is
- * not in the repository of the data, which has no state of then.
+ * Writes the settings file of the commit into a folder, and returns it as an option. Returns nothing if the file is not
+ * in the data's repository, because then it has no earlier state.
  */
 async function settingsThen(
   file: string,
@@ -95,8 +95,8 @@ function withBefore(
 }
 
 /**
- * Returns a function that gives a problem a key, which is equal for the same problem of the same record in whatever file
- * or line. `prefix`: the data folder, as it precedes the files in problems.
+ * Returns a function that gives a problem a key. The key is equal for the same problem of the same record, in any file
+ * and on any line. `prefix`: the data folder, as in the file names of problems.
  */
 function keysOf(
   { collections }: Portal,
@@ -116,7 +116,7 @@ function keysOf(
   const subjects = new Map<PlacedFinding, string>();
   for (const [name, own] of byFile) {
     const [file, beside] = [files.get(name), recordsOfTexts.get(name)];
-    // A text in a file of its own is of the only record of the file beside it, which begins the file.
+    // A text in a file of its own belongs to the only record of the file beside it, which begins at the first byte.
     const all = file ? subjectsAt(file, own) : [];
     const whole = beside ? subjectsAt(beside, [START])[0]! : `file ${name}`;
     own.forEach((problem, i) => void subjects.set(problem, all[i] ?? whole));

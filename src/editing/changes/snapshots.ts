@@ -1,5 +1,5 @@
-// What a change does to the API: makes a snapshot of the current data and, for a git ref, one of the
-// older data, both in a temporary folder, and compares them.
+// Finds out what a change does to the API: builds the present data and, for a git ref, the older data into a temporary
+// folder, and compares the two snapshots.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -14,16 +14,19 @@ import { type BuildOptions, resolveSettings } from '../../snapshot/settings/inde
 import { compareSnapshots, type SnapshotDiff } from './addresses.js';
 import { type DataState, editedBetween } from './edited.js';
 
-/** The difference; or the number of errors in the current data, of which there is then no snapshot. */
+/** The difference; or the number of errors in the present data, which therefore has no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
-/** The id of a commit is never a folder: a pull request could add a folder of that name, and CI would compare with that. */
+/**
+ * The id of a commit never means a folder: a pull request could add a folder with that name, and CI would compare with
+ * it.
+ */
 const COMMIT_ID = /^[0-9a-f]{40}$/;
 
 /**
- * Compares the snapshot of the current data with an older one: that in a folder, or else one that is made
- * of the data at a git ref with the current settings. Throws a {@link UsageError} as `build` does, and for
- * a folder that is no snapshot, a ref that git does not know, or one whose data has errors.
+ * Compares the snapshot of the present data with an older one: that in a folder, or one that is built from the data at
+ * a git ref with the present settings. Throws a {@link UsageError} as `build` does, and for a folder without a
+ * snapshot, an unknown ref, or a ref whose data has errors.
  */
 export async function diffSince(
   portal: Portal,

@@ -1,4 +1,5 @@
-// What problems are about: for each place in a data file the record there, named by collection and id, or else the file.
+// Finds what problems are about: for each place in a data file the record there, by collection and id, or else the
+// file.
 import type { DataFile } from '../../files/source/files.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
@@ -6,8 +7,8 @@ import { readRecords } from '../../files/source/records.js';
 import { isObject } from '../../model/fields.js';
 
 /**
- * The subjects of places in one data file, such as `regions 5`: the same wherever the record is, and however it is
- * written. All records without an id have the same subject.
+ * The subjects of places in a data file, such as `regions 5`. A subject is the same wherever the record is and however
+ * it is written. All records without an id have the same subject.
  */
 export function subjectsAt(file: DataFile, places: readonly LineAndColumn[]): string[] {
   const { collection, name, path } = file;

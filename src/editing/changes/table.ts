@@ -1,6 +1,6 @@
-// The difference of two snapshots in words: what was edited, a table of the addresses that change, then those that come
-// and go. Addresses are escaped as in a URL, texts from the data are escaped or shown as code, and all else is numbers and
-// declared names: so the output is safe on a terminal and in Markdown.
+// Shows the difference of two snapshots: the edited records, a table of the addresses that change, and the addresses
+// that are new or gone. Addresses are escaped as in a URL, texts from the data are escaped or shown as code, and
+// everything else is numbers and declared names. So the output is safe on a terminal and in Markdown.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -17,7 +17,7 @@ type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 const EDITED = sentence('Edited');
 const TITLE = sentence('What this change does to the API');
-/** Of the columns, of which all but the first are counts. */
+/** All columns except the first are counts. */
 const HEADINGS = [
   sentence('address'),
   sentence('records'),
@@ -34,7 +34,7 @@ export const noSnapshot = (errors: number): Text =>
     { count: errors },
   );
 
-/** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
+/** How many elements of each list, records of a kind, and fields of a record are shown to people. JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -44,7 +44,7 @@ const pretty: DiffReporter = (diff, lang) => {
   return [...(edited ?? []), effectOn(diff, lang)].join('\n');
 };
 
-/** The effect on the API: the addresses that change, and below them those that come and go. */
+/** The effect on the API: the addresses that change, and those that are new or gone. */
 export const effectOn: DiffReporter = (diff, lang) => {
   if (diff.same) return `${sameLine(diff, lang)}\n`;
   const headings = headingsIn(lang);
@@ -77,7 +77,7 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
+/** GitHub shows only a few annotations for a step, so one annotation sums up all lists; the log has the rest. */
 const github: DiffReporter = (diff, lang) => {
   const edited = editedLines(diff, visible, lang);
   const lines = diff.addresses.map(({ address, added, removed, rewritten }) =>
@@ -93,7 +93,10 @@ const github: DiffReporter = (diff, lang) => {
   return `::notice::${escapeText(said)}\n${pretty(diff, lang)}`;
 };
 
-/** A text as code in Markdown, between more backticks than it has in a row, so that none of it is markup. */
+/**
+ * Shows a text as code in Markdown: between more backticks than any run of backticks in it, so that nothing in it is
+ * markup.
+ */
 function inCode(text: string): string {
   const shown = visible(text);
   const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
@@ -126,7 +129,10 @@ function rowsOf({ addresses }: SnapshotDiff, lang: Language): string[][] {
   return [...rows, [say('all', lang), '', ...sums.map(grouped)]];
 }
 
-/** The addresses that come and those that go, a line for each kind; without the search's own, which nobody types. */
+/**
+ * The new addresses and those that are gone, a line for each kind. Files of the search are left out, since nobody types
+ * them.
+ */
 function comingAndGoing(
   { addresses }: SnapshotDiff,
   form: (address: string) => string,
@@ -149,7 +155,7 @@ function capped(elements: readonly string[], most: number, lang: Language): stri
   return more > 0 ? say('{shown} and {more} more', lang, { shown, more: grouped(more) }) : shown;
 }
 
-/** 1234567 as 1,234,567 in every language: other separators could be read as a decimal point, or break a table. */
+/** 1234567 as 1,234,567 in every language: other separators could be taken for a decimal point, or break a table. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -1,5 +1,5 @@
-// Which records differ from the last commit. Only the changed files are read, so it takes no longer in a large portal.
-// Records that readers do not see are listed, too.
+// Finds the records that differ from the last commit. Reads only the changed files, so it takes no longer in a large
+// portal. Records that readers do not see are included.
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { dataFilesOf, fieldIn } from '../../files/source/files.js';
@@ -8,7 +8,7 @@ import { longFieldsOf } from '../../model/fields.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
 import { type Edited, type EditedSettings, editedBetween } from './edited.js';
 
-/** `changed`: the files of the data folder that git tells as changed. */
+/** `changed`: the files of the data folder that git reports as changed. */
 export async function editedSinceCommit(
   portal: Portal,
   settings: EditedSettings,

@@ -1,5 +1,5 @@
-// How an edit changed the values of fields, for people to read: `0 → 120000`, `1 Москва → 35 Липецк`. Of long values,
-// only the words that changed are shown, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
+// Shows people how an edit changed the values of fields: `0 → 120000`, `1 Москва → 35 Липецк`. For long values it only
+// shows the words that changed, as git marks them: `…для [-котлов-]{+сосудов+} под…`.
 import { diffArrays } from 'diff';
 import { jsonAsWritten } from '../../engine/compile/written.js';
 import type { Collection } from '../../model/collection.js';
@@ -14,7 +14,7 @@ import {
   type Type,
 } from '../../model/fields.js';
 
-/** Values of at most this many characters are shown whole; longer ones are compared word by word. */
+/** Values of at most this many characters are shown in full; longer ones are compared word by word. */
 const SHORT = 60;
 /** Two values that have more words than this together are not compared. */
 const COMPARED = 200_000;
@@ -37,7 +37,7 @@ export interface NamedState {
   readonly nameOf: (collection: string, id: number) => string | undefined;
 }
 
-/** The changes of fields between two states of a record; with `withPersonal`, those of personal data, too. */
+/** The changes of fields between two states of a record. With `withPersonal`, personal data is included. */
 export function changesIn(
   collection: Collection,
   names: readonly string[],
@@ -60,7 +60,9 @@ export function changesIn(
   });
 }
 
-/** The field with a name such as `profile.city`. For a name inside a value of any JSON, it is the field that holds the value. */
+/**
+ * Returns the field with a name such as `profile.city`. Inside a field that accepts any JSON, it returns that field.
+ */
 export function fieldNamed({ fields }: Collection, name: string): Field | undefined {
   const [own = '', inner] = name.split('.');
   const part = inner === undefined ? undefined : partOf(fields[own]?.type)?.[inner];
@@ -71,13 +73,13 @@ export function fieldNamed({ fields }: Collection, name: string): Field | undefi
 const isPersonal = ({ type, withheldAs }: Field): boolean =>
   withheldAs !== undefined || Object.values(partOf(elementOf(type) ?? type) ?? {}).some(isPersonal);
 
-/** A value as people read it, and the words by which a long one is compared. */
+/** A value as people read it, and its words for comparing long values. */
 interface ComparedValue {
   readonly text: string;
   readonly words: () => readonly string[];
 }
 
-/** How a value is shown, a reference with the name of its record. `—` stands for a field that is not given. */
+/** Shows a value. For a reference, it adds the name of the record. `—` means that the field is not given. */
 function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf']): ComparedValue {
   const reference = referenceOf(type);
   const element = elementOf(type);
@@ -91,7 +93,7 @@ function shownOf(value: Json | undefined, type: Type, nameOf: NamedState['nameOf
     const words = () => value.match(/<[^<>]{0,500}>|[\p{L}\p{M}\p{N}]+|\s+|[\s\S]/gu) ?? [];
     return { text: JSON.stringify(value), words };
   }
-  // No name for a reference that embeds nothing: its record may be hidden from readers.
+  // A reference that embeds nothing gets no name, because its record may be hidden from readers.
   const name =
     reference?.shape !== undefined && typeof value === 'number'
       ? nameOf(reference.collection, value)

@@ -1,4 +1,4 @@
-// Where several records have the same id: finds the companions of one of them, by their values.
+// If several records have the same id, finds the companions of one of them by their values.
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import type { Companion } from '../../model/collection.js';
@@ -23,14 +23,14 @@ export class Belonging {
 
   /**
    * The companions that `new` made with a record. `shared`: those that exist only once although several records with
-   * this id were made with one, since git merges two equal lines into one.
+   * this id were made with one each, because git merges two equal lines into one.
    */
   companionsOf(one: RowOf): { readonly own: RowOf[]; readonly shared: (RowOf & { by: string })[] } {
     const all = one.table.plan.declared.companions.map((companion) => {
       const { fitting, others } = this.#fitting(one, companion);
       const sure = fitting.find((row) => !others.has(rowKey(row)));
       const last = fitting.at(-1);
-      // If there are at least as many fitting companions as records with this id, the last one is that of this record.
+      // If there are at least as many fitting companions as records with this id, the last one belongs to this record.
       const own = sure ?? (fitting.length > sharing(one).length ? last : undefined);
       return { own, shared: !own && last && { ...last, by: companion.by } };
     });
@@ -40,7 +40,7 @@ export class Belonging {
     };
   }
 
-  /** The rows that may be a record's companion, and the keys of those that may belong to another record of its id. */
+  /** The rows that may be a record's companion, and the keys of those that may belong to another record with its id. */
   #fitting(one: RowOf, companion: Companion) {
     const table = this.data.table(companion.collection);
     const id = one.table.ids[one.row]!;

@@ -37,11 +37,14 @@ import { tryOut } from '../workspace/try-out.js';
 
 export interface ChangeOptions {
   readonly query: RecordQuery;
-  /** Returns the new values for the record as it is now. Throws a {@link UsageError} for an invalid one. */
+  /** Returns the new values for the present record. Throws a {@link UsageError} for an invalid one. */
   readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
-  /** The values are flags that somebody typed, so an impossible value is wrong usage, not an error of the data. */
+  /**
+   * The values are flags that somebody typed, so an impossible value counts as wrong usage, not as an error of the
+   * data.
+   */
   readonly isTyped?: boolean;
   readonly lang: Language;
 }
@@ -50,10 +53,10 @@ export interface ChangeOptions {
 export interface ChangeResult {
   readonly subject: RecordSubject;
   readonly values: readonly FieldChange[];
-  /** The problems that the change causes; with an error, nothing is written. */
+  /** The problems that the change causes. If one is an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
-  /** Whether a place in the record's file is in the record itself, after the change. */
+  /** Returns whether a place in the record's file is inside the record after the change. */
   readonly isWithin: (place: LineAndColumn) => boolean;
 }
 
@@ -91,7 +94,7 @@ export function change(
   });
 }
 
-/** Throws a {@link UsageError} that lists the new values that no record of the collection can have. */
+/** Throws a {@link UsageError} that lists the new values that no record of the collection may have. */
 function mustFit(
   plan: CollectionPlan,
   record: JsonObject,
@@ -116,7 +119,7 @@ function mustFit(
   }
 }
 
-/** Tells whether a place in the file is in the changed record, or in another one. */
+/** Finds out whether a place in the file is in the changed record, or in another one. */
 function extentOf(
   data: PortalData,
   { table, row }: RowOf,
@@ -141,7 +144,7 @@ const isSame = (...values: readonly [Json | undefined, Json | undefined]): boole
 };
 
 /**
- * Makes the function that works out new values from flags. `unset`: fields to remove, such as `work_salary` or
+ * Makes the function that computes new values from flags. `unset`: fields to remove, such as `work_salary` or
  * `profile.city`. A flag for one field of a part, such as `--profile.city`, keeps the part's other fields.
  */
 export function valuesFrom(

@@ -1,4 +1,4 @@
-// What `remove` deleted, or why it deleted nothing, as lines for a terminal.
+// Shows on a terminal what `remove` deleted, or why it deleted nothing.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
@@ -36,7 +36,7 @@ export function removedLines(
   ];
 }
 
-/** The records that cannot be without the removed one, and those that refer to it. */
+/** The records that cannot exist without the removed one, and those that refer to it. */
 function concernedLines({ others, shows, names }: Removed, lang: Language): string[] {
   const block = (head: string, all: readonly unknown[], lines: readonly string[]) =>
     all.length > 0 ? ['', head, ...lines] : [];

@@ -1,5 +1,5 @@
-// Removes a record and the records that are invalid without it: finds these, checks the data without them,
-// and only then deletes them from their files, all or none.
+// Removes a record, and the records that are invalid without it. Finds these, checks the data without them, and only
+// then deletes them from their files: all or none.
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
@@ -24,9 +24,9 @@ import { goneTogether } from './together.js';
 
 export interface RemoveOptions {
   readonly query: RecordQuery;
-  /** Whether to also remove the records that are invalid without it; a function decides once they are known. */
+  /** Whether to also remove the records that are invalid without it. A function decides when they are known. */
   readonly cascade: boolean | ((others: readonly RecordSubject[]) => boolean);
-  /** Write nothing. */
+  /** Writes nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
 }
@@ -36,22 +36,27 @@ export interface Removed {
   readonly subject: RecordSubject;
   /** The other records, which are invalid without it. */
   readonly others: readonly RecordSubject[];
-  /** Dangling references in records that stay: `shows` embed the record, an error; `names` give only its id. */
+  /**
+   * Dangling references in records that stay. `shows`: the record is embedded, which is an error; `names`: only its id
+   * is given.
+   */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
-  /** Nothing is written if `referred` (others refer to it, and `cascade` is false) or `shown` (others embed it). */
+  /**
+   * Nothing is written if it is `referred` (others refer to it, and `cascade` is false) or `shown` (others embed it).
+   */
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
-  /** The problems that removing causes; with an error, nothing is written. */
+  /** The problems that the removal causes. If one is an error, nothing is written. */
   readonly report: FindingsReport | undefined;
   /** The files that changed, or would. */
   readonly edits: readonly Edit[];
-  /** The field that would hide the record from readers instead. */
+  /** The field by which the record could be hidden from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
 /**
- * Removes a record. Throws a {@link UsageError} for one that does not exist, and where several records have its id, or
- * that of a record that would go with it.
+ * Removes a record. Throws a {@link UsageError} if it does not exist, or if several records have its id or that of a
+ * record that would be removed with it.
  */
 export async function remove(
   portal: Portal,

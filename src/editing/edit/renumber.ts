@@ -1,6 +1,6 @@
-// Gives a record a new id, and changes all references to it. Where several records have the old id, such as after a
-// merge of two branches that made one each, only its companions are changed (belonging.ts), and all other references
-// are listed. A companion that shares its own id with another record gets a new id, too.
+// Gives a record a new id, and changes all references to it. If several records have the old id, for example after
+// merging two branches that each made one, only the record's companions are changed (belonging.ts), and all other
+// references are listed. A companion that shares its own id with another record gets a new id, too.
 
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -53,11 +53,14 @@ import { Belonging, rowsOf, sharing } from './belonging.js';
 
 export interface RenumberOptions {
   readonly query: RecordQuery;
-  /** Where several have the id, the record's place: `FILE`, `FILE:LINE` or, of several on one line, `FILE:LINE:COLUMN`. */
+  /**
+   * If several records have the id, the place of the record: `FILE`, `FILE:LINE` or, if several are on one line,
+   * `FILE:LINE:COLUMN`.
+   */
   readonly file: string | undefined;
   /** Its new id; by default one above the greatest id. */
   readonly to: number | undefined;
-  /** Write nothing. */
+  /** Writes nothing. */
   readonly dryRun: boolean;
   readonly lang: Language;
 }
@@ -68,13 +71,13 @@ export interface NewId {
   readonly to: number;
 }
 
-/** What got another id, or would. */
+/** What got a new id, or would get one. */
 export interface Renumbered {
-  /** The record itself comes first, then what belongs to it and shared its id with another record. */
+  /** First the record itself, then its companions that shared their id with another record. */
   readonly ids: readonly NewId[];
   /** The records whose references were changed to the new ids. */
   readonly referring: readonly RecordSubject[];
-  /** The records that still refer to the old id, which another record has, too. */
+  /** The records that still refer to the old id, because another record has it, too. */
   readonly remaining: readonly RecordSubject[];
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
@@ -132,7 +135,9 @@ export function renumber(
   });
 }
 
-/** The record that the options name among those with the id. Throws a {@link UsageError} unless it is exactly one. */
+/**
+ * Finds the record that the options name among those with the id. Throws a {@link UsageError} unless it is exactly one.
+ */
 function pick(
   data: PortalData,
   settings: DataSettings,
@@ -176,7 +181,7 @@ function pick(
 }
 
 /**
- * Makes the function that returns the next free id of a record's collection, another one at each call. `taken`: an id
+ * Makes the function that returns the next free id of a record's collection, each time a different one. `taken`: an id
  * that is not free, either.
  */
 function freeIds(
@@ -197,18 +202,21 @@ function freeIds(
   };
 }
 
-/** A record that gets another id. */
+/** A record that gets a new id. */
 interface Renumbering extends RowOf {
   readonly to: number;
 }
 
-/** A companion that several records of one id share, and its field that names the record which gets a copy of it. */
+/** A companion that several records with one id share, and its field for the record that gets a copy of it. */
 interface Shared extends RowOf {
   readonly by: string;
   readonly of: number;
 }
 
-/** `moved`: what gets a new id; `shared`: what one of these gets a copy of; `referring`: that, and what refers to it; `remaining`: what keeps the old reference. */
+/**
+ * `moved`: records that get a new id; `shared`: companions of which one of them gets a copy; `referring`: these records
+ * and those that refer to them; `remaining`: records that keep the old reference.
+ */
 interface Along {
   readonly moved: readonly Renumbering[];
   readonly shared: readonly Shared[];
@@ -216,7 +224,7 @@ interface Along {
   readonly remaining: readonly RowOf[];
 }
 
-/** Finds the records to change when a record gets a new id. `free`: returns new ids for others that need one. */
+/** Finds the records to change if a record gets a new id. `free`: returns new ids for other records that need one. */
 function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) => number): Along {
   const belonging = new Belonging(data);
   const references = new Map<string, RowOf[]>();
@@ -251,12 +259,14 @@ function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) =>
 }
 
 /**
- * A problem that the data had keeps this key when its record gets another id, and its file another name: otherwise it
- * would count as caused by the change.
+ * An old problem keeps this key when its record gets another id, and its file another name. Otherwise it would count as
+ * a new problem that the change causes.
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
-/** Copies of the companions that a moved record shares with another one of its old id. `free`: returns new ids. */
+/**
+ * Makes copies of the companions that a moved record shares with another record of its old id. `free`: returns new ids.
+ */
 function copiesFor(
   data: PortalData,
   places: Places,
@@ -278,7 +288,7 @@ function copiesFor(
   return copies;
 }
 
-/** The new values of records that get new ids or refer to those that do. */
+/** The new values of records that get new ids, or that refer to them. */
 function rewritesFor(data: PortalData, { moved, referring }: Along): OldRecord[] {
   const byId = new Map(moved.map((one) => [idKey(one), one.to]));
   const ownIds = new Map(moved.map((one) => [rowKey(one), one.to]));
@@ -297,7 +307,7 @@ function rewritesFor(data: PortalData, { moved, referring }: Along): OldRecord[]
   return all;
 }
 
-/** Updates the computed fields that a record or part contains. `owners`: the objects around it, nearest first. */
+/** Updates the computed fields of a record or part. `owners`: the objects that contain it, innermost first. */
 function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObject[]): JsonObject {
   const part = (value: Json | undefined, inner: Fields | undefined) =>
     inner && isObject(value) ? withComputed(value, inner, [self, ...owners]) : value;
@@ -311,7 +321,7 @@ function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObj
   return Object.fromEntries(members);
 }
 
-/** A copy of a value in which `to` stands at a path of keys and indexes. */
+/** Returns a copy of a value with `to` at a path of keys and indexes. */
 function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {
   if (step === undefined) return to;
   if (Array.isArray(value)) {
@@ -322,8 +332,8 @@ function withValue(value: Json | undefined, [step, ...steps]: readonly string[],
 }
 
 /**
- * Renames files that are named by an id that changes, such as `0042-slug.json`, and the text files beside them. A file
- * keeps its name where something has the new one, or that of one of its texts, which would become the record's.
+ * Renames files that are named by a changed id, such as `0042-slug.json`, and the text files beside them. A file keeps
+ * its name if the new name, or that of one of its texts, is in use: a text would become the record's.
  */
 function renamed(
   data: PortalData,

@@ -1,4 +1,4 @@
-// Which records must be removed together with a record: those that embed it in a top-level field without which
+// Finds the records that must be removed together with a record: those that embed it in a top-level field without which
 // they are invalid. Records that only give its id, or may leave the field out, stay.
 
 import { makeValidator, type Validate } from '../../engine/compile/validate.js';
@@ -10,16 +10,16 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { eachReference, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
-/** The records to remove together, and those that refer to any of them and stay. */
+/** The records to remove together, and those that stay and refer to one of them. */
 export interface Together {
-  /** The record itself comes first. */
+  /** First the record itself. */
   readonly gone: readonly RowOf[];
   readonly remaining: readonly RowOf[];
-  /** Whether a record, by its collection and id, is among the gone ones. */
+  /** Returns whether a record, by its collection and id, is one of the removed ones. */
   readonly isGone: (collection: string, id: number) => boolean;
 }
 
-/** Finds what must be removed with a record. `frames`: the setting, on which the validity of HTML depends. */
+/** Finds what must be removed with a record. `frames`: the setting, which decides which HTML is valid. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
   const referring = new Map<string, RowOf[]>();
   eachReference(data, (collection, id, from) => {

@@ -1,4 +1,4 @@
-// Takes the last change of the data folder back, provided that all of its files are as the change left them.
+// Undoes the last change of the data folder, if all of its files are as the change left them.
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { say } from '../../problems/say.js';
@@ -8,8 +8,8 @@ import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { oneAtATime } from '../workspace/put.js';
 
 /**
- * Takes the last change back, and returns it; called again, the one before it. A change that was killed half way is the
- * last one. Throws a {@link UsageError} when there is none, and when somebody has changed its files after it.
+ * Undoes the last change, and returns it. The next call undoes the change before it. A change that was killed half way
+ * counts as the last one. Throws a {@link UsageError} if there is no change, or if its files were changed since.
  */
 export async function undo(
   settings: DataSettings,
@@ -25,7 +25,7 @@ export async function undo(
   });
 }
 
-/** A change as text: its command, escaped since anybody may have written the journal, and its local time. */
+/** A change as text: its command, escaped because anybody may have written the journal, and its local time. */
 export function changeText(
   { command, at }: Pick<KeptChange, 'command' | 'at'>,
   lang: Language,

@@ -1,18 +1,18 @@
-// Records in, bytes out: the one way in which records get into a data file, or out of it. Records are named by the byte
-// at which they begin; everything that nobody asked to change keeps its bytes.
+// Puts records into a data file and takes them out; nothing else does. A record is given by the byte at which it
+// begins. All other bytes of the file stay the same.
 import { isObjectFile, readFile, valueAt } from '../../files/source/data-file.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isId, isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import type { TextLayout } from './record-text.js';
 
-/** What stands before, between and behind the records of a new file, and how each is laid out. */
+/** The text before, between and after the records of a new file, and how each record is laid out. */
 export interface Form {
   readonly layout: TextLayout;
   readonly open: string;
   readonly between: string;
   readonly close: string;
-  /** The whole file when there are no records. */
+  /** The whole file if it has no records. */
   readonly none: string;
 }
 
@@ -28,7 +28,7 @@ export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n
 
 /** A record in a file, or a new one. */
 interface Place {
-  /** Infinity for a record without an id: these stand last. */
+  /** Infinity for a record without an id: such records come last. */
   readonly id: number;
   readonly start: number;
   readonly end: number;
@@ -39,11 +39,11 @@ export interface FileRecords {
   /** Empty if the file is too large to be read. */
   readonly bytes: Buffer;
   readonly records: readonly Place[];
-  /** Whether the file is one record, without a list. */
+  /** Whether the file is one record rather than a list. */
   readonly isSingle: boolean;
   /** Whether all of it can be read. */
   readonly isWhole: boolean;
-  /** The bytes at which records begin of which JSON.parse loses something. */
+  /** The records of which JSON.parse loses something, by the byte at which they begin. */
   readonly lossy: ReadonlySet<number>;
 }
 
@@ -68,7 +68,7 @@ export function recordsIn(path: string): FileRecords {
   return { bytes, records, isSingle, isWhole, lossy };
 }
 
-/** Reads a file that can be read in full, and only the records in it that begin at these bytes: others are not changed. */
+/** Reads a file without errors, but only the records that begin at these bytes: the others are not changed. */
 export function recordsAt(path: string, starts: readonly number[]): FileRecords {
   const { bytes, end } = readFile(path);
   const lossy = new Set<number>();
@@ -97,15 +97,15 @@ export const placeOf = (value: unknown): number =>
 
 /** The edits of one file. */
 export interface FileEdits {
-  /** By the byte at which a record begins: its new text; undefined takes it out. */
+  /** By the byte at which a record begins: its new text; undefined removes the record. */
   readonly changed?: ReadonlyMap<number, string | undefined>;
-  /** New records; each comes before the first one with a greater id. */
+  /** New records. Each is put before the first one with a greater id. */
   readonly added?: readonly { readonly id: number; readonly text: string }[];
 }
 
 /**
- * The content of a file with the edits; undefined where its only record is taken out. Throws a {@link UsageError} for a
- * file that cannot be read as far as that is needed. `file`: its name.
+ * Returns the content of a file after the edits; undefined if its only record is removed. Throws a {@link UsageError}
+ * if the necessary parts of the file cannot be read. `file`: its name.
  */
 export function edited(
   file: string,
@@ -131,7 +131,7 @@ export function edited(
 
 type Parts = (Buffer | string)[];
 type NewRecord = NonNullable<FileEdits['added']>[number];
-/** The bytes of a file with some records changed, and new ones, which are in the order of their ids. */
+/** Returns the bytes of a file with some records changed, and with new ones, which are sorted by id. */
 type Rewrite = (
   bytes: Buffer,
   records: readonly Place[],
@@ -139,13 +139,15 @@ type Rewrite = (
   news: NewRecord[],
 ) => Parts;
 
-/** Takes the new records that come before one with this id. */
+/** Takes the new records that come before a record with this id. */
 function takeBefore(id: number, news: NewRecord[]): NewRecord[] {
   const count = news.findIndex((one) => one.id >= id);
   return news.splice(0, count < 0 ? news.length : count);
 }
 
-/** A record that goes takes its line along; all else between the records stays, such as lines that cannot be read. */
+/**
+ * A removed record takes its line along. Everything else between the records stays, such as lines that cannot be read.
+ */
 const inLines: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const parts: Parts = [];
@@ -156,7 +158,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   };
   for (const { id, start, end } of records) {
     const newline = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
-    // A byte-order mark, which may stand before the record in the first line, stays.
+    // A byte-order mark before the record on the first line stays.
     copyTo(newline < 0 ? start : newline + 1);
     for (const { text } of takeBefore(id, news)) parts.push(text, lineEnd);
     if (!changed.has(start)) continue;
@@ -179,7 +181,7 @@ const inLines: Rewrite = (bytes, records, changed, news) => {
   return parts;
 };
 
-/** What stands between two records stays where the first one does; a new one is on a line of its own. */
+/** What is between two records stays there as long as the first of them stays. A new record gets a line of its own. */
 const inList: Rewrite = (bytes, records, changed, news) => {
   const lineEnd = lineEndOf(bytes);
   const between = `,${lineEnd}  `;
@@ -212,6 +214,6 @@ const joined = (parts: readonly (Buffer | string)[]): Buffer =>
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The line end of a file, which is that of its first line. */
+/** The line break of a file: that of its first line. */
 const lineEndOf = (bytes: Buffer): '\r\n' | '\n' =>
   bytes[bytes.indexOf(NEWLINE) - 1] === RETURN ? '\r\n' : '\n';

@@ -1,5 +1,5 @@
-// Brings data files into their canonical form: every record as record-text.ts writes it, in order of ids. The fields
-// of records are declared in portal/; nothing here depends on a particular collection.
+// Brings data files into their canonical form: every record as record-text.ts writes it, sorted by id. The fields of
+// records are declared in portal/; nothing here depends on a particular collection.
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -33,9 +33,9 @@ export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   readonly data?: string;
   /** The data files to format; all of them by default. */
   readonly files?: readonly string[];
-  /** Report what would change, and write nothing; only a change that a killed command left unfinished is reverted. */
+  /** Reports what would change, and writes nothing. Only a change that a killed command left unfinished is undone. */
   readonly check?: boolean;
-  /** Take out of HTML texts the styles that `check` refuses (PROMISES.md §2.1), and nothing else. */
+  /** Removes from HTML texts the styles that `check` refuses (PROMISES.md §2.1), and changes nothing else. */
   readonly stripStyles?: boolean;
 }
 
@@ -46,11 +46,14 @@ export interface FormatReport {
   readonly changed: readonly string[];
   /** How many files were left alone because they cannot be read without loss. */
   readonly refused: number;
-  /** Why files were refused; in order of file, line and column. */
+  /** Why files were refused, sorted by file, line and column. */
   readonly problems: readonly PlacedFinding[];
 }
 
-/** Formats data files, all or none. Throws a {@link UsageError} for a missing folder or file, and when others change files all the time. */
+/**
+ * Formats data files, all or none. Throws a {@link UsageError} for a missing folder or file, and if files keep changing
+ * meanwhile.
+ */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const { check = false, breakLock = false, onTakenBack = () => {} } = options;
   const cwd = resolve(options.cwd ?? '.');
@@ -65,7 +68,7 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   return oneAtATime({ data, breakLock, onTakenBack }, work);
 }
 
-/** What is to be written, and the report of it. */
+/** What is to be written, and the report about it. */
 interface Formatted {
   readonly edits: readonly Edit[];
   readonly report: FormatReport;
@@ -136,7 +139,7 @@ function formatted(path: string, collection: Collection, html?: (text: string) =
     },
     fault: (fault) => find(ofFault(fault)),
   });
-  // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
+  // Infinity - Infinity is NaN, which sort takes for 0. So records without an id keep their order, and so do equal ids.
   records.sort((a, b) => a.id - b.id);
   const between = Buffer.from(form.between);
   const parts = records.flatMap(({ text }, i) => (i === 0 ? [text] : [between, text]));
@@ -145,7 +148,7 @@ function formatted(path: string, collection: Collection, html?: (text: string) =
   return { findings, before: file.bytes.subarray(0, file.end), after };
 }
 
-/** The data files with these names, each once; a text file stands for the file of its record. */
+/** The data files with these names, each once. A text file means the file of its record. */
 function named(
   names: readonly string[],
   files: readonly DataFile[],

@@ -1,11 +1,11 @@
-// What `fmt` did, or would do, for people at a terminal.
+// Shows on a terminal what `fmt` did, or would do.
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
 import { problemLines } from '../../snapshot/reporters/pretty.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
 import type { FormatReport } from './index.js';
 
-/** The whole output of a run of `fmt`: the files that changed, those left alone, and counts. `isCheck`: nothing was written. */
+/** The whole output of `fmt`: the files that changed, those left alone, and counts. `isCheck`: nothing was written. */
 export function formatText(report: FormatReport, isCheck: boolean, view: ReportView): string {
   const lines = report.changed.map(visible);
   const problems = report.problems.length > 0 ? problemLines(report.problems, view) : [];

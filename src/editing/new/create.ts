@@ -1,5 +1,5 @@
-// Creates a record from what its author gave: drafts it, checks it among all other records, and only then
-// writes it, together with its companions (records of other collections that each new record gets).
+// Creates a record from the given values: drafts it, checks it among all other records, and only then writes it,
+// together with its companions (records of other collections that each new record gets).
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -25,12 +25,12 @@ import { Places, withoutTexts } from './place.js';
 export interface NewRecord {
   readonly collection: string;
   readonly given: Given;
-  /** Check, and write nothing. */
+  /** Checks, but writes nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
   /** The language of messages about wrong flags. */
   readonly lang: Language;
-  /** What to call a collection in messages; by default, its name. */
+  /** Returns the name of a collection for messages; by default, its own name. */
   readonly called?: (collection: string) => string;
 }
 
@@ -38,7 +38,7 @@ export interface NewRecord {
 export interface Created {
   /** The id of the new record. */
   readonly id: number;
-  /** Only the problems that the new records cause; nothing is written when one is an error. */
+  /** Only the problems that the new records cause. If one is an error, nothing is written. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
   readonly edits: readonly Edit[];
@@ -73,7 +73,7 @@ export function create(
   });
 }
 
-/** The error for a new record with wrong or missing values; `problems`: each with its JSON Pointer. */
+/** The error for a new record with wrong or missing values. `problems`: each with its JSON Pointer. */
 export class Unfit extends UsageError {
   constructor(
     lines: readonly string[],
@@ -103,7 +103,7 @@ function draft(
   return { main, all: drafts.all };
 }
 
-/** Throws an {@link Unfit} for required references to empty collections; it names the commands that make a record. */
+/** Throws an {@link Unfit} for required references to empty collections, with the commands that make such a record. */
 function refuseWhereNone(
   { portal, byName }: Plan,
   data: PortalData,
@@ -114,7 +114,7 @@ function refuseWhereNone(
   const problems = flags.flatMap(({ name, field }) => {
     const to = field.required ? referenceOf(field.type) : undefined;
     if (!to || record[sourceOf(field.filled) ?? ''] !== undefined) return [];
-    // A reference that is published as a number alone may lead to no record.
+    // The record of a reference that is published as a number may be missing.
     if (to.shape === undefined && typeof record[name] === 'number') return [];
     if (data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return [];
     const { singular, fields } = byName.get(to.collection)!.declared;

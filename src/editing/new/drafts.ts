@@ -1,5 +1,5 @@
-// Drafts a new record and its companions: the fields that the author gave, and those that can be filled
-// in as the model declares. Nothing is written here, nor checked against other records.
+// Drafts a new record and its companions from the given fields, and from those that can be filled in as the model
+// declares. Writes nothing, and checks nothing against other records.
 
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
@@ -12,7 +12,7 @@ import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
 
-/** A record that is not written yet. */
+/** A record before it is written. */
 export interface Draft {
   readonly plan: CollectionPlan;
   readonly id: number;
@@ -26,7 +26,7 @@ export class Drafts {
   readonly all: Draft[] = [];
   readonly #last = new Map<string, number>();
 
-  /** `now`: the time for fields that are filled with the current time. */
+  /** `now`: the time for fields that get the current time. */
   constructor(
     private readonly plan: Plan,
     private readonly data: PortalData,
@@ -34,7 +34,9 @@ export class Drafts {
     private readonly now: Date,
   ) {}
 
-  /** Drafts a record and its companions. `given`: the author's values, which are kept even if they are defaults. */
+  /**
+   * Drafts a record and its companions. `given`: the author's values, which are kept even if they equal the defaults.
+   */
   add(collection: string, fields: JsonObject, given = fields): Draft {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
@@ -50,7 +52,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Fills every field that can be filled; repeats, since one value may need another one. */
+  /** Fills every field that can be filled. Repeats this, because one value may need another one. */
   #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
     let record = given;
     for (let before = -1; before !== Object.keys(record).length; ) {
@@ -85,7 +87,10 @@ export class Drafts {
     }
   }
 
-  /** The record that a reference names; undefined where the record has no such reference. Throws for a dangling one. */
+  /**
+   * Returns the record to which a reference leads; undefined if the record lacks the reference. Throws if it is
+   * dangling.
+   */
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
@@ -107,7 +112,7 @@ export class Drafts {
     });
   }
 
-  /** The id of a tree's root: the least id of a record that has no parent, and `id` in its field `by`. */
+  /** The id of a tree's root: the smallest id of a record that has no parent, and `id` in its field `by`. */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -116,12 +121,12 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // A record that cannot be read may be the root already: drafting another would give the tree two.
+    // A record that cannot be read may already be the root: drafting another one would give the tree two.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
 
-  /** Throws for a record below one with nested-set numbers: others of the tree would have to change. */
+  /** Throws for a record in a tree with nested-set numbers, because other records of the tree would have to change. */
   #refuseNumbered({ declared: { name }, fields }: CollectionPlan, record: JsonObject): void {
     const table = this.data.table(name);
     for (const [field, { absent }] of Object.entries(fields)) {
@@ -148,8 +153,8 @@ export class Drafts {
   }
 
   /**
-   * The next id, and the file of its record: one above the greatest id, or the least free one if the
-   * greatest is the last safe integer.
+   * The next id, and the file of its record. The id is one above the greatest or, if that is the last safe integer, the
+   * smallest free one.
    */
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
     const collection = plan.declared.name;
@@ -157,7 +162,7 @@ export class Drafts {
     const last = this.#last.get(collection) ?? this.data.greatestId(collection);
     for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
       if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
-      // A file of this name may exist although no record has the id: then the id is skipped too.
+      // A file with this name may exist although no record has the id. Then the id is skipped, too.
       const file = this.places.fileFor(plan, id, record);
       if (file === undefined) continue;
       this.#last.set(collection, id);

@@ -1,4 +1,4 @@
-// The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
+// Makes the flags of `new` from the fields of a collection, and the fields of a record from the given flags.
 
 import { isUtf8 } from 'node:buffer';
 import { noteWritten } from '../../engine/compile/written.js';
@@ -29,10 +29,10 @@ export interface FieldFlag {
   /** `title`, or `profile.city`. */
   readonly name: string;
   readonly field: Field;
-  /** The placeholder for its value in the help, such as `<id>`. */
+  /** The placeholder in the help for its value, such as `<id>`. */
   readonly value: string;
   readonly about: string;
-  /** The field's meaning, without its type and default. */
+  /** What the field means, without its type and default. */
   readonly means: string;
   /** Whether it must be given: it has no default, and cannot be filled in. */
   readonly needed: boolean;
@@ -66,7 +66,10 @@ export function flagsOf(
   });
 }
 
-/** The fields that flags give. Throws a {@link UsageError} for a flag given twice, or a text that is no JSON. */
+/**
+ * Returns the fields that flags give. Throws a {@link UsageError} for a flag that is given twice, or a text that is not
+ * JSON.
+ */
 export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   const record: Record<string, Json> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -125,7 +128,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/** A single value. Text that is no JSON scalar stays text; if that is wrong, the check reports it. */
+/** A single value. A text that is not a JSON scalar stays a text; if that is wrong, the check reports it. */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);

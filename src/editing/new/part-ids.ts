@@ -1,4 +1,4 @@
-// Ids for the parts of a record that have none yet: new certificates, polls and their answers.
+// Gives ids to the parts of a record that have none yet: new certificates, polls and their answers.
 import type { CollectionPlan } from '../../engine/plan.js';
 import { elementOf, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 

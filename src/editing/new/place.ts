@@ -1,6 +1,6 @@
-// Where a new record is written: where most records of its collection are, so that the data folder keeps its
-// editors' layout. If most are in shared files, it is added to the shared file with the newest record.
-// If most have files of their own, it gets one beside the newest of those, named in the same way.
+// Chooses where a new record is written: where most records of its collection are, so that the data folder keeps its
+// layout. If most are in shared files, it is added to the shared file with the newest record. If most have files of
+// their own, it gets one beside the newest of those, with a name of the same form.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
@@ -14,14 +14,14 @@ import { slugFrom } from './slug.js';
 
 /** Where the new records of a collection are written. */
 interface Habit {
-  /** The file to which they are added; undefined where each has a file of its own. */
+  /** The file to which they are added; undefined if each gets a file of its own. */
   readonly into: string | undefined;
   readonly nameOf: (id: number, record: JsonObject) => string;
   /** The fields whose texts get files of their own. */
   readonly texts: readonly string[];
 }
 
-/** A file of a collection, and what is known of its records. */
+/** A file of a collection, and what is known about its records. */
 interface FileOfCollection {
   readonly file: string;
   records: number;
@@ -53,8 +53,8 @@ export class Places {
   ) {}
 
   /**
-   * The file to which a new record is written: the shared one, or else one of its own; undefined if something already
-   * has that file's name, or that of one of its text files.
+   * The file for a new record: the shared one, or one of its own. Undefined if that file's name, or the name of one of
+   * its text files, is in use.
    */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
@@ -63,7 +63,7 @@ export class Places {
     return isFree(this.settings, plan, file) ? file : undefined;
   }
 
-  /** The texts of a new record that get files of their own, as those of the newest record have. */
+  /** The texts of a new record that get files of their own: the same ones as for the newest record. */
   textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
     const { texts } = this.#habitOf(plan);
     return longFields(plan.fields).flatMap(({ field, ending }) => {
@@ -73,7 +73,7 @@ export class Places {
     });
   }
 
-  /** The shared file to which new records of a collection are added; undefined if each has its own. */
+  /** The shared file to which new records of a collection are added; undefined if each record has its own. */
   sharedFile(plan: CollectionPlan): string | undefined {
     return this.#habitOf(plan).into;
   }
@@ -96,8 +96,8 @@ export class Places {
   }
 
   /**
-   * The files of a collection: first the kind, shared files or files of single records, that holds more
-   * records; within a kind, the file with the newest record first.
+   * The files of a collection. First come those of the kind, shared or single, that has more records; within a kind,
+   * the file with the newest record.
    */
   #byHabit(plan: CollectionPlan): readonly FileOfCollection[] {
     const { name } = plan.declared;
@@ -122,8 +122,8 @@ export class Places {
 }
 
 /**
- * Names files like `file`, whose newest record has the id `newest`, if that is a name such as
- * `0042-slug.json` with its id; or else by the id alone.
+ * Makes names of the same form as `file`, whose newest record has the id `newest`, if its name contains the id, such as
+ * `0042-slug.json`. Otherwise the names are ids.
  */
 function namesAs(
   file: string,
@@ -147,7 +147,7 @@ export function recordFile(
   id: number,
   record: JsonObject,
 ): string {
-  // The slug is made of the first of these fields that gives one: naming fields, then required ones.
+  // The slug is made of the first of these fields that gives one: first naming fields, then required ones.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
   const number = String(id).padStart(digits, '0');
@@ -161,7 +161,7 @@ export function recordFile(
   return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
 }
 
-/** Whether nothing has the name of this file of a record, nor that of one of its text files. */
+/** Whether the name of a record's file is free, and so are the names of its text files. */
 export function isFree(
   settings: Pick<ResolvedSettings, 'data'>,
   { fields }: Pick<CollectionPlan, 'fields'>,
@@ -171,7 +171,7 @@ export function isFree(
   return !all.some((name) => isThere(inFolder(settings, name)));
 }
 
-/** Whether anything is at this path, even a link that leads nowhere. */
+/** Whether something is at this path, even a broken link. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

@@ -1,5 +1,5 @@
-// A title → a slug, its name in addresses; Cyrillic is transliterated as in the shipped data, and so are the letters that languages
-// of the region add to it, and Latin letters that are more than a plain letter with marks.
+// Makes a slug, a name for addresses, of a title. Cyrillic is transliterated as in the shipped data, and so are letters
+// of related alphabets, and Latin letters that are more than a plain letter with marks.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },
@@ -26,10 +26,12 @@ const LATIN: Readonly<Record<string, string>> = {
 };
 const MOST = 60;
 
-/** Makes a slug of Latin letters, digits and hyphens, cut between words; empty if the title gives none of them. */
+/**
+ * Makes a slug of Latin letters, digits and hyphens, cut between words. Empty if the title has nothing to make it of.
+ */
 export function slugFrom(title: string): string {
   const inLatin = (text: string) => text.replace(/\p{L}/gu, (letter) => LATIN[letter] ?? letter);
-  // Some letters are another one with marks, й for instance; those that are not in the table lose their marks.
+  // Some letters consist of another letter and marks, such as й. Those that are not in the table lose their marks.
   const composed = inLatin(title.toLowerCase().normalize('NFC'));
   const words = inLatin(composed.normalize('NFD').replace(/\p{M}/gu, ''))
     .split(/[^a-z0-9]+/)

@@ -1,4 +1,4 @@
-// Words → the records with all of them in their names or texts.
+// Finds the records with all given words in their names or texts.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { recordName } from '../../model/collection.js';
 import { type Fields, isObject, type JsonObject, type Type } from '../../model/fields.js';
@@ -9,8 +9,8 @@ import type { Holds } from './matching.js';
 import { type RecordSubject, subjectsOf } from './subject.js';
 
 /**
- * Finds records, also those that are invalid: first those with all words in their names; else in order of collections,
- * files and lines. `collection`: the only one to search.
+ * Finds records, also invalid ones: first those with all words in their names; the others sorted by collection, file
+ * and line. `collection`: the only one to search.
  */
 export function find(
   data: PortalData,
@@ -32,7 +32,7 @@ export function find(
   return [named, others].flatMap((rows) => subjectsOf(data, folders, rows));
 }
 
-/** Whether each word is in one of the texts. */
+/** Whether each word is in at least one of the texts. */
 function hold(texts: readonly string[], words: readonly Holds[]): boolean {
   const folded = texts.map(fold);
   return words.every((holds) => folded.some(holds));

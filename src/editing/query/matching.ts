@@ -1,18 +1,17 @@
-// Words → tests for texts that hold them, whatever the case, the endings of Russian words, and ё or е. Pure.
+// Tests texts for words, regardless of case, of the endings of Russian words, and of ё or е. Pure.
 import { stemmer } from '@orama/stemmers/russian';
 import { fold } from '../../model/fold.js';
 
 /** Returns whether a text holds a word. */
 export type Holds = (text: string) => boolean;
 
-/** For each word of a query, the function that returns whether a {@link fold folded} text holds it. */
+/** For each word of a query, a function that returns whether a {@link fold folded} text contains it. */
 export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * A regular expression for each word of a query, to be tested on {@link fold folded} texts. It matches words that begin
- * with the query's word, or that are its stem and at most four more letters. A word of one or two letters matches only
- * itself.
+ * A regular expression for each word of a query, for {@link fold folded} texts. It matches words that begin with the
+ * query's word, or with its stem and at most four more letters. A word of one or two letters only matches itself.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -26,7 +25,7 @@ export function patternsOf(query: string): RegExp[] {
   });
 }
 
-/** The stem of a Russian word. Of short ones, such as Анна, the stemmer leaves too little: they lose one letter. */
+/** The stem of a Russian word. The stemmer leaves too little of short words, such as Анна, so these lose one letter. */
 function stemOf(word: string): string {
   const stem = stemmer(word);
   return stem.length > SHORT ? stem : word.slice(0, -1);
@@ -37,6 +36,8 @@ const SHORT = 2;
 const ENDING = 4;
 const END = '(?![\\p{L}\\p{N}])';
 
-/** A stem as a regular expression, in which a fleeting vowel is optional: котёл and котлы, рынок and рынки. */
+/**
+ * A stem as a regular expression in which a vowel that comes and goes is optional: котёл and котлы, рынок and рынки.
+ */
 const shifting = (stem: string): string =>
   stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

@@ -1,6 +1,6 @@
-// Names of records → their ids; and a record with names in place of ids → the same record with the ids. A record's name
-// is in the fields that a person knows it by (`named` in portal/). Case does not matter, nor whether ё or е is written;
-// a whole name is preferred to the beginning of one.
+// Finds the ids of records by their names, and replaces names in a record by ids. The name of a record is in the fields
+// by which people know it (`named` in portal/). Case does not matter, nor whether ё or е is written. A whole name is
+// preferred to the beginning of one.
 
 import type { Plan } from '../../engine/plan.js';
 import { type RawRecord, readRecords } from '../../files/source/records.js';
@@ -29,21 +29,23 @@ import type { PortalData } from '../workspace/portal-data.js';
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
-  /** The names of the records that it belongs to, such as a city's region: what tells namesakes apart. */
+  /**
+   * The names of the records to which it belongs, such as a city's region: they distinguish records with the same name.
+   */
   readonly within: string;
 }
 
-/** What a name stands for: one record or several; `near`: no record has it, and these have similar names. */
+/** What a name means: one record or several; `near`: no record has this name, but these have similar names. */
 export type Meant =
   | { readonly kind: 'one'; readonly id: number }
   | {
       readonly kind: 'several' | 'near';
       readonly records: readonly NamedRecord[];
-      /** How many there are besides `records`. */
+      /** How many more records have this name, besides `records`. */
       readonly more: number;
     };
 
-/** A record, all forms of its name, and the records that it belongs to. */
+/** A record, all forms of its name, and the records to which it belongs. */
 interface NamedEntry {
   readonly id: number;
   readonly name: string;
@@ -51,7 +53,7 @@ interface NamedEntry {
   readonly owners: readonly { readonly collection: string; readonly id: number }[];
 }
 
-/** How many records a refusal names, and how many a prompt offers. */
+/** How many records a refusal names, and how many a list offers. */
 const NAMED = 10;
 const OFFERED = 50;
 
@@ -68,7 +70,7 @@ export class RecordNameIndex {
     return this.#declared(collection).named.length > 0;
   }
 
-  /** Finds the record of a collection that a name, or the beginning of one, stands for. */
+  /** Finds the record of a collection that has this name, or whose name begins with it. */
   meant(collection: string, text: string): Meant {
     const sought = folded(text);
     const entries = this.#entriesOf(collection);
@@ -84,7 +86,7 @@ export class RecordNameIndex {
     }
     const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
     if (holding.length > 0) return listed('near', holding);
-    // There may be a typing error in a whole name, or in its beginning.
+    // There may be a typing error in a whole name, or in the beginning of one.
     const beginnings = (entry: NamedEntry) =>
       entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = nearest(sought, entries.flatMap(beginnings));
@@ -92,7 +94,7 @@ export class RecordNameIndex {
     return listed('near', meant);
   }
 
-  /** The records that may be meant by the typed text, the likeliest first: with this id or name. An empty text may mean any. */
+  /** The records that a typed text may mean, by id or name, the likeliest first. An empty text may mean any. */
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const entries = this.#entriesOf(collection);
@@ -147,7 +149,7 @@ export class RecordNameIndex {
   }
 }
 
-/** A name in the form in which names are compared; the amount of white space does not matter, either. */
+/** A name in the form in which names are compared. The amount of white space does not matter, either. */
 const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 const isWhole = (call: string, sought: string) => call === sought;
@@ -156,7 +158,7 @@ const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
 const holds = (call: string, sought: string) => call.includes(sought);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Lines about a name that does not stand for one record: what is wrong, then the likely records. */
+/** Explains a name that does not mean exactly one record: what is wrong, then the likely records. */
 export function unclearLines(
   meant: Exclude<Meant, { readonly kind: 'one' }>,
   text: string,
@@ -186,11 +188,11 @@ export function unclearLines(
 
 interface WithIds {
   readonly record: JsonObject;
-  /** For names that stand for no record, or for several, and remain: JSON Pointer → lines about the name. */
+  /** For names that mean no record, or several, and are left: JSON Pointer → lines about the name. */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Replaces names by ids, in parts and lists, too. A text of digits is an id. `called`: titles of collections. */
+/** Replaces names by ids, also in parts and lists. A text of digits is an id. `called`: titles of collections. */
 export function withIds(
   fields: Fields,
   given: JsonObject,

@@ -1,4 +1,4 @@
-// Which record refers to which. Input: the data. Output: the references to a record, or in one, with their places.
+// Finds the references to a record, and those in a record, with their places.
 
 import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
@@ -11,7 +11,7 @@ import { pointerStep } from '../../problems/problem.js';
 import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
 import { label } from './subject.js';
 
-/** Visits each reference of each record: the collection and id that it names, which need not exist, and its row. */
+/** Visits each reference of each record, with the collection and id of its record, which may not exist, and its row. */
 export function eachReference(
   { derivation: { tables } }: PortalData,
   visit: (collection: string, id: number, from: RowOf) => void,
@@ -30,13 +30,13 @@ export function eachReference(
   }
 }
 
-/** A reference in a record: where it stands there, and what it names. */
+/** A reference in a record: its place there, and the record to which it leads. */
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;
   /** JSON Pointer. */
   readonly path: string;
-  /** The record's top-level field; undefined for a reference inside a list or a part. */
+  /** The record's top-level field; undefined if the reference is inside a list or a part. */
   readonly field: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Referrer extends RowOf {
   readonly line: number;
 }
 
-/** The references to a record, in order of collections, files and lines. */
+/** The references to a record, sorted by collection, file and line. */
 export function referrersOf(
   data: PortalData,
   folders: Parameters<typeof shownName>[0],
@@ -88,7 +88,7 @@ export function rowsReferringTo(data: PortalData, { collection, id }: MissingId)
   return [...rows.values()];
 }
 
-/** The references in some records that name wanted ones, in order of collections, files and lines. */
+/** The references in some records that lead to wanted records, sorted by collection, file and line. */
 export function referrersIn(
   data: PortalData,
   folders: Parameters<typeof shownName>[0],
@@ -122,8 +122,8 @@ export function referrersIn(
 }
 
 /**
- * Throws a {@link UsageError} for unreadable records that may refer to a record of a collection, or to others that are
- * removed or renumbered with it.
+ * Throws a {@link UsageError} if there are unreadable records that may refer to a record of this collection, or to
+ * other records that are removed or renumbered with it.
  */
 export function mustReadReferrers({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);

@@ -1,4 +1,5 @@
-// A record as a person reads it: its fields with the names of what they refer to, and why readers do not see it.
+// A record as people read it: its fields, with the names of the records to which they refer, and why readers do not see
+// it.
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import { withhold } from '../../engine/link/withhold.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
@@ -21,27 +22,27 @@ import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 export interface ShownValue {
   /** The keys and indexes that lead to the value, with `/` between them: `profile/city`. */
   readonly path: string;
-  /** A text as it is, HTML as plain text, any other value as JSON. */
+  /** Texts unchanged, HTML as plain text, any other value as JSON. */
   readonly text: string;
-  /** The record that a reference names; undefined for other values, and for a dangling reference. */
+  /** The record to which a reference leads; undefined for other values, and for a dangling reference. */
   readonly names: RecordSubject | undefined;
   /** The text's own file, relative to the working folder; undefined for a value in the record's file. */
   readonly file: string | undefined;
 }
 
-/** Why a record is withheld: its own reason, or that of the record to which `through` leads. */
+/** Why a record is withheld: because of itself, or because of the record at the end of `through`. */
 export interface WithheldReason {
   readonly reason: Text;
-  /** The chain of references to the record that has the reason: each record is named by the one before. */
+  /** The chain of references to the record with the reason. Each record refers to the next. */
   readonly through: readonly RecordSubject[];
 }
 
 export interface Shown {
   readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
-  /** Why readers do not see it, if they do not; `errors`: while there are any, nothing is published. */
+  /** Why readers do not see it, if they do not. `errors`: the data has errors, so nothing is published. */
   readonly whyNot: 'errors' | WithheldReason | undefined;
-  /** The field that would withhold it from readers, and its value; undefined where there is none. */
+  /** The field that would withhold it from readers, and its value; undefined if there is none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
 }
 
@@ -63,7 +64,7 @@ export function show(settings: DataSettings, data: PortalData, one: RowOf): Show
   const keys = new Map(
     named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
   );
-  // A text whose file cannot be read is shown, too, as an empty text.
+  // A text whose file cannot be read is shown as empty.
   const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
   const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
@@ -124,12 +125,12 @@ export function whyWithheld(
   throw new Error(`${from.table.name} has a withheld row without a reason`);
 }
 
-/** The field, and its value, by which a record would be withheld: `is_public` and false for a vacancy. */
+/** The field and the value that would withhold a record: `is_public` and false for a vacancy. */
 export const withholding = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
-  // Conditions for withholding are made for records without errors.
+  // Conditions for withholding expect records without errors.
   one.table.bad[one.row] ? undefined : turning(one, record, true);
 
-/** The field, and its value, by which a record that is withheld for its own reason would be shown again. */
+/** The field and the value that would show a record again that is withheld because of itself. */
 export const showing = (one: RowOf, record: JsonObject): Shown['toWithhold'] =>
   turning(one, record, false);
 
@@ -170,7 +171,7 @@ function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' |
   return values;
 }
 
-/** A value in full; cut short if it is nested too deep for JSON.stringify. */
+/** A value in full, or cut short if it is nested too deep for JSON.stringify. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   try {

@@ -1,4 +1,4 @@
-// The record that a command is about: the name of a collection and an id, as a person writes them.
+// The record that a command is about, given by the name of a collection and an id or name.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
@@ -38,13 +38,16 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   );
 }
 
-/** A record that somebody asks for. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
+/** A record that somebody wants. `of`: its collection, as `vacancies` or `vacancy`; `text`: its id or name. */
 export interface RecordQuery {
   readonly of: string;
   readonly text: string;
 }
 
-/** The collection and id that are asked for; there may be no such record. Throws a {@link UsageError} if unclear. */
+/**
+ * Returns the collection and id. There may be no such record. Throws a {@link UsageError} if it is unclear which is
+ * meant.
+ */
 export function resolveRecord(
   plan: Plan,
   data: PortalData,
@@ -61,7 +64,7 @@ export function resolveRecord(
   throw new UsageError(first!, others);
 }
 
-/** The row of the record that is asked for, and its id. Throws a {@link UsageError} where there is none. */
+/** Returns the row and the id of a record. Throws a {@link UsageError} if there is no such record. */
 export function resolveRow(
   plan: Plan,
   data: PortalData,
@@ -74,14 +77,17 @@ export function resolveRow(
   return { ...one, id: wanted.id };
 }
 
-/** Like {@link resolveRow}, but throws a {@link UsageError} where several records have the id, too. */
+/** As {@link resolveRow}, but also throws a {@link UsageError} if several records have the id. */
 export function resolveOnlyRow(...asked: Parameters<typeof resolveRow>) {
   const one = resolveRow(...asked);
   mustHaveUniqueIds([one], asked[3]);
   return one;
 }
 
-/** Throws a {@link UsageError} where one of these records has the id of another record: what refers to it may mean either. */
+/**
+ * Throws a {@link UsageError} if another record has the id of one of these: it would be unclear to which one a
+ * reference leads.
+ */
 export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void {
   const copies = new Map<Table, Float64Array>();
   for (const { table, row } of rows) {
@@ -100,7 +106,7 @@ export function mustHaveUniqueIds(rows: readonly RowOf[], lang: Language): void 
   }
 }
 
-/** A record, what a person knows it by, and where it is. */
+/** A record with its name and its place. */
 export interface RecordSubject extends MissingId {
   /** The name of one record of its collection, such as `vacancy`. */
   readonly singular: string;
@@ -110,7 +116,7 @@ export interface RecordSubject extends MissingId {
   readonly line: number;
 }
 
-/** Records, what a person knows them by, and where they are; in order of collections, files and lines. */
+/** Records with their names and places, sorted by collection, file and line. */
 export function subjectsOf(
   data: PortalData,
   folders: Pick<DataSettings, 'cwd' | 'data'>,
@@ -131,14 +137,14 @@ export function subjectsOf(
     .map(({ index: _, path: __, ...subject }) => subject);
 }
 
-/** The row of a record; undefined where there is none. */
+/** The row of a record; undefined if it does not exist. */
 export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | undefined {
   const table = data.table(collection);
   const row = table.rowOf(id);
   return row === NO_ROW ? undefined : { table, row };
 }
 
-/** The message about a record that does not exist: which ids are near. */
+/** The message about a record that does not exist, with ids that are near. */
 export function missing(data: PortalData, wanted: MissingId, lang: Language): string {
   const { collection, id } = wanted;
   const table = data.table(collection);
@@ -156,7 +162,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   return `${message}; ${wordMissing({ ...record, near }, lang)}`;
 }
 
-/** The name of a record, or the beginning of its first text; undefined where it has neither. */
+/** The name of a record, or the beginning of its first text; undefined if it has neither. */
 export function label(declared: Collection, record: JsonObject): string | undefined {
   const name = recordName(declared, record);
   if (name !== undefined) return name;

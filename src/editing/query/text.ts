@@ -1,5 +1,4 @@
-// What was found or asked for, as text for people at a terminal. Anybody may have written the data, so all
-// of it is escaped by `visible`.
+// Shows the results of queries on a terminal. Anybody may have written the data, so all of it is escaped by `visible`.
 
 import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -27,14 +26,14 @@ export function refsText(subject: string, refs: readonly Referrer[], lang: Langu
   return lined([visible(subject), ...refLines(refs)]);
 }
 
-/** References by collection and field; of each field, at most `most`. */
+/** References by collection and field; at most `most` for each field. */
 export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFINITY): string[] {
-  // All elements of a list count as one field: `/work_regions/0` is of `work_regions`.
+  // All elements of a list count as one field: `/work_regions/0` belongs to `work_regions`.
   const fieldOf = (path: string) => path.slice(1).replace(/\/\d+(?=\/|$)/g, '');
   return grouped(refs, ({ collection, path }) => `${collection}  ${fieldOf(path)}`, most);
 }
 
-/** Records by collection, each with its place; of each collection, at most `most`. */
+/** Records by collection, each with its place; at most `most` for each collection. */
 export function placeLines(subjects: readonly RecordSubject[], most: number): string[] {
   return grouped(subjects, ({ collection }) => collection, most);
 }
@@ -79,7 +78,7 @@ export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: 
   ]);
 }
 
-/** How a record is kept from readers: by `value` in its `field`. */
+/** How a record is hidden from readers: by `value` in its `field`. */
 export function withholdingLine(
   { field, value }: NonNullable<Shown['toWithhold']>,
   place: string,

@@ -1,13 +1,13 @@
-// A field of the model → its description for people who edit data: its own text, and sentences about its
-// type, its default and whether it is computed or withheld.
+// Describes a field for people who edit data: its own text, and sentences about its type, its default, and whether it
+// is computed or withheld.
 import { elementOf, type Field, referenceOf, type Type } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence, type Text } from '../../problems/say.js';
 
 /**
- * Describes a field in plain sentences. `holder`: the name of the collection or part that it is a field of.
- * `absent`: the sentence about a record that leaves it out; by default, what is published then.
+ * Describes a field in plain sentences. `holder`: the name of its collection or part. `absent`: the sentence about a
+ * record without the field; by default, it says what is published then.
  */
 export function describe(
   name: string,
@@ -121,7 +121,7 @@ function ofLink(link: Link): Text {
   }
 }
 
-/** Of several references a record has one. */
+/** For several references, of which a record has one. */
 function throughAny(field: string, [reference = '', ...others]: readonly string[]): Text {
   if (others.length === 0) return sentence('the {field} of its {reference}', { field, reference });
   return sentence('the {field} of its {reference} or {others}', {

@@ -1,4 +1,4 @@
-// The JSON Schemas of a portal as files: what they should contain, which are outdated, writing them.
+// The JSON Schemas of a portal as files: their content, which files are outdated, and writing them.
 import { join } from 'node:path';
 import { readText, replaceText } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';

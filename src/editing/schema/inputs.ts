@@ -1,5 +1,5 @@
-// The inputs of a record: what whoever gives its values has to know of each. Flags of commands, forms in the browser and
-// JSON Schemas are made of this list.
+// The inputs of a record: what somebody who gives its values must know about each. Flags of commands, forms in the
+// browser and JSON Schemas are made from this list.
 import { elementOf, type Fields, type Json, partOf, type Type } from '../../model/fields.js';
 
 /** What a value is. `choices`: several values of an enumeration; `json`: any value, as JSON. */
@@ -28,7 +28,7 @@ export interface InputValue {
   readonly element?: InputValue;
 }
 
-/** What a field says of itself, in English. */
+/** The English words of a field's declaration. */
 export interface InputWords {
   readonly label?: string;
   readonly about: string;
@@ -37,15 +37,15 @@ export interface InputWords {
 /** The input of a field. */
 export interface Input extends InputValue, InputWords {
   readonly name: string;
-  /** Whether it has to be given: it has no default, and nothing fills it in. */
+  /** Whether it must be given: it has no default, and cannot be filled in. */
   readonly needed: boolean;
-  /** Whether a new record gets it by itself: the time, or a name for addresses. */
+  /** Whether a new record gets it automatically: the time, or a name for addresses. */
   readonly isFilled: boolean;
-  /** The value that the field has where a record does not give it, if that is always the same. */
+  /** The value if a record does not give the field, if that is always the same. */
   readonly absent?: Json;
 }
 
-/** The inputs of all fields, except ids, which records get by themselves, and fields that are always computed. */
+/** The inputs of all fields, except ids, which records get automatically, and fields that are always computed. */
 export function inputsOf(fields: Fields): Input[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { type, required, filled, absent, computed, about = name, label } = field;
@@ -60,11 +60,14 @@ export function inputsOf(fields: Fields): Input[] {
   });
 }
 
-/** The label of a field: if it declares none, what it says of itself up to a colon or semicolon. `say`: into a language. */
+/**
+ * The label of a field: the declared label, or its description up to the first colon or semicolon. `say`: translates a
+ * text.
+ */
 export const labelOf = ({ label, about }: InputWords, say: (text: string) => string): string =>
   label === undefined ? parted(say(about))[0] : say(label);
 
-/** The explanation of a field: what it says of itself behind a colon or semicolon; empty if there is none. */
+/** The explanation of a field: its description after the first colon or semicolon; empty if there is none. */
 export const helpOf = ({ about }: InputWords, say: (text: string) => string): string =>
   parted(say(about))[1];
 

@@ -1,6 +1,5 @@
-// A collection of the model, or the table of settings → its JSON Schema, for editors. Draft-07, because VS Code
-// and JetBrains both support it fully. The schema describes each record by itself; only `check` knows the rules
-// across fields and across records.
+// Makes the JSON Schemas of collections and of the settings file, for editors. Draft-07, because VS Code and JetBrains
+// both support it fully. A schema describes each record alone; only `check` knows the rules across fields and records.
 import * as z from 'zod';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -32,7 +31,7 @@ export function fileSchema(
   lang: Language,
 ): JsonObject {
   const record = described(jsonSchemaOf(schema, 'draft-7'), fields, name, lang);
-  // Texts that may be in files of their own, which an editor cannot see, are never required.
+  // Texts are never required if they may be in files of their own, which an editor cannot see.
   const elsewhere = longFields(fields).map(({ field }) => field);
   const required = (record['required'] as readonly string[]).filter(
     (field) => !elsewhere.includes(field),
@@ -70,7 +69,7 @@ export function fileSchema(
   };
 }
 
-/** The JSON Schema of an object, with what its fields say of themselves. `holder`: its name. */
+/** The JSON Schema of an object with the descriptions of its fields. `holder`: its name. */
 function described(object: JsonObject, fields: Fields, holder: string, lang: Language): JsonObject {
   const labels = new Map(
     inputsOf(fields).map((input) => [input.name, labelOf(input, (text) => say(text, lang))]),
@@ -89,7 +88,7 @@ function described(object: JsonObject, fields: Fields, holder: string, lang: Lan
 function valueSchema(schema: JsonObject, type: Type, holder: string, lang: Language): JsonObject {
   if (!type.nullable) return kindSchema(schema, type, holder, lang);
   const { anyOf, ...others } = schema;
-  // Of a type without limits zod writes it as orNull does.
+  // For a type without limits, zod already writes the form that orNull would make.
   const [kind] = (anyOf ?? []) as readonly JsonObject[];
   return kind ? { ...others, ...orNull(kindSchema(kind, type, holder, lang)) } : schema;
 }
@@ -111,7 +110,7 @@ function kindSchema(schema: JsonObject, type: Type, holder: string, lang: Langua
   }
 }
 
-/** The message of VS Code for a value that does not match; otherwise it would print the regular expression. */
+/** VS Code's message for a value that does not match. Otherwise it would show the regular expression. */
 const PATTERNS = {
   timestamp: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
   date: 'A day of the calendar as YYYY-MM-DD.',

@@ -1,5 +1,5 @@
-// Changes the data folder while people may save files in it. A change is put in place only if no data file was
-// changed after it was read; otherwise the change is worked out again.
+// Changes the data folder while people may save files in it. A change is only put in place if no data file was changed
+// after it was read; otherwise the change is computed again.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
@@ -9,10 +9,10 @@ import { refused } from '../../problems/problem.js';
 import { type DataSettings, PortalData } from './portal-data.js';
 import { type Change, oneAtATime, putFiles } from './put.js';
 
-/** How many times a change is worked out before it fails because files keep changing. */
+/** How many times a change is computed before it fails because files keep changing. */
 const ATTEMPTS = 20;
 
-/** A change that is worked out, and not written yet. */
+/** A change that is computed, but not written yet. */
 export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
@@ -22,9 +22,10 @@ export interface Attempt<T> {
 }
 
 /**
- * Reads the data, works out a change, and puts its files in place, while no other command changes the data; a dry run
- * writes nothing, and needs no lock. Starts again when somebody saves a data file meanwhile. Throws what `workOut`
- * throws, and a {@link UsageError} when files keep changing. `more`: returns the names of further files that count as data.
+ * Reads the data, computes a change, and puts its files in place, while no other command changes the data. A dry run
+ * writes nothing, and needs no lock. Starts again if somebody saves a data file meanwhile. Throws what `workOut`
+ * throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further files that count as
+ * data.
  */
 export function changeData<T>(
   plan: Plan,
@@ -42,8 +43,8 @@ export function changeData<T>(
 }
 
 /**
- * Does work that reads the data, again whenever somebody saves a data file meanwhile, or the result is not `isDone`.
- * Throws what the work throws, and a {@link UsageError} when files keep changing. `more`: returns the names of further
+ * Does work that reads the data. Repeats it if somebody saves a data file meanwhile, or if the result is not `isDone`.
+ * Throws what the work throws, and a {@link UsageError} if files keep changing. `more`: returns the names of further
  * files that count as data.
  */
 export async function whileUnchanged<T>(

@@ -1,4 +1,4 @@
-// New, changed and removed records → edits of the files that hold them, and of the files that hold their long texts.
+// Turns new, changed and removed records into edits of their files, and of the files with their long texts.
 import { readFileSync } from 'node:fs';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
@@ -20,7 +20,7 @@ export interface OldRecord extends RowOf {
   readonly values: NewValues | undefined;
 }
 
-/** A record to add to a file that is there. */
+/** A record to add to an existing file. */
 export interface AddedRecord {
   readonly plan: CollectionPlan;
   readonly file: string;
@@ -33,7 +33,7 @@ interface EditsOfFile {
   readonly added: AddedRecord[];
 }
 
-/** Returns the edits of all files. Throws a {@link UsageError} for a file in which one of the records cannot be read without loss. */
+/** Returns the edits of all files. Throws a {@link UsageError} if one of the records cannot be read without loss. */
 export function editsOf(
   data: PortalData,
   old: readonly OldRecord[],
@@ -51,7 +51,8 @@ export function editsOf(
 
 function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): Edit[] {
   const path = data.pathOf(file);
-  // The other records of the file are read only if a record is added, removed or moved: in a large file that takes most of the time.
+  // The other records of the file are only read if a record is added, removed or moved. In a large file that takes most
+  // of the time.
   const isInPlace =
     added.length === 0 &&
     old.every(({ values, table }) => values?.has('id') === false && table.isWhole);
@@ -101,8 +102,8 @@ function editsIn(data: PortalData, file: string, { old, added }: EditsOfFile): E
 }
 
 /**
- * Whether records with new ids move to their places: if the file is in the order of ids. While several records of a file
- * have the same id, no record moves, so that the lines that `check` has named stay right.
+ * Whether records with new ids move to their places. They do if the file is sorted by id, but not while several records
+ * of the file have the same id, so that the lines that `check` named stay right.
  */
 function movesToId({ records, isSingle }: FileRecords, news: ReadonlyMap<number, number>): boolean {
   const isOrdered = records.every(({ id }, i) => i === 0 || records[i - 1]!.id <= id);

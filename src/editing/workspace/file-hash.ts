@@ -1,4 +1,4 @@
-// The hash of a file, by which it is known whether somebody has changed it (source/chunk-hash.ts).
+// The hash of a file, which shows whether somebody has changed it (source/chunk-hash.ts).
 import { closeSync, fchmodSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { openData } from '../../files/source/data-file.js';
@@ -6,7 +6,10 @@ import { writing } from '../../problems/failure.js';
 
 const BLOCK = 1 << 18;
 
-/** The hash of a file; undefined when there is none. `copy`: a path to which the file is copied, with its mode. */
+/**
+ * Returns the hash of a file; undefined if it does not exist. `copy`: a path to which the file is copied, with its
+ * mode.
+ */
 export function hashAt(path: string, copy?: string): string | undefined {
   const from = openIfThere(path);
   if (from === undefined) return undefined;

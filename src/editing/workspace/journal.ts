@@ -1,7 +1,8 @@
-// The changes of a data folder. Each is a folder with copies of the files that it replaces, which is written before the
-// first of them is touched. While the files are put in place, or taken back, it is `.portal-snapshot.change`: nobody reads
-// the data meanwhile, and what a killed command left there is taken back by the next one. The folder of a finished change
-// is moved to `.portal-snapshot/undo/N`; `undo` moves it back, and takes the change back in the same way.
+// The journal of changes to a data folder. For each change there is a folder with copies of the files that it replaces,
+// which is written before the first of them is touched. While the files are put in place, or the change is undone, this
+// folder is `.portal-snapshot.change`: nobody reads the data meanwhile, and if a command is killed, the next one undoes
+// its change. The folder of a finished change is moved to `.portal-snapshot/undo/N`; `undo` moves it back, and undoes
+// the change in the same way.
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fsExtra from 'fs-extra';
@@ -14,14 +15,14 @@ import { isObject } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
 import { hashAt } from './file-hash.js';
 
-/** A file of a change: its name in the data folder, and its hash before and after, undefined where it is missing. */
+/** A file of a change: its name in the data folder, and its hash before and after, undefined if it does not exist. */
 export interface JournalEntry {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** A change, kept in a folder. The old content of its file 0 is named `0`, and so on. */
+/** A change and its folder. In the folder, `0` has the old content of file 0, and so on. */
 export interface KeptChange {
   readonly folder: string;
   /** The command that made it, such as `remove vacancy 100`. */
@@ -30,14 +31,14 @@ export interface KeptChange {
   readonly files: readonly JournalEntry[];
 }
 
-/** The folder in the data folder for what commands keep; hidden, so that it is not read as data. */
+/** The folder in the data folder for what commands keep. It is hidden, so it is not read as data. */
 export const FOLDER = '.portal-snapshot';
 
-/** How many changes are kept at most, and how many bytes those before the newest one may have together. */
+/** The most changes that are kept, and the most bytes that all but the newest may have together. */
 const MOST_CHANGES = 50;
 const MOST_BYTES = 200 * 1024 * 1024;
 
-/** The greatest number of a kept change. A greater one was not made by commands, but came with somebody's branch. */
+/** The greatest number of a kept change. Commands make no greater one: it would have come with somebody's branch. */
 const GREATEST = '9'.repeat(15);
 
 const ENTRIES = 'entries.json';
@@ -47,7 +48,7 @@ const historyOf = (data: string) => join(data, FOLDER, 'undo');
 /** Whether the folder for kept changes exists. */
 export const isKept = (data: string): boolean => existsSync(historyOf(data));
 
-/** Begins a change: keeps its old files, in full or not at all. Returns false when a file is no longer as in `before`. */
+/** Starts a change: keeps all of its old files, or none. Returns false if a file is no longer as in `before`. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
@@ -61,7 +62,10 @@ export function begin(data: string, command: string, entries: readonly JournalEn
   });
 }
 
-/** Ends a change of which all files are in place: `undo` can take it back from now on. The oldest ones are deleted while there are too many. */
+/**
+ * Ends a change whose files are all in place. From now on `undo` can undo it. If there are too many changes, the oldest
+ * are deleted.
+ */
 export function end(data: string): void {
   const all = foldersOf(data);
   if (all[0]?.endsWith(GREATEST)) forget(all.shift()!); // a change with a greater number could not be added
@@ -76,7 +80,7 @@ export function end(data: string): void {
   });
 }
 
-/** The folders of finished changes, the newest first; each is named by its number. */
+/** The folders of finished changes, newest first. A folder's name is its number. */
 function foldersOf(data: string): string[] {
   const history = historyOf(data);
   if (!isFolder(join(data, FOLDER)) || !isFolder(history)) return [];
@@ -89,8 +93,8 @@ function forget(folder: string): void {
 }
 
 /**
- * The newest finished change, and which of its files cannot be taken back since somebody has changed them, or their copies;
- * skips what is taken back already, and what cannot be read.
+ * The newest finished change, and its files that cannot be restored because somebody has changed them or their copies.
+ * Skips changes that are undone already, and those that cannot be read.
  */
 export function lastChange(
   data: string,
@@ -105,7 +109,7 @@ export function lastChange(
   return undefined;
 }
 
-/** Takes a finished change back. Returns false, and does nothing, if one of its files was changed since. */
+/** Undoes a finished change. Returns false, and does nothing, if one of its files was changed since. */
 export function undoChange(data: string, change: KeptChange): boolean {
   if (filesToTakeBack(data, change).some(({ isClear }) => !isClear)) return false;
   renameSync(change.folder, join(data, JOURNAL));
@@ -113,7 +117,7 @@ export function undoChange(data: string, change: KeptChange): boolean {
   return true;
 }
 
-/** Takes back the change that a killed command left unfinished, if there is one, and returns it. */
+/** Undoes the change that a killed command left unfinished, if there is one, and returns it. */
 export function takeBackUnfinished(data: string): KeptChange | undefined {
   const folder = join(data, JOURNAL);
   if (!isFolder(folder)) return undefined;
@@ -128,8 +132,8 @@ export function takeBackUnfinished(data: string): KeptChange | undefined {
 }
 
 /**
- * Takes the first `count` files of the unfinished change back, and ends it. Throws a {@link UsageError}, and changes
- * nothing, when somebody else has changed one of these files or its copy.
+ * Restores the first `count` files of the unfinished change, and ends it. Throws a {@link UsageError}, and changes
+ * nothing, if somebody else has changed one of these files or its copy.
  */
 function takeBack(data: string, change: KeptChange, count = change.files.length): void {
   const { folder, files } = change;
@@ -150,19 +154,22 @@ function takeBack(data: string, change: KeptChange, count = change.files.length)
   forget(folder);
 }
 
-/** Takes back the files of a change that are in place already, because its next file could not be put in place. */
+/** Restores the files of a change that are in place already, because its next file could not be put in place. */
 export function giveUp(data: string, count: number): void {
   const change = readChange(data, join(data, JOURNAL));
   if (change) takeBack(data, change, count);
 }
 
-/** The files of a change that are not as before it. `isClear`: it is as the change left it, and its copy is as it was. */
+/**
+ * The files of a change that are not as before it. `isClear`: the file is as the change left it, and its copy is
+ * unchanged.
+ */
 function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'folder' | 'files'>) {
   return files.flatMap(({ file, before, after }, i) => {
     const now = hashAt(join(data, file));
     if (now === before) return [];
     const old = before === undefined ? undefined : join(folder, String(i));
-    // Where there are no hard links, a new file is empty for a moment (disk/place-new.ts).
+    // Without hard links, a new file is empty for a moment (disk/place-new.ts).
     const isOurs = now === after || (!old && now === NOTHING);
     return [{ file, old, isClear: isOurs && (!old || hashAt(old) === before) }];
   });
@@ -171,8 +178,8 @@ function filesToTakeBack(data: string, { folder, files }: Pick<KeptChange, 'fold
 const NOTHING = hashOf(Buffer.alloc(0));
 
 /**
- * Reads the change in a folder. Returns undefined when it is damaged or names a file that no change can have: anybody
- * may have written it. Throws a {@link UsageError} when a file that it names lies behind a symbolic link.
+ * Reads the change in a folder. Returns undefined if it is damaged or names a file that no change can have, because
+ * anybody may have written it. Throws a {@link UsageError} if a file that it names is behind a symbolic link.
  */
 function readChange(data: string, folder: string): KeptChange | undefined {
   let journal: unknown;
@@ -190,7 +197,7 @@ function readChange(data: string, folder: string): KeptChange | undefined {
   return { folder, command, at: statSync(folder).mtime, files: entries };
 }
 
-/** The name of a file in the data folder: one that is not hidden, or one that an import keeps in `.import/`. */
+/** The name of a file in the data folder that is not hidden, or that an import keeps in `.import/`. */
 const NAME = /^(?:\.import\/\.asked\.json|(?:\.import\/)?(?!\.)[^/\0]+(?:\/(?!\.)[^/\0]+)*)$/;
 
 function isEntry(value: unknown): value is JournalEntry {
@@ -200,7 +207,7 @@ function isEntry(value: unknown): value is JournalEntry {
   return typeof file === 'string' && NAME.test(file) && isHash(before) && isHash(after);
 }
 
-/** Removes the folder of a file of the data folder, and those above it, as far as they are empty. */
+/** Removes the folder of a file in the data folder, and then the folders above it, if they are empty. */
 function removeEmpty(data: string, file: string): void {
   try {
     for (let at = dirname(file); at !== '.'; at = dirname(at)) rmdirSync(join(data, at));

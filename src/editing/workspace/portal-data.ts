@@ -1,5 +1,5 @@
-// Reads the data folder, links and checks it as a build does, but with an overlay: files that are not written
-// yet. So an edit is checked together with all other records before anything is written.
+// Reads, links and checks the data folder as a build does, but with an overlay of files that are not written yet. So an
+// edit is checked together with all other records before anything is written.
 import { join, relative, sep } from 'node:path';
 import { noteRecord } from '../../engine/compile/written.js';
 import type { Derivation } from '../../engine/link/derive.js';
@@ -26,22 +26,22 @@ import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/ind
 import { stateOf } from '../../snapshot/states.js';
 
 /**
- * Files that replace those of the data folder: the name there → the path to read instead; undefined for a
- * file that is skipped as if it were deleted.
+ * Files that replace those of the data folder: the name there → the path to read instead; undefined for a file that is
+ * skipped as if it were deleted.
  */
 export type Overlay = ReadonlyMap<string, string | undefined>;
 
-/** The settings by which data is read. */
+/** The settings for reading the data. */
 export interface DataSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
   readonly known?: KnownStates | undefined;
 }
 
-/** How many states are kept: the present data, the data with an edit that is being tried out, and the data before it. */
+/** How many states are kept: the present data, the data with an edit that is being tried, and the data before it. */
 const KEPT_STATES = 3;
 
 /**
- * States of the data that this process has read and checked, so that it checks none of them twice: what a form saves was
- * tried out a moment before.
+ * States of the data that this process has read and checked, so that none is checked twice: what a form saves has just
+ * been tried.
  */
 export class KnownStates {
   readonly #states = new Map<string, CheckedState>();
@@ -95,12 +95,12 @@ export class PortalData {
     return this.derivation.tables.get(collection)!;
   }
 
-  /** The table that has the records of a file. */
+  /** The table with the records of a file. */
   tableOf(file: string): Table {
     return this.table(this.files.get(file)!.collection);
   }
 
-  /** The greatest id of a collection, possible ids in unreadable text included; 0 if there is none. */
+  /** The greatest id of a collection, or of numbers in unreadable text that look like its ids; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
@@ -111,8 +111,8 @@ export class PortalData {
   }
 
   /**
-   * Whether all records of a collection could be read, as far as known: each id in unreadable text is that of a record
-   * that was read.
+   * Whether all records of a collection could be read, as far as known: each id in unreadable text is the id of a
+   * record.
    */
   isWhole(collection: string): boolean {
     return this.table(collection).isWhole;
@@ -143,7 +143,7 @@ export class PortalData {
     return own.map(({ name }) => name);
   }
 
-  /** The record with an id as its file has it, with texts from files of their own; undefined when there is none. */
+  /** The record with an id as written in its file, with texts from files of their own; undefined if there is none. */
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
@@ -216,7 +216,7 @@ type Folders = Pick<DataSettings, 'cwd' | 'data'>;
 export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string =>
   join(data, ...name.split('/'));
 
-/** A file of the data folder as reports name it: relative to the working folder. */
+/** The name of a file of the data folder in reports, relative to the working folder. */
 export function shownName({ cwd, data }: Folders, name: string): string {
   return nameBelow(relative(cwd, data).split(sep).join('/'), name);
 }

@@ -1,4 +1,4 @@
-// Writes changes of the data folder, one command at a time: all files of a change, or none.
+// Writes changes of the data folder, one command at a time. Either all files of a change are written, or none.
 import {
   chmodSync,
   existsSync,
@@ -33,7 +33,7 @@ import {
   takeBackUnfinished,
 } from './journal.js';
 
-/** A file of the data folder before and after a change; undefined where it does not exist. */
+/** A file of the data folder before and after a change; undefined if it does not exist then. */
 export interface Change {
   /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
@@ -41,7 +41,7 @@ export interface Change {
   readonly before: Buffer | string | undefined;
   /** Its bytes, or the path of a file that is moved there, from the same disk. */
   readonly after: Buffer | string | undefined;
-  /** The mode of a new file that holds what another file held; without it, the umask decides. */
+  /** The mode for a new file with the content of another file. Without it, the umask decides. */
   readonly mode?: number | undefined;
 }
 
@@ -51,17 +51,18 @@ export interface Edit extends Change {
   readonly after: Buffer | undefined;
 }
 
-/** How often, and for how long, to try again while another command holds the lock. */
+/** How often, and how long, to wait while another command holds the lock. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 
-/** The data folder, whether to break its lock, and the function to call after an unfinished change was reverted. */
+/** The data folder, whether to break its lock, and the function to call after an unfinished change was undone. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Does work that reads and writes the data while no other command does. First takes back what a killed command left
- * unfinished, which `work` is told. Waits for a lock that a process of this machine holds. Throws a {@link UsageError} that names the holder
- * when that takes too long, and at once when the holder is on another machine or unknown.
+ * Does work that reads and writes the data while no other command does. First undoes what a killed command left
+ * unfinished, and passes that to `work`. Waits for a lock that a process of this machine holds. Throws a {@link
+ * UsageError} with the holder's name if that takes too long, and at once if the holder is on another machine or
+ * unknown.
  */
 export async function oneAtATime<T>(
   { data, breakLock, onTakenBack }: DeskSettings,
@@ -91,7 +92,10 @@ export async function oneAtATime<T>(
   }
 }
 
-/** Reverts what a killed command left unfinished, for those who read the data before they change it. Throws like {@link oneAtATime}. */
+/**
+ * Undoes what a killed command left unfinished, for code that reads the data before it changes it. Throws like {@link
+ * oneAtATime}.
+ */
 export async function revertUnfinished(settings: DeskSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
@@ -121,9 +125,9 @@ function removeFolder(folder: string): void {
 }
 
 /**
- * Puts the files of a change in place, in their order. Returns false, and changes nothing, when somebody else was
- * faster: a file that should be new exists already, or another one is no longer as in `before`. To be called only
- * inside {@link oneAtATime}. `command`: the command that makes the change, such as `remove vacancy 100`.
+ * Puts the files of a change in place, in their order. Returns false, and changes nothing, if somebody else was faster:
+ * a new file exists already, or another file is no longer as in `before`. Only call it inside {@link oneAtATime}.
+ * `command`: the command that makes the change, such as `remove vacancy 100`.
  */
 export function putFiles(
   { data }: { readonly data: string },
@@ -158,8 +162,8 @@ function putAll(data: string, changes: readonly Change[], command: string): bool
 }
 
 /**
- * Puts one file in place, with the mode of the old one, or the one that is given. Returns false, and changes nothing,
- * when the file there is not as in `before`.
+ * Puts one file in place, with the mode of the old file or the given mode. Returns false, and changes nothing, if the
+ * file there is not as in `before`.
  */
 function place(
   data: string,
@@ -170,7 +174,7 @@ function place(
   const put = (finished: string): boolean => {
     if (before !== undefined && hashAt(path) !== before) return false;
     const mode = before === undefined ? given : statSync(path).mode;
-    // A disk that has one mode and owner for all files refuses chmod and chown.
+    // A disk with one mode and owner for all files refuses chmod and chown.
     if (mode !== undefined && statSync(finished).mode !== mode) chmodSync(finished, mode & 0o7777);
     if (before === undefined) return placeNew(finished, path);
     renameSync(finished, path);
@@ -184,7 +188,7 @@ function place(
   fsExtra.ensureDirSync(dirname(path));
   if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    // The old file may be readable only for its owner.
+    // The old file may be readable only by its owner.
     const mode = before === undefined && given === undefined ? 0o666 : 0o600;
     writing(path, () => writeFileSync(aside, after, { flag: 'wx', mode }));
     return put(aside);

@@ -12,7 +12,7 @@ import type { Edit } from './put.js';
 type FileAfter = Pick<Edit, 'file' | 'after'>;
 
 /**
- * Checks all data as it would be after the edits; reports only problems that are not among those `before`, compared as
+ * Checks all data as it would be after the edits. Reports only problems that are not among those `before`, compared as
  * by {@link withoutThese}.
  */
 export function tryOut(
@@ -40,7 +40,7 @@ export function tryOut(
   });
 }
 
-/** Writes the files that edits lead to into another folder, to be read in place of those of the data folder. */
+/** Writes the edited files into another folder, to be read instead of those of the data folder. */
 export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
   const lay = (file: string, content: Buffer) => {
     const path = inFolder({ data: folder }, file);
