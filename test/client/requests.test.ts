@@ -82,12 +82,6 @@ describe('asks again', () => {
     expect(waits).toEqual([7000, 12_000, 0, 30_000]);
   });
 
-  it('in its own time where Retry-After says nothing that can be understood', async () => {
-    const { fetch } = answers(answer(503, '', { 'retry-after': 'soon' }), answer(200, body));
-    await comments(fetch);
-    expect(waits).toEqual([400]);
-  });
-
   it('five times at most', async () => {
     const busy = answers(...[1, 2, 3, 4, 5].map(() => answer(503, 'busy')));
     await expect(comments(busy.fetch)).rejects.toMatchObject({
@@ -195,16 +189,6 @@ describe('a cache', () => {
     expect([...cache]).toEqual([[address, { etag: 'W/"b"', body: newer }]]);
   });
 
-  it('may be one that takes its time', async () => {
-    const kept = new Map([[address, { etag: '"a"', body }]]);
-    const cache = {
-      get: async (url: string) => kept.get(url),
-      set: async () => {},
-    };
-    const { fetch } = answers(answer(304, null));
-    expect(await createClient({ baseUrl, fetch, cache }).comments.all()).toHaveLength(2);
-  });
-
   it('is done without where a condition gets no answer: a host without a preflight', async () => {
     const cache = new Map([[address, { etag: '"a"', body: '[]' }]]);
     const { fetch, asked } = answers(new TypeError('Failed to fetch'), answer(200, body));
@@ -220,14 +204,6 @@ describe('a cache', () => {
     const cache = { get: fails, set: fails };
     expect(await createClient({ baseUrl, fetch, cache }).comments.all()).toHaveLength(2);
     expect(asked).toHaveLength(1);
-  });
-
-  it('is done without where it kept half a body, and then keeps the whole', async () => {
-    const cache = new Map([[address, { etag: '"a"', body: body.slice(0, 9) }]]);
-    const { fetch, asked } = answers(tagged(body, '"a"'));
-    expect(await createClient({ baseUrl, fetch, cache }).comments.all()).toHaveLength(2);
-    expect(asked.map(conditionOf)).toEqual([null]);
-    expect(cache.get(address)).toEqual({ etag: '"a"', body });
   });
 
   it('keeps nothing that has no tag, or is not JSON', async () => {
@@ -336,25 +312,4 @@ describe('a signal', () => {
     setTimeout(() => controller.abort(reason), 20);
     await expect(all).rejects.toBe(reason);
   });
-
-  it('is not taken for an answer that did not come', async () => {
-    const controller = new AbortController();
-    const { fetch, asked } = answers(() => {
-      controller.abort(reason);
-      throw new TypeError('fetch failed');
-    });
-    const api = createClient({ baseUrl, fetch, signal: controller.signal });
-    await expect(api.comments.all()).rejects.toBe(reason);
-    expect(asked).toHaveLength(1);
-  });
-});
-
-it("takes the platform's fetch when it is given none", async () => {
-  const { fetch } = answers(answer(200, body));
-  vi.stubGlobal('fetch', fetch);
-  try {
-    expect(await createClient({ baseUrl }).comments.all()).toHaveLength(2);
-  } finally {
-    vi.unstubAllGlobals();
-  }
 });

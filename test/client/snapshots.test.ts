@@ -1,6 +1,3 @@
-// Snapshots that are published while a list is read: what is handed over is the old list or the new one, or a
-// `ListChanged` says that it is neither.
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type List, ListChanged } from '../../src/client/index.js';
@@ -258,51 +255,6 @@ describe('in single steps', () => {
     expect(rows).toEqual(after);
   });
 
-  it('says so when a page is gone that another one leads to', async () => {
-    const { rows, error } = await streamed(
-      vacancies(inTurn([filesOf(before), 3], [filesOf(before.slice(0, 2)), 99])),
-    );
-    expect(rows).toEqual(before.slice(0, 4));
-    expect(error).toMatchObject({
-      name: 'ListChanged',
-      message: expect.stringContaining('is not there'),
-    });
-  });
-
-  it('says so when a page leads behind the last one of the snapshot', async () => {
-    const files = filesOf(after);
-    const [first, second] = ['', 'page/2/'].map((at) =>
-      files.get(`api/job/vacancy/${at}index.json`),
-    );
-    const digests = [first!, second!].map((text) =>
-      createHash('sha256').update(text).digest('hex'),
-    );
-    const list = {
-      count: 4,
-      pages: 2,
-      digest: '',
-      files: { '': digests[0], 'page/2/': digests[1] },
-    };
-    files.set('api/snapshot.json', JSON.stringify({ format: 1, lists: { 'job/vacancy': list } }));
-    const served = inTurn([files, 99]);
-    const { rows, error } = await streamed(vacancies(served));
-    expect(rows).toEqual(after.slice(0, 4));
-    expect(error).toMatchObject({ name: 'ListChanged' });
-    expect(served.asked).not.toContainEqual(expect.stringContaining('undefined'));
-  });
-
-  it('takes the digests of a long list from their own file', async () => {
-    const served = inTurn([filesOf(before, 'numbers', 2), 99]);
-    expect(await vacancies(served).all()).toEqual(before);
-    expect(served.asked[2]).toBe('/api/job/vacancy/digests.json');
-    const mixed = filesOf(before, 'numbers', 2);
-    mixed.set(
-      'api/job/vacancy/page/2/index.json',
-      filesOf(after).get('api/job/vacancy/page/2/index.json')!,
-    );
-    expect((await whole(vacancies(inTurn([mixed, 99])))).error).toBeInstanceOf(ListChanged);
-  });
-
   it('reads a page past a cache that has it from before', async () => {
     const stale = filesOf(before, 'newest first').get('api/event/cursor/1/index.json')!;
     const renamed = before.map(({ id }) => row(id, 'Новое имя'));
@@ -328,15 +280,6 @@ describe('in single steps', () => {
     });
     expect(await vacancies.all()).toEqual(after);
     expect(asked.filter((path) => path.includes('digest='))).toHaveLength(1);
-  });
-
-  it("streams what was published since, whatever is in the browser's cache", async () => {
-    let live = filesOf(before);
-    const fetch = cachedBy(serve(() => live).fetch);
-    const { vacancies } = createClient({ baseUrl, fetch });
-    for await (const _ of vacancies) break;
-    live = filesOf(after);
-    expect(await streamed(vacancies)).toEqual({ rows: after });
   });
 
   it("streams a list that no digests tell of past the browser's cache once it has changed", async () => {

@@ -75,17 +75,6 @@ describe.each(servers)('the files of $name', (host) => {
   });
 
   it.each([
-    { root: 'dist' },
-    { root: '/srv/"; } server { listen 1; root "/' },
-    { root: '/srv/$document_root' },
-    { root: '/srv/dist\nLoadModule x y' },
-  ])('refuse the folder $root', ({ root }) => {
-    const asked = () => filesOf(host, { ...site, root });
-    if (host.name === 'http-server') expect(asked).not.toThrow();
-    else expect(asked).toThrow(UsageError);
-  });
-
-  it.each([
     '8080',
     ':8080',
     '127.0.0.1:0',

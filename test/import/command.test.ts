@@ -84,16 +84,6 @@ describe('an import', () => {
     });
   });
 
-  it('writes nothing when it only has to say what it would do', async () => {
-    const cwd = newPortal();
-    const before = [...readTree(cwd).keys()];
-    const { status, stdout } = await origin.imported(cwd, '--dry-run');
-    expect(status).toBe(0);
-    expect(stdout).toContain('would be');
-    const left = [...readTree(cwd).keys()].filter((file) => !file.startsWith('node_modules/'));
-    expect(left).toEqual(before);
-  });
-
   it('takes no personal fields for what the settings publish', async () => {
     const users = (cwd: string) => readFileSync(join(cwd, 'data/users.json'), 'utf8');
     const withheld = newPortal({ personal: 'publish' });

@@ -1,10 +1,9 @@
 // What an import does not do unasked: remove very much, forget how it signed in, keep what only those who sign in may
 // see, send a header for all to read, or go on when it is interrupted.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin } from '../../src/editing/workspace/journal.js';
-import { PortalData } from '../../src/editing/workspace/portal-data.js';
 import { hashOf } from '../../src/files/source/chunk-hash.js';
 import { importPortal } from '../../src/import/index.js';
 import type { ImportOptions } from '../../src/import/options.js';
@@ -133,26 +132,6 @@ describe('a header for signing in', () => {
     const insecure = { cwd, url, header, insecure: true, signal: AbortSignal.abort() };
     await expect(importPortal(portal, insecure)).rejects.toThrow(/abort/);
   });
-});
-
-it('an editor who saves a file while the data is read loses nothing, and the import begins again', async () => {
-  const cwd = newPortal();
-  await importing(cwd);
-  const file = join(cwd, 'data/regions.json');
-  const saved = `\n${readFileSync(file, 'utf8')}`;
-  const { record } = PortalData.prototype;
-  const reading = vi.spyOn(PortalData.prototype, 'record');
-  reading.mockImplementationOnce(function (this: PortalData, ...of) {
-    writeFileSync(file, saved);
-    return record.apply(this, of);
-  });
-  try {
-    expect(await importing(cwd)).toMatchObject({ ok: true, brought: {} });
-    expect(reading).toHaveBeenCalled();
-  } finally {
-    reading.mockRestore();
-  }
-  expect(readFileSync(file, 'utf8')).toBe(saved);
 });
 
 describe('an import that is interrupted', () => {

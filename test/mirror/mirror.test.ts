@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/files/disk/lock.js';
 import { temporaryFolder } from '../support/folders.js';
 import { newKeys } from '../support/keys.js';
-import { forum, type Portal, vacancies } from '../support/portal.js';
+import { type Portal, vacancies } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { runIn } from '../support/run.js';
 import { expectTree, identitiesOf, readTree, type Tree } from '../support/tree.js';
@@ -109,23 +109,6 @@ it('asks again past a cache that has the files of an older snapshot', async () =
   [origin.tree, origin.instead] = [after, cacheOf(before)];
   expect((await copy(origin, dir)).problem).toBeNull();
   expectTree(dir, after);
-});
-
-it('takes an edit of a comment in fewer than ten requests', async () => {
-  const many = forum({ posts: 10, replies: 20 });
-  const comments = many['comments']!.map((one) =>
-    one['id'] === 120 ? { ...one, text: '<p>Правка</p>' } : one,
-  );
-  const how = { pageSize: 20 };
-  const old = await snapshotOf(many, how);
-  const now = await snapshotOf({ ...many, comments }, how);
-  const [origin, dir] = [await originOf(old), place()];
-  await copy(origin, dir);
-  [origin.tree, origin.asked] = [now, []];
-  const { requests, bytes } = await copy(origin, dir);
-  expect(requests, origin.asked.join(' ')).toBeLessThan(10);
-  expect(bytes).toBeGreaterThan(1000);
-  expectTree(dir, now);
 });
 
 describe('a folder', () => {
@@ -252,18 +235,6 @@ describe('while the origin publishes', () => {
       expectTree(dir, snapshot!);
       if (isOver) break;
     }
-  });
-
-  it('it goes on with what it has when files come one after another, snapshot.json last', async () => {
-    const names = [...third.keys()].filter((name) => name !== 'api/snapshot.json');
-    const { dir, report } = await during(1, (origin, since) => {
-      const come = new Map(after);
-      for (const name of names.slice(0, since * 30)) come.set(name, third.get(name)!);
-      origin.tree = since * 30 > names.length ? third : come;
-    });
-    expect(report.ok).toBe(true);
-    const snapshot = [after, third].find((tree) => idOf(tree) === report.snapshot);
-    expectTree(dir, snapshot!);
   });
 
   it('it gives up after five snapshots, leaves the folder as it was, and goes on another time', async () => {

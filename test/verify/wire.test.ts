@@ -260,18 +260,6 @@ describe('the client', () => {
     expect([failure, status, body.length]).toEqual([undefined, 200, 0]);
   });
 
-  it('does not ask again for an error that stays', async () => {
-    let asked = 0;
-    const { client, base } = await clientOf(
-      serverOf(() => {
-        asked++;
-        return reply(501);
-      }),
-    );
-    expect((await client.ask(base)).status).toBe(501);
-    expect(asked).toBe(1);
-  });
-
   it('stops waiting for an answer that drips', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200);
@@ -314,15 +302,6 @@ describe('the client', () => {
     expect(answers.at(-1)?.failure).toBe('not asked, since 12 before it were in vain');
     // A wall may let other methods through.
     expect((await client.ask(base, { method: 'HEAD' })).failure).toBe('socket hang up');
-  });
-
-  it('asks no more of a server that stays busy', async () => {
-    let asked = 0;
-    const server = serverOf(() => reply(++asked === 1 ? 200 : 503, '', { 'retry-after': '9999' }));
-    const { client, base } = await clientOf(server, { maxWait: 1 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => client.ask(base)));
-    expect(asked).toBeLessThan(80);
-    expect(answers.at(-1)?.failure).toBe('not asked, since 12 before it were in vain');
   });
 });
 

@@ -10,14 +10,6 @@ const side = (fields: object) => ({
 });
 
 describe('a field', () => {
-  it('of one side and a field of the other come together', async () => {
-    const place = workplace();
-    await place.import(side({ code: '02' }));
-    place.edit(side({ code: '102' }));
-    await place.import(side({ code: '02', district: 5 }));
-    expect(place.files()).toEqual(side({ code: '102', district: 5 }));
-  });
-
   it.each([
     ['both sides leave it at that', { code: '02' }, {}, { code: '' }],
     ['the origin gives another value', {}, { code: '02' }, { code: '02' }],
@@ -31,24 +23,6 @@ describe('a field', () => {
     expect(told).toEqual([]);
     expect(place.files()['regions.json']).toBe('[]\n');
   });
-});
-
-it('of several versions is told at its record, and is no error', async () => {
-  const place = workplace();
-  const versions = [
-    { collection: 'regions', id: 2, fields: ['name', 'code'] },
-    { collection: 'regions', id: 99, fields: ['name'] },
-  ];
-  const { problems } = await place.import(side({ code: '02' }), { versions });
-  expect(problems).toEqual([
-    {
-      ...{ code: 'import-conflict', severity: 'warning', path: '' },
-      ...{ file: 'data/regions.json', line: 2, column: 3 },
-      message:
-        'the origin gave several values of name, code while it was read; the last one is here',
-      hint: 'the next import brings what it is by then',
-    },
-  ]);
 });
 
 describe('a conflict', () => {
@@ -69,24 +43,6 @@ describe('a conflict', () => {
     ]);
     return place;
   }
-
-  it('is told again, as long as nobody settles it', async () => {
-    const place = await inConflict();
-    const kept = place.kept();
-    for (let time = 0; time < 2; time++) {
-      const { told, files } = await place.import(side({ code: '8' }));
-      expect(told).toHaveLength(1);
-      expect(files).toEqual([]);
-      expect(place.kept()).toEqual(kept);
-    }
-  });
-
-  it('ends with its record', async () => {
-    const place = await inConflict();
-    const districts = { 'districts.json': list([district]) };
-    place.edit({ ...districts, 'regions.json': '[]\n' });
-    expect((await place.import(districts)).told).toEqual([]);
-  });
 
   it('may be with an origin that has the field no more', async () => {
     const place = await inConflict();
@@ -128,10 +84,5 @@ describe('a conflict', () => {
     const place = await inConflict();
     expect((await place.import(side({ code: '8' }), { conflicts: 'take' })).told).toEqual([]);
     expect(place.files()).toEqual(side({ code: '8' }));
-  });
-
-  it('is settled by itself when the origin says again what the data says', async () => {
-    const place = await inConflict();
-    expect((await place.import(side({ code: '7' }))).told).toEqual([]);
   });
 });

@@ -49,15 +49,6 @@ describe('a first import', () => {
     expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
     expect(await place.import(files)).toMatchObject({ records: {}, files: [], told: [] });
   });
-
-  it('takes what is there already for an editor’s', async () => {
-    const place = workplace();
-    place.edit({ 'regions.json': list(regions({ 1: '01', 2: '02' })) });
-    const { told } = await place.import({ 'regions.json': list(regions({ 2: '2', 3: '03' })) });
-    expect(told).toEqual(['import-conflict data/regions.json:3:42 /code']);
-    const expected = list(regions({ 1: '01', 2: '02', 3: '03' }));
-    expect(place.files()).toEqual({ 'regions.json': expected });
-  });
 });
 
 describe('a changed field', () => {
@@ -140,38 +131,6 @@ describe('a changed field', () => {
   });
 });
 
-it('a text that changes is the only file that does', async () => {
-  const origin = (text: string, more: Fields = {}): Files => ({
-    'posts/1.json': alone(post({ text, short_text: '<p>Кратко</p>', ...more })),
-  });
-  const place = workplace();
-  await place.import(origin('<p>Старый</p>'), { draft: true });
-  const own = (text: string): Files => ({
-    'posts/1.json': alone(post({})),
-    'posts/1.short_text.html': '<p>Кратко</p>\n',
-    'posts/1.text.html': `${text}\n`,
-  });
-  place.edit(own('<p>Старый</p>'));
-  const { files, told } = await place.import(origin('<p>Новый</p>'));
-  expect([files, told]).toEqual([['posts/1.text.html'], []]);
-  expect(place.files()).toEqual(own('<p>Новый</p>'));
-  // A conflict about another field is told in the record.
-  place.edit({ 'posts/1.json': alone(post({ title: 'Свой' })) });
-  const titled = await place.import(origin('<p>Новый</p>', { title: 'Чужой' }));
-  expect(titled.told).toEqual(['import-conflict data/posts/1.json:3:12 /title']);
-});
-
-it('files are told in the order of their names', async () => {
-  const side = (name: string): Files => ({
-    'districts.json': list([{ id: 1, name }]),
-    'regions.json': list([{ id: 1, name }]),
-    'cities.json': list([{ id: 1, name, region: 1 }]),
-  });
-  const place = workplace();
-  await place.import(side('А'));
-  expect((await place.import(side('Б'))).files).toEqual(Object.keys(side('')).sort());
-});
-
 describe('a new record', () => {
   it('goes where the others of its kind are, by their names', async () => {
     const { files } = await again(
@@ -249,37 +208,6 @@ describe('a new record', () => {
     expect(files()).toEqual(expected);
   });
 
-  it('comes while others go', async () => {
-    const all = (...ids: readonly number[]) => ({
-      'regions.json': list(ids.map((id) => ({ id, name: `Область ${id}` }))),
-      'experts.ndjson': lines(
-        ids.map((id) => ({ id, full_name: `Эксперт ${id}`, created_at: moment })),
-      ),
-    });
-    for (const [first, second] of [
-      [
-        [2, 4, 6],
-        [1, 3, 5, 7],
-      ],
-      [
-        [2, 4, 6],
-        [4, 7],
-      ],
-      [
-        [2, 4, 6],
-        [1, 2],
-      ],
-      [
-        [2, 4, 6],
-        [6, 8],
-      ],
-      [[2], [1]],
-    ] as const) {
-      const { files } = await again(all(...first), {}, all(...second));
-      expect(files()).toEqual(all(...second));
-    }
-  });
-
   it('comes into files without records', async () => {
     const expert = { id: 1, full_name: 'Орлова', created_at: moment };
     const place = workplace();
@@ -320,17 +248,5 @@ describe('what is in the way', () => {
     expect(place.files()).not.toHaveProperty('districts.json');
     expect(place.kept()).toEqual({});
     expect(readFileSync(join(place.cwd, 'elsewhere'), 'utf8')).toBe('');
-  });
-
-  it('of the file of a record is named with it', async () => {
-    const side = (...ids: readonly number[]): Files =>
-      Object.fromEntries(ids.map((id) => [`vacancies/${id}.json`, alone(vacancy(id))]));
-    const place = workplace();
-    await place.import(side(1));
-    mkdirSync(join(place.data, 'vacancies/2.json'));
-    await expect(place.import(side(1, 2))).rejects.toMatchObject({
-      message: 'the file of record 2 of vacancies cannot be made: something else has its name',
-    });
-    expect(place.files()).toEqual(side(1));
   });
 });

@@ -1,12 +1,11 @@
 // What an import keeps for the next one, and that all of an import is written, or nothing.
-import fs, { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lastChange } from '../../../src/editing/workspace/journal.js';
 import { lastImport } from '../../../src/import/merge/state.js';
-import { check } from '../../../src/index.js';
-import { filesOf, identitiesOf, readTree } from '../../support/tree.js';
+import { filesOf, identitiesOf } from '../../support/tree.js';
 import { type Files, list, workplace } from './sides.js';
 
 const region = (id: number, code: string) => ({ id, name: `Область ${id}`, code });
@@ -32,18 +31,9 @@ describe('data/.import/', () => {
     expect(Object.keys(place.kept())).toEqual(['.import/.asked.json', '.import/regions.json']);
   });
 
-  it('is no data', async () => {
-    const place = workplace();
-    await place.import(side('01'));
-    expect((await check({ cwd: place.cwd })).problems).toEqual([]);
-  });
-
   it.each([
     ['cut off', '[\n  {"id": 1, "name": "Обл', 2],
-    ['with a merge conflict', `[\n<<<<<<< HEAD\n  {"id": 1, "name": "Область"}\n]\n`, 2],
     ['with an id twice', list([region(1, '01'), region(1, '02')]), 3],
-    ['with an id that is none', '[\n  {"id": "1", "name": "Область"}\n]\n', 2],
-    ['with a key twice', '[\n  {"id": 1, "name": "а", "name": "б"}\n]\n', 2],
   ])('is refused when it is %s', async (_, text, at) => {
     const place = workplace();
     await place.import(side('01'));
@@ -163,14 +153,10 @@ describe('an import', () => {
   it.each([
     ['is no JSON', { 'regions.json': '[{"id": 1,' }],
     ['has one id twice', { 'regions.json': list([region(1, '01'), region(1, '02')]) }],
-    ['has a record without id', { 'regions.json': list([{ name: 'Область' }]) }],
-    ['has a record that is none', { 'regions.json': '[1]' }],
-    ['has a key twice', { 'regions.json': '[{"id": 1, "name": "а", "name": "б"}]' }],
     [
       'is too deep',
       { 'users.json': `[{"id": 1, "privacy_settings": ${'['.repeat(9000)}${']'.repeat(9000)}}]` },
     ],
-    ['names no collection', { 'regoins.json': '[]' }],
     [
       'has a text twice',
       {
@@ -191,18 +177,5 @@ describe('an import', () => {
     });
     expect(place.files()).toEqual(files);
     expect(place.kept()).toEqual({});
-  });
-
-  it('leaves nothing behind', async () => {
-    const place = workplace();
-    await place.import(side('01', '02'));
-    await place.import(side('01'));
-    writeFileSync(join(place.data, 'regions.json'), side('1')['regions.json']!);
-    await place.import(side('2'));
-    expect([...readTree(place.data).keys()]).toEqual([
-      '.import/.asked.json',
-      '.import/regions.json',
-      'regions.json',
-    ]);
   });
 });

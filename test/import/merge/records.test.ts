@@ -45,9 +45,6 @@ const table: readonly (readonly [
   readonly string[],
 ])[] = [
   ['the origin adds one', [one], [one], [one, two], [one, two], []],
-  ['an editor adds one', [one], [one, two], [one], [one, two], []],
-  ['each adds one', [one], [one, three], [one, two], [one, two, three], []],
-  ['both add the same', [one], [one, two], [one, two], [one, two], []],
   [
     'both add one, and not the same',
     [one],
@@ -56,10 +53,6 @@ const table: readonly (readonly [
     [one, post(2, { title: 'Краны' })],
     ['import-conflict data/posts.json:3:22 /title'],
   ],
-  ['the origin removes one', [one, two], [one, two], [one], [one], []],
-  ['the origin removes all', [one, two], [one, two], [], [], []],
-  ['an editor removes one', [one, two], [one], [one, two], [one], []],
-  ['both remove one', [one, two], [one], [one], [one], []],
   [
     'the origin removes what an editor changed',
     [one, two],
@@ -114,16 +107,6 @@ describe('records', () => {
       expect.stringMatching('changed this to "Лифты",.* write here what the origin says; each'),
       expect.stringMatching('removed this record,.* remove it here, too; each import tells'),
     ]);
-  });
-
-  it('that an editor brings back are in conflict no more', async () => {
-    const place = await imported(side([one, two]));
-    place.edit(side([one]));
-    const changed = side([one, post(2, { views: 5 })]);
-    expect((await place.import(changed)).told).toHaveLength(1);
-    place.edit(changed);
-    expect((await place.import(changed)).told).toEqual([]);
-    expect(place.files()).toEqual(changed);
   });
 
   it('that were invented become what the origin tells later', async () => {
