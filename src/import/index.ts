@@ -84,7 +84,7 @@ async function brought(
     const proof = await prove(portal, fetched, folder, own, split);
     if (!draft && !isProved(proof)) return { split, proof };
     const theirs = { folder, signedIn: signedInBy(options.header) };
-    const merging = { ...options, dryRun, draft, versions: split.versions.first };
+    const merging = { ...options, dryRun, draft, versions: split.known.versions.first };
     return { split, proof, brought: await bring(plan, settings, theirs, merging) };
   });
 }
@@ -114,15 +114,15 @@ function reportOf(
     requests,
     bytes,
     ms,
-    records: split?.records ?? {},
+    records: split?.known.counts ?? {},
     brought: brought?.records ?? {},
     removals: brought?.removals ?? [],
     conflicts: isBrought ? errors.length : 0,
     invented: split?.isWritten ? split.inventions : [],
     unrecoverable: split && !split.isWritten ? split.inventions : [],
-    versions: split?.versions.records ?? 0,
+    versions: split?.known.versions.records ?? 0,
     given: split?.kept ?? {},
-    unknown: split?.unknown ?? {},
+    unknown: split?.known.unknown ?? {},
     proof: proof?.isBuilt
       ? {
           records: proof.records,

@@ -22,50 +22,46 @@ export class Lookups {
   /** Records to which the reference may point, and those to which it is known to point for some record. */
   readonly #seen = new Set<number>();
   readonly #known = new Set<number>();
-  /** Records whose reference is known. */
-  readonly #told = new Set<number>();
   /** Records with the same reference, such as the comments of a tree. */
   readonly #groups = new Groups();
   /** Groups whose reference is not known. */
-  readonly #open = new Set<number>();
+  readonly #open: Set<number>;
 
   /** Collects what lists show of the reference. `listed`: the records of the list whose reference is wanted. */
-  static async find(
+  constructor(
     portal: Portal,
     { lookup, records }: ExtraEndpoint,
     lists: readonly FetchedList[],
     listed: readonly number[],
-  ): Promise<Lookups> {
+  ) {
     const { reference: by } = lookup!;
     const own = collectionOf(portal, records!.collection);
     const target = targetOf(own.fields[by]!);
-    const agreeing = own.agreements.filter(({ field }) => field === by);
-    const found = new Lookups();
-    const see = (collection: string, id: number, fields: JsonObject) => {
-      if (collection === target) found.#seen.add(id);
+    const told = new Set<number>();
+    const see = (collection: string, _: string, id: number, fields: JsonObject) => {
+      if (collection === target) this.#seen.add(id);
       for (const field of leading(collectionOf(portal, collection), target)) {
         const to = fields[field];
-        if (isId(to)) found.#seen.add(to);
+        if (isId(to)) this.#seen.add(to);
       }
       if (collection !== own.name) return;
       const to = fields[by];
       if (isId(to)) {
-        found.#told.add(id);
-        found.#known.add(to);
+        told.add(id);
+        this.#known.add(to);
       }
-      for (const { reference } of agreeing) {
-        const other = fields[reference];
-        if (isId(other)) found.#groups.join(id, other);
+      for (const { field, reference } of own.agreements) {
+        const other = field === by ? fields[reference] : undefined;
+        if (isId(other)) this.#groups.join(id, other);
       }
     };
-    const split = new Splitter(portal, false, (name, _, id, fields) => see(name, id, fields));
+    const splitter = new Splitter(portal, false, see);
     for (const list of lists) {
       const { collection, shape } = list.endpoint.records!;
-      list.visit((record) => void split.split(collection, shape, record));
+      list.visit((record) => void splitter.split(collection, shape, record));
     }
-    for (const id of listed) found.#open.add(found.#groups.of(id));
-    found.tell(found.#told);
-    return found;
+    this.#open = new Set(listed.map((id) => this.#groups.of(id)));
+    this.tell(told);
   }
 
   /** Whether the reference of some record of the list is still unknown. */
@@ -75,9 +71,8 @@ export class Lookups {
 
   /** The ids to look up, the most promising first. Often not all of them are needed. */
   get ids(): readonly number[] {
-    const ascending = [...this.#seen].sort((a, b) => a - b);
-    const isKnown = (id: number) => this.#known.has(id);
-    return [...ascending.filter((id) => !isKnown(id)), ...ascending.filter(isKnown)];
+    const rank = (id: number) => Number(this.#known.has(id));
+    return [...this.#seen].sort((a, b) => rank(a) - rank(b) || a - b);
   }
 
   /** Notes that the reference of these records is known, and so that of all records in their groups. */

@@ -136,7 +136,7 @@ export class Run {
     lists: readonly FetchedList[],
   ): Promise<FetchedList[]> {
     const { portal, origin } = this;
-    const lookups = await Lookups.find(portal, lookup, lists, listed);
+    const lookups = new Lookups(portal, lookup, lists, listed);
     const all = new Set(listed);
     const isListed = (id: number) => all.has(id);
     const found: FetchedList[] = [];

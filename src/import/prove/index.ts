@@ -13,7 +13,8 @@ import { type Field, isId, type JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, listName } from '../fetched.js';
-import type { OfField, Split } from '../split/index.js';
+import type { Split } from '../split/index.js';
+import type { Known } from '../split/known.js';
 import { Splitter } from '../split/record.js';
 import { type ChangeRecord, changing } from '../values.js';
 
@@ -50,7 +51,7 @@ const PAGE_SIZE = 100;
 const MAX_ROUNDS = 5;
 
 /**
- * Builds a data folder and compares it with the fetched lists, except for fields that `varies` in those. There must
+ * Builds a data folder and compares it with the fetched lists, except for fields that vary in those. There must
  * be no settings file beside the data folder. Records that are not from the origin are no difference, and neither is an
  * optional list that has fewer records: it shows what everyone may see, and required lists may show more.
  */
@@ -59,7 +60,7 @@ export function prove(
   fetched: Fetched,
   folder: string,
   settings: ProofSettings,
-  split: Pick<Split, 'varies' | 'isFromOrigin' | 'compare' | 'giveMore'>,
+  split: Pick<Split, 'known' | 'compare' | 'giveMore'>,
 ): Promise<ImportProof> {
   return inTemporaryFolder(async (scratch) => {
     const dist = join(scratch, 'dist');
@@ -75,7 +76,7 @@ async function proveOnce(
   fetched: Fetched,
   folder: string,
   { personal, frames, cache, workers, onProgress }: ProofSettings,
-  { varies, isFromOrigin, compare: compareParts }: Parameters<typeof prove>[4],
+  { known, compare: compareParts }: Parameters<typeof prove>[4],
   dist: string,
 ): Promise<ImportProof> {
   const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
@@ -90,7 +91,7 @@ async function proveOnce(
   const differences: Difference[] = [];
   let differing = 0;
   let records = 0;
-  const comparable = comparableIn(portal, personal === 'withhold', varies);
+  const comparable = comparableIn(portal, personal === 'withhold', known);
   const splitter = new Splitter(portal, personal === 'withhold', compareParts);
   for (const list of ok ? lists : []) {
     records += list.records;
@@ -98,7 +99,7 @@ async function proveOnce(
     const isOptional = extras.some((extra) => extra.name === name);
     compare(dist, list, comparable, splitter, (difference) => {
       const { id, what } = difference;
-      if (what === 'extra' && (isOptional || !isFromOrigin(of!.collection, id, 'id'))) return;
+      if (what === 'extra' && (isOptional || !known.isFromOrigin(of!.collection, id, 'id'))) return;
       if (differing++ < MAX_TOLD) differences.push(difference);
     });
   }
@@ -208,10 +209,10 @@ interface BuiltPage {
 export const comparableIn = (
   portal: Portal,
   withholdPersonal: boolean,
-  varies: OfField,
+  known: Known,
 ): ChangeRecord =>
   changing(portal, (_, __, { collection, id, name, field }) => {
     // If the origin showed several values, the build can publish only one of them.
-    if (isId(id) && varies(collection, id, name)) return null;
+    if (isId(id) && known.varies(collection, id, name)) return null;
     return withholdPersonal ? field.withheldAs : undefined;
   });

@@ -8,7 +8,7 @@ import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
 import { Given } from './given.js';
 import { fillIn, type Invention } from './inventions.js';
-import { type FieldCounts, Known, type Versions } from './known.js';
+import { type FieldCounts, Known } from './known.js';
 import { type Laid, layCollection } from './lay.js';
 import { type Observe, Splitter } from './record.js';
 import { Survey } from './survey.js';
@@ -29,38 +29,28 @@ export interface SplitOptions {
   readonly withholdPersonal: boolean;
 }
 
-/** Whether something is true of a field of a record. */
-export type OfField = (collection: string, id: number, field: string) => boolean;
-
 /** The result of splitting the fetched lists into records. */
 export interface Split {
   /** Whether the data folder was written: not if something would have to be invented without `stubs`. */
   readonly isWritten: boolean;
-  /** The number of records by collection. */
-  readonly records: FieldCounts;
-  /** Whether a field's value, or its absence, is from the origin's lists: neither from its last state nor invented. */
-  readonly isFromOrigin: OfField;
-  /** Whether a build may publish another value of a field than a list shows: see {@link Known.varies}. */
-  readonly varies: OfField;
+  /** The records, also those that were invented. */
+  readonly known: Known;
   /** What was invented, or would have to be. */
   readonly inventions: readonly Invention[];
-  /** How many records the origin showed in several versions, and the first of them. */
-  readonly versions: { readonly records: number; readonly first: readonly Versions[] };
   /** By `collection.field`: how many values are written because a build would compute others. */
   readonly kept: FieldCounts;
   /** Takes a record, or one embedded in it, as a build publishes it without what the data does not give yet. */
   readonly compare: Observe;
   /** Writes the values that turned out to be needed. Returns whether there were any, so that the build has to be repeated. */
   readonly giveMore: () => boolean;
-  /** By `collection.field`: how many records have no known value. */
-  readonly unknown: FieldCounts;
 }
 
 /** Splits fetched lists into records of the data. */
 export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitOptions): Split {
   const { folder, withholdPersonal, last, stubs } = options;
   const plan = makePlan(portal);
-  const known = new Known(portal);
+  const survey = new Survey(plan);
+  const known = new Known(portal, last, withholdPersonal, survey.see);
   /** Collections of which a list showed all records: a record that is not among them was removed. */
   const enumerated = new Set<string>();
   const split = new Splitter(portal, withholdPersonal, known.show.bind(known));
@@ -72,12 +62,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
     if (list.isWhole && !lookup) enumerated.add(collection);
     list.visit((record) => void split.split(collection, shape, record, more));
   }
-  const survey = new Survey(plan);
-  const before = last && {
-    record: (collection: string, id: number) => last.record(collection, id),
-    ids: (collection: string) => last.table(collection).ids,
-  };
-  known.join(before, (collection) => enumerated.has(collection), withholdPersonal, survey.see);
+  known.join((collection) => enumerated.has(collection));
   const inventions = fillIn(plan, known, survey);
   const isWritten = stubs || inventions.length === 0;
   const given = new Given(plan, known);
@@ -96,17 +81,11 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   }
   return {
     isWritten,
-    records: Object.fromEntries(
-      portal.collections.map(({ name }) => [name, [...known.ids(name)].length]),
-    ),
-    isFromOrigin: known.isFromOrigin.bind(known),
-    varies: known.varies.bind(known),
+    known,
     inventions,
-    versions: known.versions,
     get kept() {
       return Object.assign({}, ...kept.values());
     },
-    unknown: known.unknown,
     compare: (collection, _, id, fields) => given.compare(collection, id, fields),
     giveMore() {
       const changed = given.take();

@@ -2,17 +2,11 @@
 // them, else derived or invented. Lists show a record several times, in several shapes: if they show different values
 // of a field, the last one counts, and the difference is reported.
 import { hash } from 'node:crypto';
-import type { Collection, Shape } from '../../model/collection.js';
+import type { PortalData } from '../../editing/workspace/portal-data.js';
+import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-
-/** The origin's last state, read one record at a time. */
-export interface LastState {
-  /** A record as its file has it; undefined when there is none. */
-  record(collection: string, id: number): JsonObject | undefined;
-  ids(collection: string): Iterable<number>;
-}
 
 /** Looks at a record, of which all that lists and the last state show is known. */
 type See = (known: Known, collection: string, id: number, record: JsonObject) => void;
@@ -44,13 +38,19 @@ export class Known {
   /** By `collection.field`: the records of which the origin does not show the field. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
-  #last: LastState | undefined;
-  #complete: (collection: Collection, id: number, own: JsonObject | undefined) => void = () => {};
+  readonly #collections: ReadonlyMap<string, Collection>;
 
-  readonly #shapes: ReadonlyMap<string, Readonly<Record<string, Shape>>>;
-
-  constructor(private readonly portal: Portal) {
-    this.#shapes = new Map(portal.collections.map(({ name, shapes }) => [name, shapes]));
+  /**
+   * `lastState`: that of the origin, which supplies what no list shows; `see`: gets each record that the lists or the last
+   * state have, once {@link join} has all ids.
+   */
+  constructor(
+    portal: Portal,
+    private readonly lastState: PortalData | undefined,
+    private readonly withholdPersonal: boolean,
+    private readonly see: See,
+  ) {
+    this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
     this.#records = new Map(portal.collections.map(({ name }) => [name, new Map()]));
     this.#shown = new Map(portal.collections.map(({ name }) => [name, new Map()]));
   }
@@ -69,49 +69,36 @@ export class Known {
   }
 
   /**
-   * Completes the shown records with the values of the last state, then passes each to `see`, when all ids are known.
-   * `isGone`: whether those records of a collection that no list showed were removed.
+   * Completes the shown records with the values of the last state. `isGone`: whether those records of a collection that no
+   * list showed were removed.
    */
-  join(
-    last: LastState | undefined,
-    isGone: (collection: string) => boolean,
-    withholdPersonal: boolean,
-    see: See,
-  ): void {
-    this.#last = last;
+  join(isGone: (collection: string) => boolean): void {
     for (const [name, records] of this.#records) {
-      const kept = isGone(name) ? [] : (last?.ids(name) ?? []);
+      const kept = isGone(name) ? [] : (this.lastState?.table(name).ids ?? []);
       for (const id of kept) if (!records.has(id)) records.set(id, NOTHING);
     }
-    this.#complete = (collection, id, own) =>
-      see(this, collection.name, id, this.#completed(collection, id, own, withholdPersonal));
-    for (const collection of this.portal.collections) {
-      const { name } = collection;
+    for (const name of this.#records.keys()) {
       for (const id of [...this.ids(name)].sort((a, b) => a - b)) {
-        this.#complete(collection, id, last?.record(name, id));
+        this.#complete(name, id, this.lastState?.record(name, id));
       }
     }
   }
 
   /** After {@link join}: adds a record that no list showed, if the last state has it. Returns whether it has. */
-  addLast(name: string, id: number): boolean {
-    const own = this.#last?.record(name, id);
-    const collection = this.portal.collections.find((one) => one.name === name)!;
+  addLast(collection: string, id: number): boolean {
+    const own = this.lastState?.record(collection, id);
     if (own) this.#complete(collection, id, own);
     return own !== undefined;
   }
 
-  #completed(
-    { name, fields, agreements }: Collection,
-    id: number,
-    own: JsonObject | undefined,
-    withholdPersonal: boolean,
-  ): JsonObject {
+  /** `own`: the record in the last state. */
+  #complete(name: string, id: number, own: JsonObject | undefined): void {
+    const { fields, agreements } = this.#collections.get(name)!;
     const isShown = this.#shown.get(name)!.has(id);
     const told = this.record(name, id);
     const record: Record<string, Json> = {};
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
-      if (withholdPersonal && withheldAs !== undefined) continue;
+      if (this.withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
       // A value that records must agree in is derived from those later, and only then taken from the last state.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
@@ -125,7 +112,7 @@ export class Known {
       }
     }
     this.#put(name, id, record);
-    return record;
+    this.see(this, name, id, record);
   }
 
   /** How many records have several versions, and the first of them. */
@@ -141,7 +128,7 @@ export class Known {
 
   /** A field of a record in the last state. */
   last(collection: string, id: number, field: string): Json | undefined {
-    return this.#last?.record(collection, id)?.[field];
+    return this.lastState?.record(collection, id)?.[field];
   }
 
   /** Notes that the origin does not tell a field of a record: its value is the last one, computed or invented. */
@@ -153,7 +140,7 @@ export class Known {
   isFromOrigin(collection: string, id: number, field: string): boolean {
     const shown = this.#shown.get(collection)!.get(id);
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
-    const shapes = this.#shapes.get(collection)!;
+    const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown.keys()].some((shape) => shapes[shape]!.keys.includes(field));
     // A value that no shape has was derived. If there is none either, nothing tells that the origin has none.
     return isInShape || this.record(collection, id)[field] !== undefined;
@@ -161,6 +148,11 @@ export class Known {
 
   ids(collection: string): Iterable<number> {
     return this.#records.get(collection)!.keys();
+  }
+
+  /** The number of records by collection. */
+  get counts(): FieldCounts {
+    return Object.fromEntries([...this.#records].map(([name, { size }]) => [name, size]));
   }
 
   has(collection: string, id: number): boolean {
