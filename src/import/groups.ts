@@ -1,4 +1,4 @@
-// Groups of records that refer to one another, such as the comments of a tree: a disjoint-set forest of ids.
+// Groups of records that refer to each other, such as the comments of a tree: a disjoint-set forest of ids.
 
 export class Groups {
   readonly #up = new Map<number, number>();
@@ -8,7 +8,7 @@ export class Groups {
     if (top !== other) this.#up.set(other, top);
   }
 
-  /** The record that represents the group of a record; the record itself if it was never joined. */
+  /** The record that represents a record's group; the record itself if it is alone. */
   of(id: number): number {
     let top = id;
     for (let up = this.#up.get(top); up !== undefined; up = this.#up.get(top)) top = up;

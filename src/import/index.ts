@@ -1,5 +1,5 @@
-// An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files,
-// since a portal may be larger than memory.
+// An import: fetch → split → prove → merge. Each step is a folder here, and passes its results on as files, because a
+// portal may be larger than memory.
 import { join } from 'node:path';
 import type { DataSettings } from '../editing/workspace/portal-data.js';
 import { revertUnfinished } from '../editing/workspace/put.js';
@@ -22,25 +22,25 @@ import { type Split, splitFetched } from './split/index.js';
 
 /**
  * Imports the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} if the origin
- * cannot be reached, or if the data is in a state into which nothing can be merged.
+ * cannot be reached, or if nothing can be merged into the data in its present state.
  */
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
-  // All steps report progress often, so that they end soon after the signal is aborted.
+  // All steps often report progress, so they end soon after the signal is aborted.
   const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
   };
-  // The setting `personal` decides what is published, not what is written to files, where it stays for ever.
-  // One thread: each has a heap of its own, and memory is what is scarce here.
+  // The setting `personal` decides what is published; here the flag decides what is written to files, where it stays.
+  // Only one thread: each has a heap of its own, and an import needs much memory.
   const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const names = portal.collections.map(({ name }) => name);
   mustNotBeBelow(told.data, names);
   const plan = makePlan(portal);
-  // Takes back what a killed import left half in place: the data is read before the merge locks it.
+  // Undoes what a killed import left half done, because the data is read before the merge locks it.
   if (!options.dryRun) await revertUnfinished(told);
-  // What somebody signed in is shown must not get into the default cache, which CI may keep, but only into a named one.
+  // Data for a signed-in user must not get into the default cache, which CI may keep, but only into a named one.
   const isKept = header === undefined || typeof options.cache === 'string';
   return inCache(isKept ? told.cache : undefined, async (cache) => {
     const settings = { ...told, cache };
@@ -138,8 +138,8 @@ function reportOf(
 const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
 
 /**
- * Throws a {@link UsageError} if the last import had another header, since the origin may then show other records, or
- * brought personal fields and this one does not, since it would take them out of the data.
+ * Throws a {@link UsageError} if the last import had another header, because the origin may then show other records.
+ * Also if it wrote personal fields and this one does not, because they would be removed from the data.
  */
 function mustAskAsBefore(settings: DataSettings, { header }: ImportOptions): void {
   const last = lastImport(settings);

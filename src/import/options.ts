@@ -7,21 +7,23 @@ export interface ImportOptions
     BuildOptions,
     'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'breakLock' | 'onUnwritableCache' | 'onTakenBack'
   > {
-  /** The address of the API, or the one above `/api/`. */
+  /** The address of the API, with or without `/api/`. */
   readonly url: string;
-  /** Invent, and mark, what is required and the API does not publish: as little as possible. */
+  /** Whether to invent what is required but not published, and to mark it: as little as possible. */
   readonly stubs?: boolean;
-  /** Whether personal fields are written too. The setting `personal` does not apply: files stay for ever. */
+  /** Whether personal fields are written, too. The setting `personal` does not decide this, because files stay. */
   readonly personal?: 'withhold' | 'publish';
-  /** A header for signing in, sent to the origin with each request and to nobody else. */
+  /** A header for signing in. It is sent to the origin with each request, and to nobody else. */
   readonly header?: Header;
-  /** Send the header even over plain `http://` to another machine, where it can be read on the network. */
+  /**
+   * Whether to send the header even over plain `http://` to another machine, where others on the network can read it.
+   */
   readonly insecure?: boolean;
-  /** Allow removals of very many records at once, and another header than that of the last import. */
+  /** Whether to allow removing very many records at once, and another header than that of the last import. */
   readonly allowRemovals?: boolean;
-  /** What becomes of conflicts; without it, each import tells them again. */
+  /** How to settle conflicts. Without it, each import reports them again. */
   readonly conflicts?: Settle;
-  /** Write even data that has errors or fails the proof, for editors to correct. */
+  /** Whether to write even data that has errors or fails the proof, for editors to correct. */
   readonly draft?: boolean;
   readonly dryRun?: boolean;
   /** The most requests at once; 2 by default. */

@@ -1,5 +1,5 @@
-// The report of an import, as values, as text for people and as JSON for programs. Its readers run the
-// portal, so texts are English, except for problems in data files, which editors read.
+// The report of an import, as values, as text for people and as JSON for programs. Its readers run the portal, so it is
+// English, except for problems in data files, which editors read.
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
@@ -15,33 +15,33 @@ import type { Difference } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
-  /** Whether the data agrees with the origin, the portal that is imported; in a dry run, whether it would. */
+  /** Whether the data agrees with the origin or, in a dry run, would agree. */
   readonly ok: boolean;
   readonly origin: string;
   readonly dryRun: boolean;
-  /** Whether the origin's records were written to the data. */
+  /** Whether anything was written to the data. */
   readonly written: boolean;
-  /** Whether the data cannot be published with the records that were written or, in a dry run, would be. */
+  /** Whether the written data has errors, so that it cannot be published. In a dry run, whether it would have. */
   readonly draft: boolean;
-  /** By name of a list: how many records it has, and whether all of them were read. */
+  /** By name of a list: how many records it has, and whether it was read completely. */
   readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
   readonly requests: number;
   /** The size of all bodies, as they were sent. */
   readonly bytes: number;
   readonly ms: number;
-  /** By collection: the number of records that the origin showed, the data already had, or were invented. */
+  /** By collection: the number of records that the origin showed, that the data already had, or that were invented. */
   readonly records: FieldCounts;
-  /** By collection: how many records of the data were added, changed and removed or, in a dry run, would be. */
+  /** By collection: how many records were added, changed and removed or, in a dry run, would be. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
-  /** Collections that would lose so many records at once that nothing was written. */
+  /** If nothing was written because too many records would be removed: the collections concerned. */
   readonly removals: readonly MassRemoval[];
-  /** How many changes of the origin conflict with those of editors. */
+  /** How many changes of the origin conflict with changes of editors. */
   readonly conflicts: number;
-  /** What was required, was not shown by the origin, and was invented. */
+  /** What was invented, because it is required and the origin does not show it. */
   readonly invented: readonly Invention[];
-  /** What would have to be invented, so that nothing was written. */
+  /** What would have to be invented, if nothing was written for that reason. */
   readonly unrecoverable: readonly Invention[];
-  /** How many records the origin showed in several versions; the last one counts. */
+  /** How many records the origin showed in several versions. The last version is used. */
   readonly versions: number;
   /** By `collection.field`: how many values were written because a build would compute others. */
   readonly given: FieldCounts;
@@ -107,7 +107,7 @@ export function pretty(report: ImportReport, view: ReportView): string {
 const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
-/** Problems in files that were not written, and of which no lines can be shown. */
+/** Problems in files that were not written, so that no lines can be shown. */
 function faultLines({ problems, proof }: ImportReport, { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);

@@ -1,4 +1,4 @@
-// Changes values of published records by their declared types, also in records that are embedded and in parts.
+// Changes values of published records by their declared types, also in embedded records and in parts.
 import { type Collection, fieldIn } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../model/fields.js';
@@ -14,10 +14,10 @@ export interface ValueOwner {
   readonly field: Field;
 }
 
-/** Returns the value to take; undefined to keep it, and go on with the values in it. */
+/** Returns the new value; undefined to keep the value, and to continue with the values inside it. */
 export type ChangeValue = (value: Json, type: Type, member: ValueOwner) => Json | undefined;
 
-/** Returns a record of a collection in a shape with changed values. Keys that the shape does not declare stay as they are. */
+/** Returns a record with changed values. Keys that the shape does not declare stay unchanged. */
 export type ChangeRecord = (collection: string, shape: string, record: JsonObject) => JsonObject;
 
 export function changing(portal: Portal, change: ChangeValue): ChangeRecord {

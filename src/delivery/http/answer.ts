@@ -10,34 +10,34 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /**
-   * Reads a body of any length to its end, as it arrives; called again for each attempt. Where it throws `Refused`, there is
-   * no answer; what else it throws ends the request and is passed on.
+   * Reads a body of any length as it arrives, and is called again for each attempt. If it throws `Refused`, the answer
+   * counts as missing; any other error ends the request and is passed on.
    */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
 
-/** What is known of an answer before its body arrives. */
+/** What is known about an answer before its body arrives. */
 export type Head = Pick<Answer, 'url' | 'method' | 'status' | 'headers'>;
 
 export interface Answer {
   readonly url: string;
   readonly method: string;
-  /** 0 when no whole answer arrived. */
+  /** 0 if no complete answer arrived. */
   readonly status: number;
   /** Values by header name in lower case; the values of a repeated header are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decompressed, at most the first 4 MiB; empty if `read` consumed the body. */
+  /** Decompressed, at most the first 4 MiB; empty if `read` was given the body. */
   readonly body: Buffer;
   /** The length of the whole body as it was sent, before decompression. */
   readonly bytes: number;
-  /** Why no whole answer arrived. */
+  /** Why no complete answer arrived. */
   readonly failure?: string;
 }
 
 /** Sends a request and resolves to its answer. Failures of the server or the connection do not throw. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;
 
-/** Returns an answer with status 0, for a request that got no whole answer. */
+/** Returns an answer with status 0, for a request without a complete answer. */
 export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
@@ -50,7 +50,7 @@ export function wordsOf(answer: Pick<Answer, 'headers'>, name: string): string[]
     .filter((word) => word !== '');
 }
 
-/** A header as messages show it: `vary: Accept`, or `no vary`. */
+/** Shows a header in a message: `vary: Accept`, or `no vary`. */
 export function shownHeader(answer: Pick<Answer, 'headers'>, name: string): string {
   const value = answer.headers.get(name);
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
@@ -61,12 +61,12 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
   return (answer.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The status of an answer, or why there is none, as messages show it. */
+/** Shows the status of an answer, or why there is none, in a message. */
 export function shownStatus({ status, failure }: Pick<Answer, 'status' | 'failure'>): string {
   return failure === undefined ? `status ${status}` : `no answer: ${failure}`;
 }
 
-/** The beginning of a body as messages show it. */
+/** Shows the beginning of a body in a message. */
 export function shownBody(body: Buffer): string {
   return body.length === 0 ? 'an empty body' : `the body ${quote(body.toString('utf8', 0, 200))}`;
 }

@@ -1,9 +1,9 @@
-// The base URL of a deployment: the part with which its links begin.
+// The base URL of a deployment: the beginning of its links.
 import { isObject } from '../../model/fields.js';
 
 /**
- * The base URL of an address that is given with or without `/api/`; a base URL may itself end in `/api`. `isThere`: whether
- * the API is below a base URL.
+ * Finds the base URL for an address that is given with or without `/api/`; a base URL may itself end in `/api`.
+ * `isThere`: returns whether the API is below a base URL.
  */
 export async function findBase(
   { href }: URL,
@@ -15,7 +15,9 @@ export async function findBase(
   return (await isThere(whole)) ? whole : base;
 }
 
-/** The base URL in the links of a root index: `https://a.org/api/region/` → `https://a.org`; undefined if none fits. */
+/**
+ * The base URL in the links of a root index: `https://a.org/api/region/` → `https://a.org`; undefined if no link fits.
+ */
 export function baseUrlOf(rootIndex: unknown): string | undefined {
   if (!isObject(rootIndex)) return undefined;
   for (const [key, link] of Object.entries(rootIndex)) {

@@ -1,20 +1,25 @@
-// Decompresses the blocks of a body as they arrive. Refuses a body above a size limit, and one that unpacks to so many
-// times its size that it must be a trap.
+// Decompresses the blocks of a body as they arrive. Refuses a body that is too large, or that unpacks to so many times
+// its size that it must be an attack.
 import { createHash } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
-/** The most bytes of a stranger's body, also when unpacked: four times the size of a feed of 100,000 comments in one file. */
+/**
+ * The most bytes of a body from another server, also after unpacking: four times the size of a feed of 100,000 comments
+ * in one file.
+ */
 export const MAX_BODY = 4 * 1024 * 1024 * 1024;
-/** The most bytes of an unpacked body that are kept; longer bodies must be read as they arrive. */
+/** The most unpacked bytes that are kept. A longer body must be read as it arrives. */
 export const MAX_KEPT = 4 * 1024 * 1024;
-/** Compression shrinks JSON to a hundredth at best: a body that unpacks to more than 500 times its size is a trap. */
+/**
+ * Compression shrinks JSON to a hundredth at best, so a body that unpacks to more than 500 times its size is an attack.
+ */
 const MAX_RATIO = 500;
-/** Up to this many unpacked bytes, the ratio does not matter. */
+/** The ratio does not matter for fewer unpacked bytes. */
 const HARMLESS = 16 * 1024 * 1024;
 
-/** Thrown when a body is not read to its end; the message states why. */
+/** Thrown if a body is not read to its end. The message says why. */
 export class Refused extends Error {}
 
 const unpackers = new Map<string, () => Transform>([
@@ -28,7 +33,10 @@ const unpackers = new Map<string, () => Transform>([
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
-/** The blocks of a body, unpacked: at most `most` bytes, and `ratio` times its size. Throws {@link Refused}. */
+/**
+ * Yields the unpacked blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link
+ * Refused}.
+ */
 export async function* unpackedBlocks(
   blocks: Blocks,
   encoding: string,
@@ -52,7 +60,7 @@ export async function* unpackedBlocks(
       throw error;
     }
   };
-  // The callback does nothing: errors reach the loop that reads the stream.
+  // The callback does nothing, because the loop that reads the stream gets the errors.
   const stream = pipeline(Readable.from(counted()), unpacker(), () => {});
   try {
     for await (const block of stream as AsyncIterable<Buffer>) {
@@ -65,7 +73,7 @@ export async function* unpackedBlocks(
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
-    // The answer to HEAD, or another one without a body, is no error.
+    // An answer without a body, such as that to HEAD, is not an error.
     if (packed === 0 && !lost) return;
     throw lost ?? new Refused(UNKNOWN);
   }
@@ -80,7 +88,7 @@ export async function hashOfBody(blocks: Blocks): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A buffer that grows as blocks are appended, so that small blocks do not take an object each. */
+/** A buffer that grows as blocks are added, so that many small blocks do not become many objects. */
 export class Growing {
   #bytes = Buffer.alloc(0);
   length = 0;

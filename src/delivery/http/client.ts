@@ -1,5 +1,5 @@
-// A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
-// headers and bodies. It follows no redirect, and sends requests to its own origin only.
+// A careful HTTP client: few connections, which are kept open; retries after waits; limits on time, headers and bodies.
+// It follows no redirect, and sends requests only to its own origin.
 
 import { setMaxListeners } from 'node:events';
 import {
@@ -21,15 +21,15 @@ export interface HttpClientOptions {
   readonly userAgent?: string;
   /** The most requests at once; 64 at most. */
   readonly concurrency: number;
-  /** The most milliseconds for one whole answer, not counting the time that the caller takes to process bodies. */
+  /** The most milliseconds for one complete answer, without the time that the caller takes to process the body. */
   readonly timeout: number;
-  /** When aborted, it ends every request, and no further one is sent. */
+  /** If aborted, all requests end, and no further one is sent. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait before the second attempt; each further wait is twice as long. */
   readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds, whatever `Retry-After` asks; 30,000 by default. */
   readonly maxWait?: number;
-  /** The most bytes of a body, also when unpacked; 4 GiB by default. */
+  /** The most bytes of a body, also after unpacking; 4 GiB by default. */
   readonly maxBody?: number;
 }
 
@@ -40,9 +40,12 @@ const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
-/** After this many failed requests of a method in a row, no more are sent: each would wait for its whole timeout. */
+/**
+ * After this many failed requests of one method in a row, no more are sent, because each might wait for its whole
+ * timeout.
+ */
 const PATIENCE = 12;
-/** Whether an answer is that of a server or proxy that may succeed a moment later: worth a retry. */
+/** Whether the server or proxy may succeed a moment later, so that a retry is useful. */
 const isBusy = (status: number): boolean => status === 429 || (status >= 500 && status !== 501);
 /** Methods that change nothing, so that a retry does no harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -52,12 +55,12 @@ export class HttpClient {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  /** Milliseconds that the readers of bodies took in all; they do not count as the server's delay. */
+  /** Milliseconds that readers of bodies have taken in all. They do not count as delay of the server. */
   #looking = 0;
-  /** Failed requests since the last answer, by method: a proxy may let only some methods through. */
+  /** Failed requests since the last answer, by method: a proxy may accept only some methods. */
   readonly #inVain = new Map<string, number>();
 
-  /** Throws a {@link UsageError} for more requests at once than may be. */
+  /** Throws a {@link UsageError} if `concurrency` is too large. */
   constructor(private readonly options: HttpClientOptions) {
     const { concurrency } = options;
     if (concurrency > MAX_CONCURRENCY) {
@@ -73,7 +76,7 @@ export class HttpClient {
     if (options.signal) setMaxListeners(0, options.signal);
   }
 
-  /** Requests an address; resolves to an answer with status 0 if that fails. Rejects with what `read` throws. */
+  /** Requests an address. Returns an answer with status 0 if that fails. Throws what `read` throws. */
   readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
     const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
@@ -90,7 +93,7 @@ export class HttpClient {
     });
   };
 
-  /** Sends a request, and again where a retry may help, four times at most. */
+  /** Sends a request, and retries where that may help: at most four attempts. */
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
@@ -127,14 +130,17 @@ export class HttpClient {
     }
   }
 
-  /** Milliseconds to wait after an attempt: doubled each time, plus up to half at random to spread clients out. */
+  /**
+   * Milliseconds to wait after an attempt: twice as long each time, plus up to half of that at random, so that clients
+   * do not all come back at once.
+   */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
     const own = backoff * 2 ** (attempt - 1) * (1 + Math.random() / 2);
     return Math.min(maxWait, Math.max(own, askedWait(answer)));
   }
 
-  /** Sends a request once. `isLost`: whether no whole answer came, and another attempt may bring one. */
+  /** Sends a request once. `isLost`: no complete answer arrived, but another attempt may succeed. */
   async #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
     const { method = 'GET', read } = asked;
     const request = this.#send(url, asked);
@@ -168,7 +174,7 @@ export class HttpClient {
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return send(url, {
       method,
-      // A request that must not be retried gets a new connection: a kept one may be closing.
+      // A request that must not be repeated gets a new connection, because a kept one may be about to close.
       agent: SAFE.has(method) ? this.#agent : false,
       maxHeaderSize: MAX_HEADERS,
       headers: {
@@ -180,7 +186,7 @@ export class HttpClient {
     });
   }
 
-  /** Calls `stop` at the time limit or when the signal is aborted; returns the function that ends this watch. */
+  /** Calls `stop` at the time limit or when the signal is aborted. Returns a function that ends this watch. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const [start, looked] = [performance.now(), this.#looking];
@@ -200,7 +206,7 @@ export class HttpClient {
     };
   }
 
-  /** Receives a body: streams it to its reader, or keeps its beginning if there is none. */
+  /** Receives a body: passes it to its reader, or keeps its beginning if there is no reader. */
   async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
     const { maxBody = MAX_BODY } = this.options;
     const kept = new Growing();
@@ -223,16 +229,16 @@ export class HttpClient {
   }
 }
 
-/** The error of a connection that was lost: another attempt may succeed. */
+/** A connection was lost. Another attempt may succeed. */
 class Lost extends Error {
   readonly mayPass: boolean;
 
   constructor({ code, message }: NodeJS.ErrnoException) {
-    // When several IP addresses fail, Node's error has a code and no message.
+    // If several IP addresses fail, Node's error has a code but no message.
     const isTooLong = code === 'HPE_HEADER_OVERFLOW';
     const why = isTooLong ? `headers of more than ${MAX_HEADERS} bytes` : message || code;
     super(why || 'the connection failed');
-    // What is no HTTP will not be any the next time.
+    // An answer that is not HTTP will not be HTTP the next time.
     this.mayPass = !code?.startsWith('HPE_');
   }
 }
@@ -241,7 +247,7 @@ class Lost extends Error {
 const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.on('error', (error) => reject(new Lost(error)));
-    // An unwanted protocol upgrade ends the request with this event alone.
+    // An unwanted protocol upgrade ends the request with only this event.
     request.on('close', () => reject(new Lost(new Error('the connection was closed'))));
     request.on('response', (response) => {
       response.on('error', () => {}); // the reader of the body gets the error
@@ -250,7 +256,7 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     request.end(body);
   });
 
-/** The blocks of a body. Throws {@link Lost} where they break off. */
+/** Yields the blocks of a body. Throws {@link Lost} if the connection breaks. */
 async function* received(response: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* response as AsyncIterable<Buffer>;
@@ -269,7 +275,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
   return headers;
 }
 
-/** The failure of a request after the deadline of the whole run. */
+/** The failure of requests after the deadline of the whole run. */
 const OVER = 'no time is left';
 
 /** The milliseconds that `Retry-After` asks to wait, as a number of seconds or a date; 0 without the header. */

@@ -1,4 +1,4 @@
-// The time limit of a whole run: work that is not done by then is abandoned.
+// The time limit of a whole run. Work that is not finished by then is abandoned.
 import { UsageError } from '../../problems/problem.js';
 
 export class Deadline {
@@ -19,17 +19,17 @@ export class Deadline {
     this.#reached = new Promise((resolve) => {
       this.signal.addEventListener('abort', () => resolve(undefined));
     });
-    // The timer alone must not keep the process alive.
+    // The timer must not keep the process alive.
     setTimeout(() => over.abort(), seconds * 1000).unref();
   }
 
-  /** Resolves to the result of some work, or to undefined if the time is over before. */
+  /** Returns the result of some work, or undefined if the time ends first. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.signal.aborted) return undefined;
     const working = work();
     working.catch(() => {}); // it may fail when nobody awaits it any more
     const result = await Promise.race([working, this.#reached]);
-    // Work that the signal cut short may return an incomplete result.
+    // Work that was aborted may return an incomplete result.
     return this.signal.aborted ? undefined : result;
   }
 }

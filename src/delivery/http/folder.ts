@@ -1,5 +1,5 @@
-// Answers requests from a snapshot's folder as a plain web server would: each address with its file. Nothing outside
-// the folder is read, whatever the links in its files say.
+// Answers requests from a snapshot's folder like a plain web server: each address with its file. Nothing outside the
+// folder is read, even if links in its files lead there.
 import { setMaxListeners } from 'node:events';
 import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -34,7 +34,7 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
 
 const BLOCK = 256 * 1024;
 
-/** The file of an address, relative to the folder; undefined for an address that can have no file. */
+/** The file of an address, relative to the folder; undefined if no file can have this address. */
 function fileOf(url: string, base: string): string | undefined {
   if (!url.startsWith(`${base}/`)) return undefined;
   const path = url.slice(base.length + 1).replace(/[?#].*$/, '');

@@ -1,4 +1,4 @@
-// Parses JSON that another server sent, within limits: parsed, it may take a hundred times as much memory as bytes.
+// Parses JSON from another server, within limits: in memory, it may take a hundred times its size.
 import { isUtf8 } from 'node:buffer';
 import { isSpace, ValueScan } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -13,19 +13,19 @@ export interface JsonBounds {
 
 const OF_DOCUMENTS: JsonBounds = { bytes: 1024 * 1024, parts: 250_000 };
 
-/** In words, why a value of so many bytes is too large to be parsed; undefined if it is not. */
+/** Says why a value of this size is too large to be parsed; undefined if it is not. */
 export function excessOf(
   { deepest, parts }: Pick<ValueScan, 'deepest' | 'parts'>,
   bytes: number,
   most: JsonBounds,
 ): string | undefined {
   if (bytes > most.bytes) return `a value of more than ${most.bytes} bytes`;
-  // JSON.parse accepts any depth, but the code that works with the value recurses.
+  // JSON.parse accepts any depth, but code that uses the value is recursive.
   if (deepest > LIMITS.depth) return `it is nested deeper than ${LIMITS.depth} levels`;
   return parts > most.parts ? `a value of more than ${most.parts} parts` : undefined;
 }
 
-/** Parses a body that was kept; `fault` states why there is no value. */
+/** Parses a body that was kept. `fault`: says why there is no value. */
 export function readValue(
   body: Buffer,
   most: Partial<JsonBounds> = {},
@@ -44,7 +44,7 @@ export function readValue(
   }
 }
 
-/** The object in an answer's body; undefined if the body holds none, or the status is not 200. */
+/** The object in an answer's body; undefined if the body is not an object, or the status is not 200. */
 export function objectIn({
   status,
   body,

@@ -1,5 +1,5 @@
-// Reads a page of a list that another server sent. The records of a plain array are read one at a time, as those of a
-// data file, since the array may be very long.
+// Reads a page of a list from another server. The records of a plain array are read one at a time, like those of a data
+// file, because the array may be very long.
 import type { FileBytes } from '../../files/source/data-file.js';
 import type { Defect } from '../../files/source/defects.js';
 import { type ScanFault, scanFile } from '../../files/source/records.js';
@@ -7,15 +7,15 @@ import { ValueScan } from '../../files/source/value-scan.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { excessOf, type JsonBounds } from './json.js';
 
-/** Thrown for a page that cannot be read any further; the message states why. */
+/** Thrown if the rest of a page cannot be read. The message says why. */
 export class UnreadablePage extends Error {}
 
 const OF_RECORDS: JsonBounds = { bytes: 4 * 1024 * 1024, parts: 250_000 };
 const OF_PAGES: JsonBounds = { bytes: 32 * 1024 * 1024, parts: 1_000_000 };
-/** The most records of an array: readers may keep something of each. */
+/** The most records of an array, because readers may keep something of each. */
 const MOST_RECORDS = 1_000_000;
 
-/** Called for each record of a page. `defect`: the first thing that JSON.parse loses of the record. */
+/** Called for each record of a page. `defect`: the first thing in the record that JSON.parse would lose. */
 type Visit = (record: unknown, defect: Defect | undefined) => void;
 
 /** Reads a page, and returns its envelope; undefined for a plain array. Throws {@link UnreadablePage}. */

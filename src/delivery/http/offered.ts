@@ -1,4 +1,4 @@
-// What a deployment states that it publishes: in the links of its root index, and in its OpenAPI document.
+// Finds out what a deployment says that it publishes, from the links of its root index and from its OpenAPI document.
 import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
@@ -8,7 +8,7 @@ import type { Deployment } from './target.js';
 
 export interface RootIndex {
   readonly index: Answer;
-  /** What is appended to the address of a list: `index.json` if the host has no directory index. */
+  /** The end of a list's address: `index.json` if the host has no directory index. */
   readonly home: '' | 'index.json';
 }
 

@@ -1,4 +1,4 @@
-// The address or folder named on the command line → a deployment that answers requests.
+// Opens the address or folder that the command line names, as a deployment that answers requests.
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,9 +12,9 @@ import { objectIn } from './json.js';
 
 /** A deployment that answers requests: a live one, or a folder. */
 export interface Deployment {
-  /** What its addresses begin with, without a trailing slash. */
+  /** The beginning of its addresses, without a slash at the end. */
   readonly base: string;
-  /** What its links begin with: `base`, or the base URL of the origin of which it is a mirror. */
+  /** The beginning of its links: `base` or, for a mirror, the base URL of the origin. */
   readonly linkBase: string;
   readonly ask: AskFor;
   /** A folder has only files; a deployment reached over HTTP has headers and methods, too. */
@@ -64,12 +64,12 @@ const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(na
 export const baseOf = (given: URL, ask: AskFor, signal: AbortSignal | undefined): Promise<string> =>
   findBase(given, async (base) => {
     const { status, failure } = await ask(`${base}/api/`);
-    // After the deadline no error is thrown: each rule reports it.
+    // After the deadline no error is thrown, because each rule reports it.
     if (failure === undefined || signal?.aborted) return status === 200;
     throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
   });
 
-/** Parses the address of a deployment. Throws a {@link UsageError} if the text is none. */
+/** Parses the address of a deployment. Throws a {@link UsageError} if it is not an address. */
 export function addressOf(named: string): URL {
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -88,7 +88,7 @@ async function openFolder(
 ): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  // A faulty root index is no error here: rules report it.
+  // A faulty root index is reported later by the rules.
   const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
   const base = baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);

@@ -20,17 +20,17 @@ export interface ChangedAddresses {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files that someone else had changed or removed in the folder, and that are restored. */
+  /** Files that somebody else had changed or removed in the folder, and that are restored. */
   readonly mended: readonly string[];
 }
 
 /**
- * Changes by list, without unchanged lists; null if there was no snapshot before, if an old page is no longer there as
- * it was (a run was killed), or if a page cannot be read.
+ * Changes by list, without unchanged lists. Null if there was no snapshot before, if an old page has changed (a run was
+ * killed), or if a page cannot be read.
  */
 export type ChangedRecords = Readonly<Record<string, RecordsDiff>> | null;
 
-/** Two snapshots, as digests by file name; and the names of the files that are to be put into the folder. */
+/** Two snapshots, as digests by file name, and the names of the files to put into the folder. */
 export interface FilesChange {
   readonly before: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, string>;
@@ -50,27 +50,27 @@ export function changedAddresses({ before, now, coming }: FilesChange): ChangedA
 
 const addressOf = (name: string) => `/${name.replace(/index\.json$/, '')}`;
 
-/** Which records of lists change. `stage`: the folder of the new files. */
+/** Finds the records of lists that change. `stage`: the folder of the new files. */
 export async function changedRecords(
   portal: Portal,
   { before, now }: FilesChange,
   folder: MirrorFolder,
   stage: string,
 ): Promise<ChangedRecords> {
-  // Pages that are only mended have the records that they had.
+  // Pages that are only restored have the same records as before.
   const names = [...new Set([...now.keys(), ...before.keys()])].filter(
     (name) => before.get(name) !== now.get(name),
   );
   const changedFields = changedFieldsOf(portal);
   const all: Record<string, RecordsDiff> = {};
-  // Endpoints with an `{id}` are left out: they show records of a list again.
+  // Endpoints with an `{id}` are left out, because they show records of other lists.
   const lists = [...portal.endpoints, ...portal.extras.map(endpointOf)];
   for (const { name: list } of lists.filter(({ name }) => !name.includes('{'))) {
     const files: FileDiff[] = [];
     try {
       for (const name of names.filter((name) => pageOf(name)?.endpoint === list)) {
         const there = await folder.fileAt(name);
-        // A run that was killed has replaced it already, or someone else has: the old records are gone.
+        // A run that was killed, or somebody else, has replaced the page, so the old records are lost.
         if (there?.hash !== before.get(name)) return null;
         const old = there && { path: folder.pathOf(name), bytes: there.size };
         const coming = now.has(name) ? fileAt(stage, name) : undefined;
@@ -87,7 +87,7 @@ export async function changedRecords(
   return all;
 }
 
-/** Whether pages are lists within the limits of what strangers send, so that their records can be parsed. */
+/** Whether pages are lists within the limits for data of other servers, so that their records can be parsed. */
 function areLists(files: readonly FileDiff[]): boolean {
   try {
     for (const { path } of files.flatMap(({ old, now }) => [old ?? [], now ?? []].flat())) {

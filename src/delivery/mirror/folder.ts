@@ -1,5 +1,5 @@
-// The folder of a mirror: its files and their digests. What the folder's own snapshot.json says of a file is believed, so that
-// files need not be read again; not after a run that did not come to its end, and not with `--audit`.
+// The folder of a mirror: its files and their digests. The digests in the folder's own snapshot.json are trusted, so
+// that files need not be read again; not after an interrupted run, and not with `--audit`.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { statSignature } from '../../files/disk/stat-signature.js';
@@ -20,7 +20,7 @@ export interface CopiedFile {
 
 export class MirrorFolder {
   readonly #seen = new Map<string, CopiedFile | undefined>();
-  /** The files that the folder's own snapshot.json names; undefined if there is none that can be read. */
+  /** The files in the folder's own snapshot.json; undefined if that does not exist or cannot be read. */
   before: SnapshotFiles | undefined;
 
   private constructor(
@@ -29,8 +29,8 @@ export class MirrorFolder {
   ) {}
 
   /**
-   * `root`: the real path of the folder, which this run has locked; `mayTrust`: whether files are as its snapshot.json says
-   * without being read.
+   * `root`: the real path of the folder, which this run has locked; `mayTrust`: whether to trust the folder's
+   * snapshot.json without reading files.
    */
   static async open(portal: Portal, root: string, mayTrust: boolean): Promise<MirrorFolder> {
     const folder = new MirrorFolder(root, mayTrust);
@@ -46,7 +46,7 @@ export class MirrorFolder {
     return folder;
   }
 
-  /** Whether files need not be read to know their digests. */
+  /** Whether digests are known without reading files. */
   get isTrusted(): boolean {
     return this.mayTrust && this.before !== undefined;
   }
@@ -70,7 +70,7 @@ export class MirrorFolder {
     return file;
   }
 
-  /** The bytes of a file that is no longer than a description may be; undefined if it is longer or there is none. */
+  /** The bytes of a file, if it is not larger than a description may be; otherwise undefined. */
   bytesOf(name: string): Buffer | undefined {
     const path = this.pathOf(name);
     const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,6 +1,6 @@
-// Brings a copy of a published snapshot in step with it: reads snapshot.json (manifest.ts), finds the files that differ
-// in the folder (folder.ts), fetches these into a folder beside it and checks their digests (run.ts, origin.ts), and
-// puts them in place as a build does.
+// Updates a copy of a published snapshot: reads snapshot.json (manifest.ts), finds the files that differ in the folder
+// (folder.ts), fetches them into a folder beside it and checks their digests (run.ts, origin.ts), and puts them in
+// place as a build does.
 import { Output } from '../../engine/write/output.js';
 import { cannotWrite } from '../../files/disk/boundary.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -29,33 +29,33 @@ export interface MirrorOptions {
   readonly dir: string;
   /** The file of public keys, one of which must have signed snapshot.json. */
   readonly key?: string;
-  /** Whether to read every file of the folder, and not to believe its snapshot.json. */
+  /** Whether to read every file of the folder instead of trusting its snapshot.json. */
   readonly audit?: boolean;
   readonly breakLock?: boolean;
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
-  /** Seconds for one whole answer; 600 by default. */
+  /** Seconds for one complete answer; 600 by default. */
   readonly timeout?: number;
   /** Seconds for the whole run; a day by default. */
   readonly deadline?: number;
   /** The most gigabytes that are fetched; 16 by default. */
   readonly maxSize?: number;
-  /** Whether to report which records changed; to find these, the changed pages are read. */
+  /** Whether to report which records changed. For that, the changed pages are read. */
   readonly records?: boolean;
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait before the second attempt (of a request or the run); each further wait is twice as long. */
+  /** Milliseconds to wait before the second attempt of a request or of the run; each further wait is twice as long. */
   readonly backoff?: number;
   readonly onProgress?: (phase: 'fetching', done: number, total: number) => void;
 }
 
 export interface MirrorReport {
-  /** Whether the folder is in step with the origin. */
+  /** Whether the folder now equals the origin. */
   readonly ok: boolean;
-  /** Why the folder is not in step; null if it is. */
+  /** Why the folder does not equal the origin; null if it does. */
   readonly problem: string | null;
   readonly origin: string;
   readonly folder: string;
-  /** The id of the snapshot in the folder after this run, and of the one that was there before. */
+  /** The id of the snapshot in the folder after this run, and of the one before. */
   readonly snapshot: string | null;
   readonly before: string | null;
   readonly addresses: ChangedAddresses;
@@ -65,7 +65,7 @@ export interface MirrorReport {
     readonly placed: number;
     readonly removed: number;
   };
-  /** Files in the folder that are not of the API; they stay. */
+  /** Files in the folder that do not belong to the API. They stay. */
   readonly foreign: readonly string[];
   readonly requests: number;
   /** The bytes of all bodies, as they were sent. */
@@ -77,8 +77,8 @@ const DEADLINE = 86_400;
 const UNCHANGED = { added: [], changed: [], removed: [], mended: [] };
 
 /**
- * Brings a folder in step with a published snapshot. Throws a {@link UsageError} if the server has none or the folder
- * cannot be used. The report states any other reason why the folder is not in step; the folder is then unchanged.
+ * Updates a folder from a published snapshot. Throws a {@link UsageError} if the server has no snapshot or the folder
+ * cannot be used. Any other reason for a failure is in the report; then the folder is unchanged.
  */
 export async function mirror(portal: Portal, options: MirrorOptions): Promise<MirrorReport> {
   const { concurrency = 4, timeout = 600, breakLock = false, backoff, dir } = options;
@@ -143,6 +143,6 @@ async function bring(
   }
 }
 
-/** How many files a mirror has: those that snapshot.json names, and 404.json, which no digest covers. */
+/** The number of files of a mirror: those in snapshot.json, and 404.json, which has no digest. */
 const sizeOf = (files: ReadonlyMap<string, string> | undefined): number =>
   files === undefined ? 0 : files.size + 1;

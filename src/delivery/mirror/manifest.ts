@@ -1,5 +1,5 @@
-// snapshot.json → the name and the SHA-256 of every file of its snapshot. Its author is not trusted: a name that this
-// API does not have, or that could lead out of the folder, is refused, and so are contradictions.
+// Reads the names and SHA-256 of all files of a snapshot from its snapshot.json. Its author is not trusted: a name that
+// this API does not have, or that could lead out of the folder, is refused, and so are contradictions.
 import { hash, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -12,11 +12,11 @@ import { digestOf, idOf } from '../../site/snapshot-file.js';
 import { readValue } from '../http/json.js';
 import { isPublished, isSum } from '../publish/kinds.js';
 
-/** The error for a copy that cannot be brought in step because of its origin, not of the caller: exit status 1. */
+/** A copy cannot be updated because of its origin, not because of the caller: exit status 1. */
 export class NotInStep extends Error {
   override name = 'NotInStep';
 
-  /** `mayPass`: the origin may just be publishing, so that another attempt may succeed. */
+  /** `mayPass`: the origin may be publishing at the moment, so another attempt may succeed. */
   constructor(
     message: string,
     readonly mayPass = false,
@@ -28,19 +28,19 @@ export class NotInStep extends Error {
 /** The id and the files of a snapshot. */
 export interface SnapshotFiles {
   readonly id: string;
-  /** Of the id; undefined if nobody signed. */
+  /** The signature of the id; undefined if the snapshot is not signed. */
   readonly signature: string | undefined;
-  /** SHA-256 by file name: of snapshot.json, the files of digests, and each file whose digest one of these has. */
+  /** SHA-256 by file name: of snapshot.json, of the files of digests, and of each file that these list. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a file of digests to which snapshot.json refers. `fits`: whether bytes are those that it promises. */
+/** Reads a file of digests that snapshot.json names. `fits`: returns whether bytes have the promised digest. */
 export type ReadApart = (file: string, fits: (bytes: Buffer) => boolean) => Promise<Buffer>;
 
 /** The most bytes of snapshot.json, or of a file of digests. */
 export const MAX_DESCRIPTION = 16 * 1024 * 1024;
 const OF_DESCRIPTIONS = { bytes: MAX_DESCRIPTION, parts: 1_000_000 };
-/** The most files of a snapshot: the name and the digest of each are in memory. */
+/** The most files of a snapshot, because the name and the digest of each are kept in memory. */
 const MOST_FILES = 3_000_000;
 
 const sum = z.string().refine(isSum);
@@ -58,8 +58,8 @@ const written = z.object({
 });
 
 /**
- * Reads snapshot.json and the files of digests to which it refers. `concurrency`: how many of them are read at once;
- * `keys`: one of these must have signed, if there are any. Throws {@link NotInStep}.
+ * Reads snapshot.json and the files of digests that it names. `concurrency`: how many of these are read at the same
+ * time; `keys`: if there are any, one of them must have signed. Throws {@link NotInStep}.
  */
 export async function filesOf(
   portal: Portal,
@@ -129,12 +129,12 @@ function described(bytes: Buffer): z.infer<typeof written> {
     }
     throw unreadable(`${quote(path.join('/'))}: ${message}`);
   }
-  // The id covers what was read, and not `data`, from which zod removed the keys that are unknown here.
+  // The id covers what was read, not `data`, from which zod removed unknown keys.
   if (idOf(read.value as typeof data) !== data.id) throw disagrees(SNAPSHOT);
   return data;
 }
 
-/** Reads the digests in a file of their own, and adds that file to those of the snapshot. */
+/** Reads the digests from a file of their own, and adds that file to those of the snapshot. */
 async function readDigests(
   all: NamedFiles,
   file: string,
@@ -147,7 +147,7 @@ async function readDigests(
     const parsed = 'value' in read ? digests.safeParse(read.value) : undefined;
     if (!parsed?.success) return false;
     of = parsed.data;
-    // `isRight` may check a digest of the content alone. As canonical JSON, that content has no other bytes than these.
+    // `isRight` may only check a digest of the content. As canonical JSON, that content can have no other bytes.
     return isRight(of, bytes) && JSON.stringify(of) === bytes.toString();
   });
   all.add(file, hash('sha256', bytes, 'hex'));
@@ -156,7 +156,7 @@ async function readDigests(
 
 class NamedFiles {
   readonly files = new Map<string, string>();
-  /** The names so far, in lower case: some disks do not distinguish case. */
+  /** The names so far, in lower case, because some disks do not distinguish case. */
   readonly #taken = new Set<string>();
 
   constructor(private readonly isOurs: (name: string) => boolean) {}
@@ -177,7 +177,7 @@ class NamedFiles {
   }
 }
 
-/** The file of a page, by its path below its list: `region` and `page/2/` → `api/region/page/2/index.json`. */
+/** The file of a page, from its path below the list: `region` and `page/2/` → `api/region/page/2/index.json`. */
 const fileAt = (list: string, path: string): string =>
   pageFile(`${list}/${path}`.replace(/\/$/, ''));
 

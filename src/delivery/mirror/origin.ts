@@ -1,5 +1,5 @@
-// The server that is mirrored. Each file is written to the stage, a folder beside the mirror, and hashed as it arrives:
-// no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
+// The server that is mirrored. Each file is written to the stage, a folder beside the mirror, and hashed as it arrives,
+// so no file is in memory as a whole. Files that a killed run left in the stage are not fetched again.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -28,12 +28,12 @@ export class MirrorOrigin {
   base = '';
   /** The SHA-256 of each complete file in the stage, by name. */
   readonly #staged = new Map<string, string>();
-  /** The bytes that were fetched, also by earlier runs whose files the stage still has. */
+  /** The bytes that were fetched, including the files that earlier runs left in the stage. */
   #bytes = 0;
 
   /**
    * `given`: the origin's address, with or without `/api/`; `stage`: the folder for fetched files; `maxSize`: the most
-   * gigabytes that are fetched.
+   * gigabytes to fetch.
    */
   constructor(
     private readonly ask: AskFor,
@@ -42,7 +42,7 @@ export class MirrorOrigin {
     private readonly maxSize: number,
   ) {}
 
-  /** Takes over the files that a killed run left in the stage. */
+  /** Keeps the files that a killed run left in the stage. */
   async takeOver(): Promise<void> {
     for (const name of this.#names()) this.#staged.set(name, await hashFile(this.pathOf(name)));
   }
@@ -57,7 +57,6 @@ export class MirrorOrigin {
     return statSync(this.pathOf(name)).size;
   }
 
-  /** The path of a file in the stage. */
   pathOf(name: string): string {
     return stagedPath(this.stage, name);
   }
@@ -79,7 +78,10 @@ export class MirrorOrigin {
     return this.#read(SNAPSHOT);
   }
 
-  /** Returns the reader of files of digests. `there`: returns the mirror's own copy of such a file, if there is one. */
+  /**
+   * Returns a function that reads files of digests. `there`: returns the mirror's own copy of such a file, if there is
+   * one.
+   */
   apart(there: (name: string) => Buffer | undefined): ReadApart {
     return async (name, fits) => {
       const own = there(name);
@@ -93,12 +95,12 @@ export class MirrorOrigin {
     };
   }
 
-  /** Fetches a file. Throws {@link NotInStep} if that fails, or its SHA-256 is not `hash`. */
+  /** Fetches a file. Throws {@link NotInStep} if that fails, or if its SHA-256 is not `hash`. */
   async fetch(name: string, hash: string): Promise<void> {
     await this.#fetch(name, () => this.has(name, hash));
   }
 
-  /** Removes all files of the stage but those that `isKept`. */
+  /** Removes all files from the stage except those that `isKept`. */
   keep(isKept: (name: string) => boolean): void {
     for (const name of this.#names()) {
       if (isKept(name)) continue;
@@ -107,7 +109,7 @@ export class MirrorOrigin {
     }
   }
 
-  /** The names of the files in the stage. Whatever else is there goes. */
+  /** The names of the files in the stage. Removes anything else. */
   #names(): string[] {
     return readdirSync(this.stage, { withFileTypes: true }).flatMap((entry) => {
       const name = entry.isFile() ? stagedName(entry.name) : undefined;
@@ -117,7 +119,7 @@ export class MirrorOrigin {
     });
   }
 
-  /** Keeps of the stage only files of a snapshot, by name and SHA-256, and counts their sizes as fetched. */
+  /** Keeps only those files in the stage that belong to a snapshot, by name and SHA-256, and counts them as fetched. */
   keepOf(files: ReadonlyMap<string, string>): void {
     this.keep((name) => files.has(name) && this.has(name, files.get(name)!));
     this.#bytes = 0;
@@ -125,14 +127,17 @@ export class MirrorOrigin {
   }
 
   /**
-   * A query that bypasses caches, which may keep a file of an older snapshot for a day: hosts ignore it, but to caches
-   * the address is another one for each snapshot.json.
+   * A query that bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but for caches
+   * each snapshot.json has other addresses.
    */
   get #past(): string {
     return `?for=${this.#staged.get(SNAPSHOT)}`;
   }
 
-  /** Fetches a file of at most `most` bytes: past caches, unless it `fits` at once. Throws {@link NotInStep}. */
+  /**
+   * Fetches a file of at most `most` bytes. If it does not `fit`, fetches it again without caches. Throws {@link
+   * NotInStep}.
+   */
   async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
     const url = this.#urlOf(name);
     for (const query of ['', this.#past]) {
@@ -156,7 +161,7 @@ export class MirrorOrigin {
     return readFileSync(this.pathOf(name));
   }
 
-  /** Fetches a file of at most `most` bytes into the stage; returns the status of the answer. */
+  /** Fetches a file of at most `most` bytes into the stage. Returns the status of the answer. */
   async #bring(name: string, most = Number.POSITIVE_INFINITY, query = ''): Promise<number> {
     const { ask, maxSize } = this;
     const url = this.#urlOf(name) + query;

@@ -1,5 +1,6 @@
-// One run of a mirror, while its folder is locked. If the origin publishes meanwhile, the fetched files are of two
-// snapshots: the run starts again with the new snapshot.json, and keeps the fetched files whose digests still fit.
+// One run of a mirror, while its folder is locked. If the origin publishes meanwhile, the fetched files come from two
+// snapshots: then the run starts again with the new snapshot.json, and keeps the fetched files whose digests still
+// match.
 import { hash, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputResult } from '../../engine/write/output.js';
@@ -13,7 +14,7 @@ import type { MirrorFolder } from './folder.js';
 import { filesOf, NotInStep, type SnapshotFiles } from './manifest.js';
 import type { MirrorOrigin } from './origin.js';
 
-/** A snapshot whose files are all in the mirror's folder or in the stage, the folder of fetched files beside it. */
+/** A snapshot whose files are all in the mirror's folder or in the stage. */
 export interface FetchedSnapshot extends SnapshotFiles {
   /** The names of the files in the stage. */
   readonly coming: ReadonlySet<string>;
@@ -32,16 +33,16 @@ export interface RunMeans {
   readonly onProgress: (phase: 'fetching', done: number, total: number) => void;
 }
 
-/** How often a run is started while the origin publishes. */
+/** How many times a run is started if the origin keeps publishing. */
 const ATTEMPTS = 5;
 const RESTLESS = `the snapshot was replaced each of ${ATTEMPTS} times while it was read; the next run goes on with what was fetched`;
-/** After this many files, signals are handled and the lock is refreshed. */
+/** After this many files, signals are handled and the lock is renewed. */
 const SOME = 500;
 
 export class MirrorRun {
   constructor(private readonly means: RunMeans) {}
 
-  /** Fetches the files that differ, again until all are of one snapshot. Throws {@link NotInStep}. */
+  /** Fetches the files that differ, and repeats that until all are from one snapshot. Throws {@link NotInStep}. */
   async fetch(): Promise<FetchedSnapshot> {
     const { server, signal, backoff } = this.means;
     await server.takeOver();
@@ -61,7 +62,10 @@ export class MirrorRun {
     }
   }
 
-  /** Puts fetched files in place and removes those that are no longer published; undefined if nothing is to be done. */
+  /**
+   * Puts fetched files in place, and removes those that are no longer published. Returns undefined if there is nothing
+   * to do.
+   */
   async place({ files, coming }: FetchedSnapshot): Promise<OutputResult | undefined> {
     const { portal, output, folder, server } = this.means;
     const notFound = JSON.stringify(portal.notFound);
@@ -88,7 +92,7 @@ export class MirrorRun {
       { concurrency, keys },
     );
     const { files } = snapshot;
-    // A hostile origin could otherwise fill the disk, with other files for each run that fails.
+    // Otherwise a hostile origin could fill the disk with other files in each run that fails.
     server.keepOf(files);
     const coming = new Set<string>();
     let done = 0;
@@ -110,7 +114,7 @@ export class MirrorRun {
   }
 }
 
-/** The role that decides when a file is put in place: pages, then heads, then snapshot.json. */
+/** The role decides when a file is put in place: first pages, then heads, then snapshot.json. */
 function roleOf(name: string): Role {
   if (name === SNAPSHOT) return 'manifest';
   return kindOf(name)?.phase === 'pages' ? 'page' : 'head';

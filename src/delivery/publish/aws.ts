@@ -1,11 +1,11 @@
-// Loads AWS' own clients when they are needed, since not everyone installs these packages, and describes their
-// errors without secrets.
+// Loads AWS' own clients when they are needed, since not everyone installs these packages. Describes their errors
+// without secrets.
 import { UsageError } from '../../problems/problem.js';
 import { visible } from '../../problems/text/visible.js';
 
 /** Loads a client. Throws a {@link UsageError} if it is not installed. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
-  // The client would warn of an old version of Node at each publication.
+  // Otherwise the client would warn of an old version of Node at each publication.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();
@@ -16,7 +16,6 @@ export async function loadAws<T>(name: string, for_: string, load: () => Promise
   }
 }
 
-/** The properties of an AWS client's error that are read here. */
 interface AwsError {
   readonly name?: string;
   readonly code?: string;

@@ -1,5 +1,5 @@
-// Makes a kept snapshot the one that readers get: copies its files from `kept/objects/` to `live/`, phase by phase, so
-// that no page that a reader can reach ever links to one that is missing; then removes the files that it lacks.
+// Makes a kept snapshot live: copies its files from `kept/objects/` to `live/`, phase by phase, so that no page that a
+// reader can reach ever links to a missing page; then removes the files that the snapshot does not have.
 import { atOnce } from '../../files/at-once.js';
 import type { FileKind } from '../../site/kinds.js';
 import { FOLDERS, kindOf } from '../../site/kinds.js';
@@ -14,12 +14,12 @@ export interface PublishSteps {
 }
 
 interface PublishPhase {
-  /** For whoever waits, such as `new pages`. */
+  /** The name for progress messages, such as `new pages`. */
   readonly name: string;
   readonly files: readonly string[];
 }
 
-/** Who watches the changes to a bucket, and may stop them. */
+/** Is called while a bucket is changed, and may stop that. */
 export interface Watch {
   /** Called before each phase. Throws if the lock is lost. */
   readonly step: () => Promise<void>;
@@ -29,8 +29,8 @@ export interface Watch {
 }
 
 /**
- * Pages first: new ones, which nobody can reach yet, then those that lead to these. Then what leads to pages, and last
- * the file that describes all others.
+ * Pages come first: new pages, which nobody can reach yet, before those that link to them. Then come files that link to
+ * pages, and last the file that describes all others.
  */
 const ORDER: readonly FileKind['phase'][] = [
   'pages',
@@ -40,7 +40,7 @@ const ORDER: readonly FileKind['phase'][] = [
   'snapshot.json',
 ];
 
-/** Plans how the files that are `there` become the `wanted` ones. */
+/** Plans the steps from the files that are `there` to the `wanted` files. */
 export function stepsTo(wanted: Files, there: Files): PublishSteps {
   const differing = [...wanted].filter(([name, file]) => !isSame(there.get(name), file));
   const phases = ORDER.flatMap((phase) => {
@@ -57,7 +57,7 @@ export function stepsTo(wanted: Files, there: Files): PublishSteps {
 const isSame = (there: KeptFile | undefined, wanted: KeptFile): boolean =>
   there?.hash === wanted.hash && there.headers === wanted.headers;
 
-/** Copies files to where readers get them, phase by phase. */
+/** Copies files to `live/`, phase by phase. */
 export async function replace(
   bucket: Bucket,
   wanted: Files,
@@ -80,7 +80,7 @@ export async function replace(
   }
 }
 
-/** Removes the files that a snapshot lacks; nothing leads to them once its own are there. */
+/** Removes the files that a snapshot does not have. When its own files are in place, nothing links to these. */
 export async function remove(
   bucket: Bucket,
   { removed }: PublishSteps,
@@ -95,19 +95,19 @@ export async function remove(
   });
 }
 
-/** What a bucket holds, by a look at all of it. */
+/** What is in a bucket. */
 export interface Contents {
-  /** The files of this portal that readers get. The hash of one whose bytes are not known is empty. */
+  /** The files of this portal that readers get. The hash is empty if the bytes of a file are not known. */
   readonly there: Files;
-  /** The SHA-256 of all bytes that are kept. */
+  /** The SHA-256 of all kept bytes. */
   readonly objects: ReadonlySet<string>;
-  /** The names of files that others put there. */
+  /** The names of files that somebody else put there. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Lists a bucket. A file that has the etag of a kept object is a copy of it; where a store gives copies etags of their
- * own, as with SSE-KMS, no file is known. A list has no headers: they are taken for those of the `live` snapshot.
+ * Lists a bucket. A file with the etag of a kept object is a copy of it. If a store gives copies etags of their own, as
+ * with SSE-KMS, the bytes of no file are known. A list has no headers, so those of the `live` snapshot are assumed.
  */
 export async function look(
   bucket: Bucket,

@@ -1,5 +1,5 @@
-// The interface of what is published to: named bytes, of which readers get `live/`, at the same paths as in `dist/`.
-// What publishing keeps for itself is below `kept/`, out of readers' reach.
+// The interface of a bucket: bytes under names. Readers get `live/`, with the same paths as in `dist/`. What publishing
+// keeps for itself is below `kept/`, which readers cannot reach.
 
 export type Key = `live/${string}` | `kept/${string}`;
 
@@ -9,7 +9,7 @@ export interface LocalFile {
   readonly hash: string;
 }
 
-/** Write only if nothing is there, or if what is there has this etag. */
+/** Write only if nothing exists under the name, or if what exists has this etag. */
 export type Condition = 'absent' | { readonly etag: string };
 
 export interface Stored {
@@ -32,25 +32,28 @@ export interface Bucket {
   readonly name: string;
   /** How many requests were sent to the store, and how many bytes of bodies with them. */
   readonly meter: { requests: number; sent: number };
-  /** Whether the store keeps what is replaced and removed, as far as its answers tell. */
+  /** Whether the store keeps old versions of what is replaced and removed, as far as its answers show. */
   readonly keepsVersions: boolean;
   read(key: Key): Promise<Stored | undefined>;
-  /** Writes all bytes or none. Returns their etag; undefined if the condition does not hold. */
+  /** Writes all bytes or none. Returns their etag; undefined if the condition is not met. */
   write(
     key: Key,
     source: Buffer | LocalFile,
     headers: string,
     condition?: Condition,
   ): Promise<string | undefined>;
-  /** Copies within the bucket. False if the source is not there, or has another etag than the given one. */
+  /** Copies within the bucket. Returns false if the source does not exist, or has another etag than the given one. */
   copy(from: Key, to: Key, headers: string, etag?: string): Promise<boolean>;
-  /** Removes what is stored under a key. It is no error if nothing is. */
+  /** Removes what is stored under a key. It is not an error if there is nothing. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
   close(): void;
 }
 
-/** The snapshot is not live, for a reason that passes: the store failed in spite of retries, or somebody else publishes. */
+/**
+ * The snapshot is not live, for a reason that will pass: the store failed in spite of retries, or somebody else is
+ * publishing.
+ */
 export class NotLive extends Error {
   override name = 'NotLive';
 }

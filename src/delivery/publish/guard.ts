@@ -1,17 +1,17 @@
-// Notices a snapshot that is hardly meant for a bucket: one that was built for another base URL, or from a part of the
-// data.
+// Recognises a snapshot that is probably not meant for a bucket: one that was built for another base URL, or from a
+// part of the data.
 import { UsageError } from '../../problems/problem.js';
 import { baseUrlOf } from '../http/base-url.js';
 import type { Described } from './history.js';
 
-/** What is compared of two snapshots. */
+/** The parts of a snapshot that are compared. */
 export interface Compared {
   /** The root index, parsed. */
   readonly root: unknown;
   readonly description: Described;
 }
 
-/** Throws a {@link UsageError} for a snapshot that differs in kind from the live one. */
+/** Throws a {@link UsageError} if a snapshot is too different from the live one. */
 export function mustBeAlike(live: Compared, coming: Compared, target: string): void {
   const [was, is] = [live, coming].map(({ root }) => baseUrlOf(root));
   const after = countsOf(coming.description);
@@ -33,7 +33,7 @@ export function mustBeAlike(live: Compared, coming: Compared, target: string): v
   );
 }
 
-/** How many records each list has; of addresses by id, how many files all of them have. */
+/** How many records each list has; for addresses by id, how many files all of them have together. */
 const countsOf = ({ lists, byId }: Described): Map<string, number> =>
   new Map([
     ...Object.entries(lists).map(([name, { count }]) => [`records of ${name}`, count] as const),

@@ -1,5 +1,5 @@
-// What a bucket keeps of snapshots: the bytes of each file once, by their SHA-256 (`kept/objects/`), and of each snapshot
-// a list of the names of its files (`kept/snapshots/`). So every kept snapshot can be live again without sending a page.
+// The history of a bucket: the bytes of each file once, by their SHA-256 (`kept/objects/`), and for each snapshot a
+// list of its files (`kept/snapshots/`). So every kept snapshot can become live again without sending a page.
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
 import { memo } from '../../model/memo.js';
@@ -19,12 +19,12 @@ export interface KeptFile {
 export type Files = ReadonlyMap<string, KeptFile>;
 
 export interface Snapshot {
-  /** The id that its snapshot.json has. */
+  /** The id in its snapshot.json. */
   readonly id: string;
   readonly files: Files;
 }
 
-/** A snapshot that the bucket keeps, and its place among all that were published. */
+/** A snapshot in the history, and its place among all that were published. */
 export interface Kept {
   readonly id: string;
   readonly number: number;
@@ -36,13 +36,13 @@ export const objectKey = (hash: string): Key => `kept/objects/${hash}`;
 const keyOf = ({ number, id }: Pick<Kept, 'number' | 'id'>): Key =>
   `kept/snapshots/${number}-${id}`;
 
-/** A list of files: their hashes by name, by the headers that they have in common. */
+/** A list of files: groups with the same headers, and in each the hashes of files by name. */
 const written = z.record(
   z.string().regex(/^[ -~\n]*$/),
   z.record(z.string().refine(isPublished), z.string().refine(isSum)),
 );
 
-/** What snapshot.json says that is needed here. */
+/** The members of snapshot.json that are needed here. */
 const described = z.object({
   id: z.string().refine(isSum),
   lists: z.record(z.string(), z.object({ count: z.number() })),
@@ -50,7 +50,7 @@ const described = z.object({
 });
 export type Described = z.infer<typeof described>;
 
-/** The kept snapshots, the newest first. */
+/** The kept snapshots, newest first. */
 export async function historyOf(bucket: Bucket): Promise<Kept[]> {
   const kept: Kept[] = [];
   for await (const { name, at } of bucket.list('kept/snapshots/')) {
@@ -60,7 +60,7 @@ export async function historyOf(bucket: Bucket): Promise<Kept[]> {
   return kept.sort((a, b) => b.number - a.number);
 }
 
-/** Reads a kept snapshot; undefined if its list is gone or damaged. */
+/** Reads a kept snapshot; undefined if its list is missing or damaged. */
 export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot | undefined> {
   const lists = written.safeParse(jsonOf((await bucket.read(keyOf(kept)))?.bytes)).data;
   if (!lists) return undefined;
@@ -71,16 +71,16 @@ export async function keptSnapshot(bucket: Bucket, kept: Kept): Promise<Snapshot
   return { id: kept.id, files };
 }
 
-/** What the file that is published last says of the snapshot that readers get; undefined for none. */
+/** The snapshot.json that readers get; undefined if there is none. */
 export async function liveDescription(bucket: Bucket): Promise<Described | undefined> {
   return describedBy((await bucket.read(`live/${SNAPSHOT}`))?.bytes);
 }
 
-/** Parses a snapshot.json; undefined for bytes that are none. */
+/** Parses a snapshot.json; undefined if it is not one. */
 export const describedBy = (bytes: Buffer | undefined): Described | undefined =>
   described.safeParse(jsonOf(bytes)).data;
 
-/** Parses JSON; undefined for what is none. */
+/** Parses JSON; undefined if it is not JSON. */
 export function jsonOf(text: Buffer | string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text.toString());
@@ -102,7 +102,7 @@ export async function keep(bucket: Bucket, { id, files }: Snapshot, number: numb
 export const forget = (bucket: Bucket, gone: readonly Kept[]): Promise<void> =>
   atOnce(gone, (kept) => bucket.remove(keyOf(kept)));
 
-/** Removes all kept bytes that no kept snapshot has. */
+/** Removes all kept bytes that belong to no kept snapshot. */
 export async function sweep(bucket: Bucket, check: () => void): Promise<void> {
   const needed = new Set<string>();
   for (const kept of await historyOf(bucket)) {

@@ -2,7 +2,7 @@
 import { cacheControl } from '../../hosts/answers.js';
 import { BESIDE, kindOf, sentAs } from '../../site/kinds.js';
 
-/** The most characters of a name: file systems and buckets limit it with the folder or prefix before it. */
+/** The most characters of a name: file systems and buckets limit it together with the folder or prefix before it. */
 const LONGEST = 900;
 const SEGMENT = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249}$/;
 
@@ -21,7 +21,7 @@ export function headersOf(name: string, isKept: boolean): string {
   return headers(mediaType, cacheControl[isKept ? 'immutable' : caching]);
 }
 
-/** The headers of what publishing keeps for itself. */
+/** The headers of objects that publishing keeps for itself. */
 export const PRIVATE = headers('application/octet-stream', 'no-store');
 
 function headers(mediaType: string, caching: string): string {

@@ -1,5 +1,5 @@
-// The snapshot in a folder. Its snapshot.json has the SHA-256 of every file, so a file that is damaged, missing or of
-// another build is noticed when its bytes are sent, before readers get anything.
+// The snapshot in a folder. Its snapshot.json has the SHA-256 of every file. So a file that is damaged, missing or from
+// another build is noticed when it is sent, before readers get anything.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ import { filesOf, NotInStep } from '../mirror/manifest.js';
 import type { Snapshot } from './history.js';
 import { headersOf } from './kinds.js';
 
-/** Reads what the snapshot in a folder consists of. Throws a {@link UsageError} where there is no whole one. */
+/**
+ * Reads the list of files of the snapshot in a folder. Throws a {@link UsageError} if there is no complete snapshot.
+ */
 export async function localSnapshot(portal: Portal, folder: string): Promise<Snapshot> {
   if (Stage.isAt(folder)) {
     throw new UsageError(
@@ -41,7 +43,7 @@ export async function localSnapshot(portal: Portal, folder: string): Promise<Sna
   return { id, files: new Map(entries) };
 }
 
-/** The error for a file that is not the one of which snapshot.json has the digest. */
+/** The error for a file whose digest is not the one in snapshot.json. */
 export const notAsBuilt = (path: string): UsageError =>
   new UsageError(
     `${path} is not as it was built (damaged, missing, or of another build): build again`,

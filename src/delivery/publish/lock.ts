@@ -1,5 +1,5 @@
-// Admits one publisher at a time, by an object that is written only as long as it is as it was read. A publisher that
-// was killed leaves its own content behind: the next one knows by that, that the bucket may be between two snapshots.
+// Allows one publisher at a time, by an object that is written only if it is unchanged since it was read. A publisher
+// that is killed leaves its content in the lock, which tells the next one that the bucket may be between two snapshots.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
@@ -10,16 +10,16 @@ import { jsonOf } from './history.js';
 import { PRIVATE } from './kinds.js';
 
 const LOCK: Key = 'kept/lock';
-/** A publisher without a sign of life for this long counts as gone. */
+/** A publisher that has not renewed the lock for this long counts as gone. */
 const ABANDONED_MS = 15 * 60_000;
-/** How often the holder gives a sign of life. */
+/** How often the holder renews the lock. */
 const SIGN_MS = 60_000;
 
 /** The content of the lock. */
 const content = z.object({
-  /** `held`; or `left`, once a publisher has stopped between two snapshots; or `free`. */
+  /** `held`; `left`, if a publisher stopped between two snapshots; or `free`. */
   state: z.enum(['held', 'left', 'free']),
-  /** Tells this publisher from all others. */
+  /** Identifies this publisher. */
   run: z.string(),
   host: z.string(),
   pid: z.number(),
@@ -29,7 +29,7 @@ type Content = z.infer<typeof content>;
 
 /**
  * Takes the lock. Throws {@link NotLive} if another publisher has it, unless `byForce`, and a {@link UsageError} if the
- * store ignores the conditions of writes.
+ * store ignores conditions of writes.
  */
 export async function takeLock(bucket: Bucket, byForce: boolean): Promise<PublishLock> {
   const found = await bucket.read(LOCK);
@@ -53,7 +53,7 @@ export async function takeLock(bucket: Bucket, byForce: boolean): Promise<Publis
   return lock;
 }
 
-/** Whether a publisher was killed or failed, or one is at work: the bucket may be between two snapshots. */
+/** Whether a publisher is working, failed or was killed, so that the bucket may be between two snapshots. */
 export const isLocked = async (bucket: Bucket): Promise<boolean> =>
   isCutOff(await bucket.read(LOCK));
 
@@ -74,13 +74,13 @@ export class PublishLock {
     readonly isUnsure: boolean,
   ) {}
 
-  /** Gives a sign of life. Throws {@link NotLive} if somebody else has taken the lock. */
+  /** Renews the lock. Throws {@link NotLive} if somebody else has taken it. */
   readonly step = (): Promise<void> => {
     this.#signing = this.#signing.then(() => this.#write('held'));
     return this.#signing;
   };
 
-  /** Throws if the lock is known to be lost, or if this machine slept for so long that it counts as gone. */
+  /** Throws if the lock has been lost, or if this machine slept so long that its lock counts as abandoned. */
   readonly check = (): void => {
     if (Date.now() - this.#signedAt > ABANDONED_MS) {
       this.#failure ??= new NotLive(
@@ -98,10 +98,10 @@ export class PublishLock {
     this.#timer = setInterval(sign, SIGN_MS).unref();
   }
 
-  /** Gives the lock back. `isWhole`: the bucket is not left between two snapshots. */
+  /** Returns the lock. `isWhole`: the bucket is not between two snapshots. */
   async release(isWhole: boolean): Promise<void> {
     clearInterval(this.#timer);
-    // If somebody else has taken it, or if the store failed, there is nothing to give back.
+    // If somebody else has taken it, or the store failed, there is nothing to return.
     const isMine = await this.#signing.then(
       () => true,
       () => false,
@@ -118,7 +118,9 @@ export class PublishLock {
     this.#signedAt = Date.now();
   }
 
-  /** If an answer is lost, the client repeats the write, whose condition then fails: the bytes are there already. */
+  /**
+   * If an answer is lost, the client repeats the write. Then the condition fails, although the bytes have been written.
+   */
   async #etagOf(bytes: Buffer): Promise<string> {
     const found = await this.bucket.read(LOCK);
     if (found?.bytes.equals(bytes)) return found.etag;
@@ -128,7 +130,7 @@ export class PublishLock {
 }
 
 /**
- * Tries two writes that the store must refuse. If it does not, puts back the lock that was `found`, and throws a
+ * Tries two writes that the store must refuse. If it accepts one, restores the lock that was `found`, and throws a
  * {@link UsageError}.
  */
 async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Promise<void> {
@@ -146,7 +148,7 @@ async function mustHeedConditions(bucket: Bucket, found: Stored | undefined): Pr
 function isFree(found: Stored): boolean {
   const state = contentOf(found)?.state;
   if (state === 'free' || state === 'left' || found.age > ABANDONED_MS) return true;
-  // Version 2 writes who holds the lock as `holder`; without it the lock is free.
+  // Version 2 writes the holder of the lock as `holder`; without it the lock is free.
   const old = z.strictObject({ turn: z.string() }).safeParse(jsonOf(found.bytes));
   return old.success;
 }
@@ -162,7 +164,7 @@ function heldBy({ name }: Bucket, { bytes, age }: Stored): NotLive {
 }
 
 const who = content.pick({ host: true, pid: true, since: true });
-/** Who holds the lock; version 2 writes that as `holder`. */
+/** The holder of the lock; version 2 writes it as `holder`. */
 const holder = z.union([who, z.object({ holder: who }).transform(({ holder }) => holder)]);
 
 const contentOf = (found: Stored): Content | undefined =>

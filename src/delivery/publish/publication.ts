@@ -1,5 +1,5 @@
-// One publication, while it has the lock: mend what a killed run left → send the bytes that the bucket lacks → make the
-// snapshot live → forget what is too old. To publish and to bring back differ only in where the snapshot comes from.
+// One publication, while it has the lock: repairs what a killed run left, sends the bytes that the bucket lacks, makes
+// the snapshot live, removes what is too old. Publishing and rolling back only differ in where the snapshot comes from.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -32,17 +32,17 @@ import type { PublishReport } from './report.js';
 import { takeOver } from './take-over.js';
 
 export interface PublishOptions {
-  /** The snapshot's folder; it is not read for `rollback` and `forget`. */
+  /** The snapshot's folder. Not read for `rollback` and `forget`. */
   readonly out: string;
-  /** Bring back the snapshot before the live one (`true`), or the one whose id begins with this text. */
+  /** Makes the snapshot before the live one live again (`true`), or the one whose id begins with this text. */
   readonly rollback?: string | true;
-  /** Publish nothing, and remove all that is not live for good. */
+  /** Publishes nothing, and removes everything that is not live, for good. */
   readonly forget?: boolean;
   /** How many earlier snapshots can be brought back. */
   readonly keep?: number;
-  /** Publish even a snapshot that differs in kind from the live one. */
+  /** Publishes even a snapshot that is very different from the live one. */
   readonly acceptChange?: boolean;
-  /** List the bucket, and put right what somebody else changed. */
+  /** Lists the bucket, and repairs what somebody else changed. */
   readonly audit?: boolean;
   readonly dryRun?: boolean;
   readonly breakLock?: boolean;
@@ -55,7 +55,7 @@ const KEEP = 10;
 
 export class Publication {
   readonly warnings: string[] = [];
-  /** Whether readers may get files of two snapshots. */
+  /** Whether readers may get files from two snapshots. */
   isBetween = false;
   #live: string | null = null;
   #before: string | null = null;
@@ -95,15 +95,16 @@ export class Publication {
     await replace(bucket, wanted.files, steps, watch);
     this.#live = wanted.id;
     await remove(bucket, steps, watch);
-    // The same data: only what this version of the tool makes of headers, errors and the signature may differ. It is
-    // listed last, since a look at the bucket shows no headers: until then, the next run sends them all again.
+    // The data is the same, so only headers, errors and the signature can differ, if another version of the tool makes
+    // them. It is added to the history last: a list of the bucket shows no headers, so until then the next run sends
+    // all of them again.
     const isRemade = live && !isNew && changes(stepsTo(wanted.files, live.snapshot.files));
     if (isRemade) await keep(bucket, wanted, live.number);
     this.isBetween = false;
     if (options.rollback === undefined) await this.#forget(wanted.id);
   }
 
-  /** The live snapshot and its place in the history; undefined if it is not kept. */
+  /** The live snapshot and its place in the history; undefined if the history does not have it. */
   async #whatIsLive(
     isUnsure: boolean,
   ): Promise<{ readonly live: Live | undefined; readonly isUnsure: boolean }> {
@@ -115,7 +116,7 @@ export class Publication {
       if (old) this.#history = await historyOf(bucket);
     }
     const after = { isUnsure: isUnsure || old !== undefined };
-    // A first publication that was cut off has kept its snapshot, and is gone on with.
+    // A first publication that was interrupted has added its snapshot to the history, and is continued.
     const [newest] = after.isUnsure ? this.#history : [];
     const place = this.#history.find(({ id }) => id === this.#live) ?? newest;
     if (!place) return { ...after, live: undefined };
@@ -127,7 +128,7 @@ export class Publication {
     return { ...after, live: undefined };
   }
 
-  /** The files that readers get, and the hashes of the bytes that are kept. Mends what a killed run left. */
+  /** The files that readers get, and the hashes of the kept bytes. Repairs what a killed run left. */
   async #whatIsThere(
     live: Files | undefined,
     isUnsure: boolean,
@@ -167,7 +168,7 @@ export class Publication {
     );
   }
 
-  /** The snapshot that is to be live. */
+  /** The snapshot that is to become live. */
   async #wanted(
     live: Live | undefined,
     description: Described | undefined,
@@ -209,12 +210,12 @@ export class Publication {
     );
   }
 
-  /** The kept snapshot to bring back. */
+  /** The kept snapshot to make live again. */
   #earlier(rollback: string | true, live: number, wasCutOff: boolean): Kept {
     const history = this.#history;
     let found: readonly Kept[];
     if (rollback === true) {
-      // Of a run that was cut off before its snapshot was live: what it was to replace is the live one itself.
+      // If a run was interrupted before its snapshot was live, the live snapshot itself is the earlier one.
       const isLive = wasCutOff && (history[0]?.number ?? 0) > live;
       found = history.filter(({ number }) => (isLive ? number === live : number < live));
     } else found = withoutRepeated(history.filter(({ id }) => id.startsWith(rollback)));
@@ -229,8 +230,8 @@ export class Publication {
   }
 
   /**
-   * Sends the bytes that the bucket lacks, and those of files that are not to be trusted there, since others changed them.
-   * A file that does not have its digest ends this before anything is live.
+   * Sends the bytes that the bucket lacks, and those of files that somebody else changed there. If a file does not have
+   * its digest, this throws before anything is live.
    */
   async #send(
     { files }: Snapshot,
@@ -249,7 +250,7 @@ export class Publication {
     });
   }
 
-  /** Adds a snapshot to the history, and takes away those from which a rollback led to the live one. */
+  /** Adds a snapshot to the history. After a rollback, removes the snapshots that came after the live one. */
   async #keep(wanted: Snapshot, live = Number.POSITIVE_INFINITY): Promise<void> {
     const { bucket, watch } = this;
     await watch.step();
@@ -260,7 +261,7 @@ export class Publication {
     this.#history = [kept, ...this.#history.filter((one) => !left.includes(one))];
   }
 
-  /** Removes what is no longer kept for history. */
+  /** Removes what is too old for the history. */
   async #forget(live: string): Promise<void> {
     const { bucket, options, watch } = this;
     const most = options.forget ? 0 : (options.keep ?? KEEP);
@@ -270,7 +271,7 @@ export class Publication {
     if (gone.length > 0) await watch.step();
     await forget(bucket, gone);
     this.#history = this.#history.filter((one) => !gone.includes(one));
-    // To find the bytes that are no longer needed reads all lists: not each time.
+    // Finding the bytes that are no longer needed means reading all lists, so it is not done each time.
     const isDue = gone.length > 0 && (own?.number ?? 0) % Math.max(most, 1) === 0;
     if (options.forget || isDue) await sweep(bucket, watch.check);
     if (options.forget && bucket.keepsVersions) {
@@ -287,7 +288,7 @@ export class Publication {
     this.#files = { added, changed, removed: steps.removed.length, total: files.size };
   }
 
-  /** What was done, as far as it came. */
+  /** What was done so far. */
   report(): Pick<PublishReport, 'snapshot' | 'before' | 'files' | 'history' | 'warnings'> {
     const others = withoutRepeated(this.#history).filter(({ id }) => id !== this.#live);
     return {
@@ -311,6 +312,6 @@ const namesIn = ({ phases }: PublishSteps): string[] => phases.flatMap(({ files 
 
 const changes = ({ phases, removed }: PublishSteps): boolean => phases.length + removed.length > 0;
 
-/** Snapshots that were published more than once count as the newest of these. */
+/** A snapshot that was published several times only counts once, as the newest. */
 const withoutRepeated = (history: readonly Kept[]): Kept[] =>
   history.filter(({ id }, at) => history.findIndex((one) => one.id === id) === at);

@@ -1,16 +1,16 @@
-// Has the caches of CloudFront forget a portal.
+// Purges the caches of CloudFront.
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { awsFailure, loadAws } from './aws.js';
 
-/** The most seconds to wait for an invalidation, which mostly takes less than a minute. */
+/** The most seconds to wait for an invalidation. Most take less than a minute. */
 const LONGEST = 600;
 
-/** Purges all paths, and waits until that is done. Returns why it failed; undefined if it did not. */
+/** Purges all paths, and waits until that is done. Returns why it failed; undefined if it succeeded. */
 export type Purge = (signal?: AbortSignal) => Promise<string | undefined>;
 
-/** Opens the purge that `--purge` names: `cloudfront:ID`. Throws a {@link UsageError}. */
+/** Opens what `--purge` names: `cloudfront:ID`. Throws a {@link UsageError}. */
 export async function openPurge(named: string): Promise<Purge> {
   const [, DistributionId] = /^cloudfront:([A-Za-z0-9_-]+)$/.exec(named) ?? [];
   if (DistributionId === undefined) {

@@ -1,14 +1,14 @@
-// The report of a publication, on what it did or would do: as values, as text for people, and as JSON for programs.
+// The report of a publication: what it did or would do, as values, as text for people, and as JSON for programs.
 import { sizeInWords } from '../../problems/text/size.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 
 export interface PublishReport {
-  /** Whether the snapshot that was wanted is live, and caches were purged of what was before. */
+  /** Whether the wanted snapshot is live, and caches were purged. */
   readonly ok: boolean;
   readonly target: string;
-  /** Whether nothing was changed, and the report is on what would be. */
+  /** Whether nothing was changed, so that the report says what would be. */
   readonly dryRun: boolean;
-  /** The id of the snapshot that is live now (or would be); null if none is, or it is not known. */
+  /** The id of the snapshot that is live now (or would be); null if there is none, or it is not known. */
   readonly snapshot: string | null;
   /** The id of the snapshot that was live before. */
   readonly before: string | null;
@@ -18,13 +18,13 @@ export interface PublishReport {
     readonly removed: number;
     readonly total: number;
   };
-  /** The snapshots that can be brought back, the newest first. */
+  /** The snapshots that can be made live again, newest first. */
   readonly history: readonly { readonly id: string; readonly at: string | null }[];
   readonly requests: number;
   /** Bytes of bodies. */
   readonly sent: number;
   readonly ms: number;
-  /** Why the publication failed; null if it did not. */
+  /** Why the publication failed; null if it succeeded. */
   readonly problem: string | null;
   readonly warnings: readonly string[];
 }

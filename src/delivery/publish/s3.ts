@@ -1,6 +1,6 @@
-// A bucket of S3, or of a store that speaks its protocol: `s3://bucket/prefix`. Every transfer carries checksums, by
-// which the store checks its bytes. What publishing keeps is below `.portal-snapshot/` in the bucket, which the
-// bucket's policy should let no reader access.
+// A bucket of S3, or of a store with the same protocol: `s3://bucket/prefix`. Every transfer has checksums, by which
+// the store checks the bytes. What publishing keeps is below `.portal-snapshot/` in the bucket; the bucket's policy
+// should not let readers access it.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 
 /** How a bucket is reached. */
 export interface BucketOptions {
-  /** The address of a server that speaks the protocol of S3, if not AWS. */
+  /** The address of a server with the protocol of S3, if it is not AWS. */
   readonly endpoint?: string;
   /** The most milliseconds to wait for one answer. */
   readonly timeout?: number;
@@ -60,15 +60,15 @@ function partsOf(address: string): { readonly bucket: string; readonly prefix: s
 }
 
 function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: BucketOptions): S3Client {
-  // AWS' command line reads AWS_DEFAULT_REGION, this client does not. Other stores need no real region.
+  // AWS' command line reads AWS_DEFAULT_REGION, but this client does not. Other stores need no real region.
   const region = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...((region || endpoint !== undefined) && { region: region || 'us-east-1' }),
     maxAttempts: ATTEMPTS,
-    // All requests of a kind pass the same middleware, so it is put together once.
+    // All requests of a kind use the same middleware, so it is only put together once.
     cacheMiddleware: true,
-    // Checksums are computed here, since not every store accepts the client's own.
+    // Checksums are computed here, because not every store accepts the client's own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -111,7 +111,7 @@ class S3Bucket implements Bucket {
     );
     client.middlewareStack.add(
       (next) => (args) => {
-        // The signature covers this SHA-256 of the body: without the header, the client would compute it again.
+        // The signature covers this SHA-256 of the body. Without the header, the client would compute it again.
         const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
         const { headers } = args.request as { headers: Record<string, string> };
         if (sum !== undefined) {
@@ -128,7 +128,7 @@ class S3Bucket implements Bucket {
       const command = new this.sdk.GetObjectCommand(this.#at(key));
       const { Body, ETag, LastModified } = await this.client.send(command);
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
-      // By the clock of the store: that of this machine may be wrong.
+      // The clock of the store counts, because that of this machine may be wrong.
       const now = this.#now ?? Date.now();
       return { bytes, etag: bare(ETag), age: now - (LastModified?.getTime() ?? now) };
     });
@@ -155,7 +155,7 @@ class S3Bucket implements Bucket {
     headers: string,
     condition: { readonly IfNoneMatch: string } | { readonly IfMatch: string } | undefined,
   ): Promise<string | undefined> {
-    // 412: the condition did not hold. 409: someone else is writing. 404: no object for If-Match, in some stores.
+    // 412: the condition is not met. 409: somebody else is writing. 404: in some stores, If-Match without an object.
     const refusals = condition ? [404, 409, 412] : [];
     return this.#ask(refusals, async () => {
       const bytes = Buffer.isBuffer(source) ? source : contentOf(source);
@@ -217,7 +217,9 @@ class S3Bucket implements Bucket {
     return { Bucket: this.bucket, Key: `${area === 'kept' ? KEPT : ''}${this.prefix}${name}` };
   }
 
-  /** Makes a request. Returns undefined for an error with one of these statuses; throws a readable error for any other. */
+  /**
+   * Makes a request. Returns undefined for an error with one of these statuses; throws a readable error for any other.
+   */
   async #ask<T>(statuses: readonly number[], send: () => Promise<T>): Promise<T | undefined> {
     try {
       return await send();
@@ -228,7 +230,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** Returns an error that explains another one to whoever publishes, without keys or signatures. */
+  /** Explains an error to whoever publishes, without keys or signatures. */
   #failure(error: unknown): Error {
     if (error instanceof UsageError) return error;
     const { name, message, code } = error as NodeJS.ErrnoException;
@@ -257,14 +259,14 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** Reads a file. Throws a {@link UsageError} if it is not there, or does not have its hash. */
+/** Reads a file. Throws a {@link UsageError} if it does not exist, or does not have its hash. */
 function contentOf({ path, hash: wanted }: LocalFile): Buffer {
   const bytes = existsSync(path) ? readFileSync(path) : undefined;
   if (!bytes || hash('sha256', bytes, 'hex') !== wanted) throw notAsBuilt(path);
   return bytes;
 }
 
-/** Returns an etag without quotes, since stores do not agree on which answers have them. */
+/** Removes the quotes of an etag, because stores do not agree on which answers have them. */
 const bare = (etag = ''): string => etag.replaceAll('"', '');
 
 /** Returns the headers of an object as parameters of the client. */

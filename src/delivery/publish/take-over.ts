@@ -1,6 +1,6 @@
 // Takes over a bucket that version 2 published. Its record (`kept/state`) has the files of the live snapshot, and how
-// earlier ones differ from it; bytes that only these have are kept in `kept/objects/` already. The others are copied
-// there within the store, and each snapshot gets a list of its files, so that no page is sent again.
+// earlier ones differ from it. Bytes that only earlier ones have are in `kept/objects/` already. The others are copied
+// there within the store, and each snapshot gets a list of its files, so no page is sent again.
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { atOnce } from '../../files/at-once.js';
@@ -42,8 +42,8 @@ interface Recorded {
 }
 
 /**
- * Returns the live snapshot of a bucket that version 2 published, and lists it and all earlier ones as this version does;
- * undefined if there is no such record, or its bytes are lost. `isDry`: changes nothing.
+ * Returns the live snapshot of a bucket that version 2 published, and lists it and all earlier ones in the form of this
+ * version. Undefined if there is no such record, or if its bytes are lost. `isDry`: changes nothing.
  */
 export async function takeOver(
   bucket: Bucket,
@@ -64,7 +64,7 @@ export async function takeOver(
   return taken;
 }
 
-/** The snapshots of a record, the live one first; undefined for a record that is damaged. */
+/** The snapshots of a record, the live one first; undefined if the record is damaged. */
 function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
   const [, sum, text = ''] = /^(\w+)\n(.*)$/s.exec(bytes.toString()) ?? [];
   if (hash('sha256', text, 'hex') !== sum) return undefined;
@@ -74,7 +74,7 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
     const rows = new Map<string, Row>();
     const files = new Map<string, KeptFile>();
     for (const [name, row] of Object.entries(all)) {
-      // Of the files beside the API, only this one is published; and no compressed ones.
+      // Of the files beside the API, only this one is published; compressed siblings are not.
       const isOurs = name === '404.json' || !(BESIDE.includes(name) || fileBeside(name));
       if (!row || !isOurs || !isPublished(name)) continue;
       rows.set(name, row);
@@ -88,7 +88,7 @@ function snapshotsIn(bytes: Buffer): Recorded[] | undefined {
   ];
 }
 
-/** Keeps the bytes of all files of the live snapshot, and the lists of all. Returns the live one. */
+/** Keeps the bytes of all files of the live snapshot, and the lists of all snapshots. Returns the live one. */
 async function carry(
   bucket: Bucket,
   live: Recorded,
@@ -109,7 +109,7 @@ async function carry(
     });
   }
   let taken: Snapshot | undefined;
-  // The live one last: if this is cut off, the next run begins again.
+  // The live one comes last. So if this is interrupted, the next run starts again.
   for (const { number, files } of isDry ? [live] : [...earlier, live]) {
     const isWhole = [...files.values()].every(({ hash }) => objects.has(hash));
     if (!isWhole && !isDry) continue;

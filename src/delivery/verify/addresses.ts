@@ -1,5 +1,5 @@
-// Asks for addresses other than those in links. Some must lead to a file; others must not, since a client that gets
-// page 1 for page 99 reads wrong data, or walks for ever.
+// Requests addresses that are not in links. Some must lead to a file. Others must not: a client that gets page 1 for
+// page 99 reads wrong data, or never ends.
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
@@ -27,7 +27,7 @@ async function expectFile(site: VerifiedSite, verdict: Verdict, url: string, fil
   expectDigest(site, verdict, await digestAt(site, url), file);
 }
 
-/** The queries that name a page: its number or cursor; and of a filter, such as `post/blog/2`, `post/?blog=2`. */
+/** The queries that name a page: by its number or cursor and, for a filter such as `post/blog/2`, as `post/?blog=2`. */
 function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   const at = pageOf(file);
   if (!at?.endpoint) return [];
@@ -42,7 +42,7 @@ function queriesOf({ portal, files }: VerifiedSite, file: string): string[] {
   return at.page ? [`${at.endpoint}/?${queryOf(at.page)}`] : [];
 }
 
-/** Pages and filters by the query of their list. */
+/** Requests pages and filters by queries of their lists. */
 export async function checkQueries(site: VerifiedSite, check: Check, names: readonly string[]) {
   await atOnce([...names], async (file) => {
     for (const query of queriesOf(site, file)) {
@@ -51,7 +51,7 @@ export async function checkQueries(site: VerifiedSite, check: Check, names: read
   });
 }
 
-/** Folders with and without their slash, and parameters that nobody declared. */
+/** Requests folders with and without their slash, and with unknown parameters. */
 export async function checkSpellings(site: VerifiedSite, check: Check): Promise<void> {
   const heads = [pageFile(''), ...headsOf(site)];
   const second = [...site.files.keys()].filter((file) => pageOf(file)?.page?.value === 2);
@@ -61,7 +61,7 @@ export async function checkSpellings(site: VerifiedSite, check: Check): Promise<
   await atOnce(heads, async (file) => {
     const url = `${addressOf(site, file)}?${UNDECLARED}`;
     await expectFile(site, check('other-parameters'), url, file);
-    // Where links name `index.json`, a host may know the folder of each list, but not the root.
+    // If links name `index.json`, a host may know the folders of lists, but not the root.
     if (site.home !== '' && file === pageFile('')) return;
     for (const query of ['', `?${UNDECLARED}`]) await checkSlash(site, check, file, query);
   });
@@ -89,10 +89,10 @@ async function checkSlash(
   if (status >= 300 && status < 400) expectOpen(check, answer);
 }
 
-/** Values that name no page, and no id; hosts that compare texts loosely take some of them for one. */
+/** Values that are neither a page nor an id. Hosts that compare texts loosely take some of them for one. */
 const NONE = ['999999999', '0', '-1', '01', '02', '1.5', '+1', 'abc', '../1'];
 
-/** What is not there. */
+/** Requests addresses that do not exist. */
 export async function checkAbsent(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, base, home, files } = site;
   const paths = ['no-such-list/', 'no-such-list', 'no-such-file.json'].map((name) => `api/${name}`);
@@ -102,7 +102,7 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   const queries: string[] = [];
   for (const { list, by, name, isLookup } of parametersOf(site)) {
     if (!files.has(pageFile(list))) continue;
-    // A filter that is not published is a parameter that nobody declared, which changes nothing.
+    // A filter that is not published counts as an unknown parameter, which changes nothing.
     if (isLookup && ![...files.keys()].some((file) => file.startsWith(`api/${name}/`))) continue;
     paths.push(`api/${name}/${NONE[0]}/`);
     const values = isLookup ? NONE : [...NONE, ...behind(site, list, 2)];
@@ -123,7 +123,7 @@ export async function checkAbsent(site: VerifiedSite, check: Check): Promise<voi
   });
 }
 
-/** The parameters of lists: of their pages, and of their filters. `name`: the path before a value. */
+/** The parameters of lists, for their pages and their filters. `name`: the path before a value. */
 const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   ...[...portal.endpoints, ...portal.extras.map(endpointOf)].flatMap(({ name, paging }) => {
     const by = hasId({ name }) ? undefined : parameterOf({ paging });
@@ -136,7 +136,7 @@ const parametersOf = ({ portal }: Pick<VerifiedSite, 'portal'>) => [
   }),
 ];
 
-/** Checks an answer with status 404; other rules check whether it has that status. */
+/** Checks an answer with status 404. Other rules check that it has that status. */
 function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer): void {
   if (answer.status !== 404) return;
   const verdict = check('not-found');
@@ -146,7 +146,7 @@ function expectNotFound({ portal }: VerifiedSite, check: Check, answer: Answer):
   expectOpen(check, answer);
 }
 
-/** Expects the body of every error. */
+/** Expects an error to have the right body. */
 export function expectBody(
   { notFound }: Pick<Portal, 'notFound'>,
   verdict: Verdict,
@@ -170,7 +170,7 @@ function behind({ files }: Pick<VerifiedSite, 'files'>, list: string, many: numb
 /** How many addresses after the last page of a list are tried. */
 const BEYOND = 10;
 
-/** Files that an older snapshot may have left: pages behind the last ones, and whole lists of extras. */
+/** Requests files that an older snapshot may have left: pages after the last one, and whole lists of extras. */
 export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<void> {
   const { portal, files } = site;
   const extras = portal.extras.map(endpointOf).filter((endpoint) => !hasId(endpoint));
@@ -186,7 +186,7 @@ export async function checkLeftovers(site: VerifiedSite, check: Check): Promise<
     names.filter((file) => !files.has(file)),
     async (file) => {
       const answer = await digestAt(site, addressOf(site, file));
-      // A web page for every address is what `not-found` finds.
+      // The rule `not-found` finds a host that answers every address with a web page.
       const isLeft = answer.status === 200 && !answer.isWebPage;
       check('leftovers').expect(
         !isLeft,

@@ -1,4 +1,4 @@
-// Asks for every file of a snapshot once: its digest, and the headers that its kind of file should have.
+// Requests every file of a snapshot once: checks its digest, and the headers for its kind.
 import { atOnce } from '../../files/at-once.js';
 import { cacheControl, JSON_TYPE } from '../../hosts/answers.js';
 import { keptPagesOf, sentAs } from '../../site/kinds.js';
@@ -15,11 +15,11 @@ export const ALLOWED = ['get', 'head', 'options'];
 
 type Headers = Pick<Answer, 'url' | 'headers'>;
 
-/** Expects that pages of other sites may read an answer to a request of {@link READER}. */
+/** Expects that pages of other sites may read the answer to a request of {@link READER}. */
 export function expectOpen(check: Check, answer: Headers, rule: VerifyRuleName = 'cors'): void {
   const open = answer.headers.get(ORIGIN);
   check(rule).header(answer, ORIGIN, open === '*' || open === READER, OPEN);
-  // Otherwise a cache would give one site an answer that names another.
+  // Otherwise a cache could give one site an answer that names another site.
   const varies = open !== READER || wordsOf(answer, 'vary').includes('origin');
   check(rule).header(answer, 'vary', varies, `Vary: Origin, or ${OPEN}`);
 }
@@ -31,10 +31,13 @@ export function expectCaching(check: Check, answer: Headers, wanted: string): vo
   check('cache-control').header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
 }
 
-/** The most files that are asked for by default. */
+/** The most files that are requested by default. */
 const MOST_FILES = 20_000;
 
-/** The files to ask for: all, or of very many those without a number in their name, and each n-th of the others. */
+/**
+ * The files to request: all or, if there are very many, those without a number in their name and every n-th of the
+ * others.
+ */
 export function chosenFiles({ files }: Pick<VerifiedSite, 'files'>, all: boolean): string[] {
   const names = [...files.keys()];
   if (all || names.length <= MOST_FILES) return names;

@@ -1,4 +1,5 @@
-// What a folder has besides the files of its snapshot: compressed siblings, the body of errors, and files left from before.
+// Checks what a folder has besides the files of its snapshot: compressed siblings, the body of errors, and files left
+// over from before.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { atOnce } from '../../files/at-once.js';
@@ -26,7 +27,7 @@ export async function checkFolder(site: VerifiedSite, folder: string, check: Che
     const file = fileBeside(name);
     const [encoding] = encodings.find(([, extension]) => name.endsWith(extension)) ?? [];
     if (file === undefined || encoding === undefined || !files.has(file)) return;
-    // The size of the file is the limit: what repeats itself may well be compressed to a thousandth.
+    // The limit is the size of the file, because repetitive text may be compressed to a thousandth.
     const most = statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
     let digest = '';
     const { failure } = await ask(`${base}/${name}`, {

@@ -1,5 +1,5 @@
-// Advice for a rule that fails: the flag of `build` or `verify` that corrects it, where there is one.
-// Each is a promise: with that flag, the rule holds.
+// Advice for a rule that fails: the flag of `build` or `verify` that corrects it, if there is one. Each hint is a
+// promise: with that flag, the rule passes.
 import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
 import { baseUrlOf } from '../http/base-url.js';
@@ -30,7 +30,7 @@ export function hintFor(
   return `build --host NAME writes ${what} (${able.join(', ')}); with verify --host NAME only what a host can is wanted`;
 }
 
-/** Advice for a root index whose links begin with another base URL; null if they do not. */
+/** Advice if the links of a root index begin with another base URL; null if they do not. */
 function hintOfBase({ base, linkBase, index }: VerifiedSite): string | null {
   const prefix = baseUrlOf(objectIn(index));
   if (prefix === undefined || prefix === linkBase) return null;

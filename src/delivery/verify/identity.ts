@@ -1,4 +1,5 @@
-// Whether it is the snapshot that was meant: signed by a key, that of a folder, and built for this address.
+// Checks that the deployment has the intended snapshot: signed by a key, equal to that in a folder, and built for this
+// address.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';
@@ -23,7 +24,7 @@ export function checkSignature(
   check('signature').expect(isRight, `${base}/${SNAPSHOT}`, 'a signature by the key', found);
 }
 
-/** Expects links to begin with the address at which the deployment, or the origin of a mirror, is asked. */
+/** Expects links to begin with the address of the deployment or, for a mirror, of its origin. */
 export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void {
   const found = baseUrlOf(objectIn(index));
   check('root-index').expect(
@@ -34,7 +35,10 @@ export function checkBase({ linkBase, index }: VerifiedSite, check: Check): void
   );
 }
 
-/** Expects the snapshot in a folder. Its id stands for the digests of all files, which `digests` checks. */
+/**
+ * Expects the snapshot in a folder. The id is enough, because it covers the digests of all files, which `digests`
+ * checks.
+ */
 export function checkAgainst({ base, id }: VerifiedSite, check: Check, folder: string): void {
   const own = describedBy(readAtMost(join(folder, SNAPSHOT), MAX_DESCRIPTION))?.id;
   const url = `${base}/${SNAPSHOT}`;

@@ -1,5 +1,5 @@
-// Verifies a deployment: open → read snapshot.json → ask for each file, and compare its digest → ask for other addresses,
-// and in other ways → report what each rule found. rules.ts lists the rules.
+// Verifies a deployment: opens it, reads snapshot.json, requests each file and compares its digest, sends other
+// requests, and reports the result of each rule. rules.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { nearest } from '../../problems/nearest.js';
@@ -19,19 +19,19 @@ import { ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.
 import { readSite, type VerifiedSite } from './site.js';
 import { type Check, Verdict } from './verdict.js';
 
-/** What is checked, and how far. */
+/** What is checked. */
 export interface ExamineOptions {
-  /** Only abilities that one of these hosts declares are wanted; if no host is given, all abilities are. */
+  /** Only abilities that one of these hosts declares are required; without hosts, all abilities are. */
   readonly hosts?: NamedHosts | undefined;
-  /** The folder of the snapshot that it should be. */
+  /** The folder of the snapshot that is expected. */
   readonly against?: string | undefined;
   /** One of these keys must have signed the snapshot. */
   readonly keys?: readonly KeyObject[];
-  /** Sends methods that write to pages, too. */
+  /** Also sends methods that write to pages. */
   readonly writeMethods?: boolean | undefined;
-  /** Asks for each file, also of very many. */
+  /** Requests each file, even if there are very many. */
   readonly all?: boolean | undefined;
-  /** Names of rules: check these only, or all but these. */
+  /** Names of rules: check only these, or all except these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Called as the work goes on; a total of 0 means that it is not known. */
@@ -44,13 +44,12 @@ export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
   readonly target: string;
   /** Of a mirror only: the base URL of its origin, with which the mirror's links begin. */
   readonly mirrorOf?: string;
-  /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
-  /** Seconds for one whole answer; 30 by default. */
+  /** Seconds for one complete answer; 30 by default. */
   readonly timeout?: number;
-  /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
+  /** Seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
   readonly deadline?: number;
-  /** Ends the run early: rules that are not done by then fail. */
+  /** Ends the run early. Rules that are not finished by then fail. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
   readonly backoff?: number;
@@ -59,8 +58,8 @@ export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
 const DEADLINE = 600;
 
 /**
- * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown or none is left, a folder is missing, an address
- * cannot be reached at all, or there is no snapshot.json.
+ * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown, if no rule is left, if a folder is missing,
+ * if an address cannot be reached, or if there is no snapshot.json.
  */
 export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   chooseRules(options);
@@ -81,7 +80,7 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
   }
 }
 
-/** Verifies a deployment that is open already. */
+/** Verifies a deployment that has been opened. */
 export async function examine(
   portal: Portal,
   target: VerifyTarget,
@@ -149,7 +148,7 @@ async function checkSite(
   await run.step(REQUESTS, (check) => checkRequests(site, check, writeMethods));
 }
 
-/** The rules about every file, and those about a few pages that are requested in other ways. */
+/** The rules about every file. The next list has those about a few pages that are requested in other ways. */
 const FILES: readonly VerifyRuleName[] = [
   ...(['digests', 'content-type', 'media-types', 'vary-accept', 'allow'] as const),
   ...(['cors', 'cache-control', 'etag'] as const),
@@ -177,7 +176,7 @@ function chooseRules({
   return chosen;
 }
 
-/** The most unanswered requests of a step that are kept. */
+/** The most requests without an answer that are kept for each step. */
 const MAX_UNANSWERED = 100;
 
 /** The verdicts of a verification, and which of them are final. */
@@ -214,7 +213,7 @@ class VerifyRun {
       return true;
     });
     if (!isDone) for (const name of wanted) this.#late.add(name);
-    // Two requests that fail look alike, so that a comparison of their answers would pass.
+    // Two failed requests look alike, so a comparison of their answers would pass.
     const failed = wanted.some((name) => this.#check(name).failed > 0);
     for (const { url, failure } of failed || !isDone ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);

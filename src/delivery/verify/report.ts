@@ -1,10 +1,10 @@
-// What a verification found, as values.
+// The results of a verification, as values.
 
 import type { Ability } from '../../hosts/host.js';
 import type { Meter } from '../http/client.js';
 import type { VerifyRuleName } from './rules.js';
 
-/** One thing that is not as a rule wants it. Its texts may come from the deployment: they are not safe to print. */
+/** Something that a rule does not allow. Its texts may come from the deployment, so they are not safe to print. */
 export interface Failure {
   /** The address, or the file, that is wrong. */
   readonly address: string;
@@ -13,9 +13,8 @@ export interface Failure {
 }
 
 /**
- * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none
- * of the named hosts declares; this does not make the verification fail. `unfinished`: there was no
- * time left for the rule, which makes the verification fail.
+ * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none of the named
+ * hosts declares; this is not a failure. `unfinished`: there was no time left for the rule, which is a failure.
  */
 export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
 
@@ -26,35 +25,35 @@ export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
 /** The result of one rule. */
 export interface RuleResult {
   readonly name: VerifyRuleName;
-  /** What the rule wants, in a sentence. */
+  /** What the rule requires, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that the rule proves; null for a rule that every deployment must keep. */
+  /** The ability of hosts that the rule checks; null for a rule that every deployment must pass. */
   readonly ability: Ability | null;
   readonly result: Result;
   readonly checks: number;
   readonly failed: number;
   /** The first failures. */
   readonly failures: readonly Failure[];
-  /** How to correct the failure; null where there is no advice. */
+  /** How to correct the failure; null if there is no advice. */
   readonly hint: string | null;
 }
 
-/** How many files were asked for, and what was requested (nothing of a folder). */
+/** How many files were checked, and what was requested (nothing for a folder). */
 export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
   /** The files that snapshot.json names. */
   readonly files: number;
-  /** Those that were asked for. */
+  /** Those that were requested. */
   readonly requested: number;
 }
 
 export interface VerifyReport {
-  /** Whether something could be checked, and no rule fails. */
+  /** Whether at least one rule was checked, and none fails. */
   readonly ok: boolean;
-  /** The base URL, or the folder as it was named. */
+  /** The base URL, or the folder as it was given. */
   readonly target: string;
-  /** The id of its snapshot; null where snapshot.json cannot be read. */
+  /** The id of the snapshot; null if snapshot.json cannot be read. */
   readonly snapshot: string | null;
-  /** The named hosts: an ability is wanted if one of them declares it; if none is named, every ability is wanted. */
+  /** The named hosts. An ability is required if one of them declares it; without hosts, all abilities are. */
   readonly hosts: readonly string[];
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number;

@@ -1,5 +1,5 @@
-// How the report of a verification is shown, by the names that `--reporter` accepts: to people at a terminal (each rule
-// with its result, its failures below it, and a summary), to programs, and as annotations of a GitHub Actions workflow.
+// Shows the report of a verification, by the names that `--reporter` accepts: for people at a terminal (each rule with
+// its result and its failures, and a summary), for programs, and as annotations of a GitHub Actions workflow.
 import pc from 'picocolors';
 import { sizeInWords } from '../../problems/text/size.js';
 import { inColumns } from '../../problems/text/table.js';
@@ -50,10 +50,10 @@ export function summaryLines({
   return [...lines, `rules: ${met.join(', ')}${nothing}`];
 }
 
-/** Rules and their results are in English alone, so their numbers are too. */
+/** Rules and their results are always in English, and so are numbers. */
 const size = (bytes: number) => sizeInWords(bytes, 'en');
 
-/** The most failures shown of one rule; json and github give more. */
+/** The most failures that are shown for one rule; json and github have more. */
 const SHOWN = 5;
 
 type VerifyPaint = ReturnType<typeof pc.createColors>;

@@ -1,4 +1,4 @@
-// Asks for a few pages in other ways: by other methods, under conditions, and compressed.
+// Requests a few pages in other ways: with other methods, with conditions, and compressed.
 import { atOnce } from '../../files/at-once.js';
 import { JSON_TYPE } from '../../hosts/answers.js';
 import { isObject } from '../../model/fields.js';
@@ -18,12 +18,12 @@ import type { Check } from './verdict.js';
 
 /** Hosts do not compress shorter bodies. */
 const WORTH = 1400;
-/** Longer pages are not asked for many times. */
+/** Longer pages are not requested many times. */
 const LARGE = 1_000_000;
 const NO_PAGE = 'no-such-list/1/';
-/** Headers that HEAD, and a compressed answer, must have as they are. */
+/** Headers that must be the same in an answer to HEAD, and in a compressed answer. */
 const SAME = ['content-type', 'allow', 'cache-control', 'access-control-allow-origin'];
-/** Headers that do no harm even if a server accepts the method: the condition holds for no page. */
+/** Headers that prevent harm even if a server accepts the method: no page meets the condition. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export async function checkRequests(
@@ -91,7 +91,7 @@ async function checkEncodings(site: VerifiedSite, check: Check, page: Digested):
   }
 }
 
-/** The conditions with which a page is asked for anew: its header, the rule, and a value that no page has. */
+/** The conditions for requesting a page again: the header, the rule, and a value that no page has. */
 const CONDITIONS = [
   ['if-none-match', 'etag', '"not-the-etag-of-this-page"'],
   ['if-modified-since', 'last-modified', 'Mon, 01 Jan 1990 00:00:00 GMT'],
@@ -160,7 +160,7 @@ async function checkOptions({ ask }: VerifiedSite, check: Check, url: string): P
   verdict.header(preflight, name, mayAsk, 'Access-Control-Allow-Headers with If-None-Match');
 }
 
-/** Sends methods that write to a page, but none that its Allow names: a server might do what they say. */
+/** Sends methods that write to a page, except those in its Allow header: a server might obey them. */
 async function checkWrites({ ask }: VerifiedSite, check: Check, page: Digested): Promise<void> {
   const said = [page, await ask(page.url, { method: 'OPTIONS' })];
   const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));

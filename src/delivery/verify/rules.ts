@@ -1,10 +1,10 @@
-// What a deployment has to do, each under a stable name, in the order of the report.
+// What a deployment must do. Each rule has a stable name. They are in the order of the report.
 import type { Ability } from '../../hosts/host.js';
 
 export interface VerifyRule {
-  /** What the rule wants, in a sentence. */
+  /** What the rule requires, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that the rule proves; none for a rule that every deployment must keep. */
+  /** The ability of hosts that the rule checks; none for a rule that every deployment must pass. */
   readonly ability?: Ability;
 }
 

@@ -1,4 +1,4 @@
-// A deployment as its snapshot.json describes it: the files, their digests, and their addresses.
+// A deployment as described by its snapshot.json: the files, their digests, and their addresses.
 import { createHash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
@@ -9,7 +9,7 @@ import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
 import { filesOf, MAX_DESCRIPTION, NotInStep, type SnapshotFiles } from '../mirror/manifest.js';
 
-/** An answer of which only the digest of the body was kept. */
+/** An answer without its body, but with the body's digest. */
 export interface Digested extends Omit<Answer, 'body'> {
   /** The SHA-256 of the body, decompressed. */
   readonly digest: string;
@@ -21,19 +21,22 @@ export interface Digested extends Omit<Answer, 'body'> {
 /** A deployment whose snapshot.json was read. */
 export interface VerifiedSite extends Deployment, RootIndex, SnapshotFiles {
   readonly portal: Portal;
-  /** The digests of files whose own address has other bytes: their other addresses are not blamed for that, too. */
+  /**
+   * The actual digests of files with wrong bytes. The other addresses of these files are compared with them, so that
+   * one fault is not reported twice.
+   */
   readonly served: Map<string, string>;
 }
 
-/** Why a deployment is not described, and where. */
+/** Why the description of a deployment cannot be used, and where. */
 export interface Fault {
   readonly url: string;
   readonly found: string;
 }
 
 /**
- * Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none: without it, nothing
- * is known of what a deployment should have.
+ * Reads snapshot.json. Returns the fault if it is wrong. Throws a {@link UsageError} if there is none: then it is not
+ * known what the deployment should have.
  */
 export async function readSite(
   portal: Portal,
@@ -77,19 +80,19 @@ const foundAt = (head: Pick<Answer, 'status' | 'failure' | 'headers'>, bytes: Bu
   return isWebPage(head, bytes) ? WEB_PAGE : 'digests other than those that snapshot.json gives';
 };
 
-/** What is found where a page for people is in the place of JSON. */
+/** The finding if there is a page for people instead of JSON. */
 export const WEB_PAGE =
   'HTML, not JSON: a web page, such as that of a login, of an error, or of an app that answers every address';
 
-/** Whether an answer is a page for people: by its Content-Type, or by how its body begins. */
+/** Whether an answer is a page for people, by its Content-Type or by the beginning of its body. */
 function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean {
   const isHtml = /^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer));
   const text = beginning.toString('latin1', 0, 500);
-  // A server without types may send JSON as HTML; and what is HTML by its bytes may be sent as JSON.
+  // A server that does not know types may send JSON as HTML, and one may send HTML as JSON.
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 
-/** Requests a file, and keeps its bytes; of a body that is too long for a description, the beginning. */
+/** Requests a file, and keeps its bytes; only the beginning if the body is too long for a description. */
 export async function whole({ base, ask }: Pick<Deployment, 'base' | 'ask'>, file: string) {
   let bytes = new Growing();
   const head = await ask(`${base}/${file}`, {
@@ -103,7 +106,7 @@ export async function whole({ base, ask }: Pick<Deployment, 'base' | 'ask'>, fil
   return { head, bytes: bytes.bytes };
 }
 
-/** Requests an address, and keeps only the digest of its body, which may be of any length. */
+/** Requests an address, and keeps only the digest of its body, which may have any length. */
 export async function digestAt(
   { ask }: Pick<Deployment, 'ask'>,
   url: string,
@@ -126,7 +129,7 @@ export async function digestAt(
 
 const INDEX = 'index.json';
 
-/** The address by which links name a file. */
+/** The address of a file in links. */
 export function addressOf(
   { base, home }: Pick<VerifiedSite, 'base' | 'home'>,
   file: string,

@@ -1,4 +1,4 @@
-// Collects what a rule finds while it is checked.
+// Collects the findings of a rule while it is checked.
 import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 import type { VerifyRuleName } from './rules.js';
@@ -17,7 +17,7 @@ export class Verdict {
   failed = 0;
   readonly #failures: Failure[] = [];
 
-  /** Counts a check, and keeps a failure if it does not hold. Returns `holds`. */
+  /** Counts a check. If it fails, keeps the failure. Returns `holds`. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
     this.checks++;
     if (holds) return true;
@@ -28,7 +28,7 @@ export class Verdict {
     return false;
   }
 
-  /** Expects an answer to have one of these statuses. `address`: what a failure names instead of the answer's URL. */
+  /** Expects an answer to have one of these statuses. `address`: used in the failure instead of the answer's URL. */
   status(
     answer: Pick<Answer, 'url' | 'status' | 'failure'>,
     statuses: number | readonly number[],
@@ -39,7 +39,7 @@ export class Verdict {
     return this.expect(isRight, address, `status ${wanted.join(' or ')}`, shownStatus(answer));
   }
 
-  /** Counts a check of an answer's header; a failure shows the header. */
+  /** Counts a check of an answer's header. A failure shows the header. */
   header(
     answer: Pick<Answer, 'url' | 'headers'>,
     name: string,
@@ -50,7 +50,7 @@ export class Verdict {
     return this.expect(holds, address, wanted, shownHeader(answer, name));
   }
 
-  /** Counts checks that held. */
+  /** Counts checks that passed. */
   held(checks: number): void {
     this.checks += checks;
   }

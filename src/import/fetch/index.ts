@@ -1,5 +1,5 @@
-// An origin → its lists as they were at one instant, in a store of raw answers. All faults of an origin are found
-// here: either all fetched records have the declared shapes, or problems state where they have not.
+// Fetches the lists of an origin as they were at one moment, and stores the answers. All faults of an origin are found
+// here: either all fetched records have the declared shapes, or problems say where they do not.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
@@ -15,11 +15,11 @@ import { BodyStore } from './store.js';
 export type { FetchOptions } from './options.js';
 export type { FetchProblem } from './problems.js';
 
-/** The longest wait for a server that is busy, in milliseconds. */
+/** The longest wait for a busy server, in milliseconds. */
 const MAX_WAIT = 120_000;
 
 export interface FetchResult extends Fetched {
-  /** What the addresses of the origin begin with, without a slash at its end. */
+  /** The beginning of the origin's addresses, without a slash at the end. */
   readonly base: string;
   /** If one of them is an error, there are no lists. */
   readonly problems: readonly FetchProblem[];
@@ -67,7 +67,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   }
 }
 
-/** A client that repeats requests while the origin is busy, and ends when the signal is aborted. */
+/** A client that repeats requests while the origin is busy, and stops when the signal is aborted. */
 function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): HttpClient {
   const { concurrency = 2, backoff, signal } = options;
   return new HttpClient({
@@ -81,7 +81,7 @@ function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): H
   });
 }
 
-/** Throws a {@link UsageError} for an invalid header. The message omits the value, which may be a secret. */
+/** Throws a {@link UsageError} for an invalid header. The message does not contain the value, which may be a secret. */
 function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {
   try {
     validateHeaderName(name);
@@ -91,7 +91,7 @@ function mustFit({ name, value }: { readonly name: string; readonly value: strin
   }
 }
 
-/** Throws a {@link UsageError} for a remote address without `https:`, since others could read the header. */
+/** Throws a {@link UsageError} for a remote address without `https:`, because others could read the header. */
 function mustBePrivate({ protocol, hostname, host }: URL): void {
   const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol === 'https:' || isHere) return;

@@ -1,5 +1,4 @@
-// A walked list → a {@link FetchedList} for the later steps of an import, which reads the records from the store
-// again for each visit.
+// Makes a {@link FetchedList} of a list that was read. Each visit reads the records from the store again.
 import { readRecords } from '../../files/source/records.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';

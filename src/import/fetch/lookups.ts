@@ -1,5 +1,5 @@
 // Finds references that lists do not show but lookups do: a comment's post, by `/api/post-comment/post/{id}/`. Only as
-// many lookups are requested as needed, those first that most likely show something new.
+// many lookups are requested as necessary, the most promising ones first.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
@@ -7,7 +7,7 @@ import type { FetchedList } from '../fetched.js';
 import { Groups } from '../groups.js';
 import { Splitter } from '../split/record.js';
 
-/** The lookups by a top-level reference that the shape of their list does not show. */
+/** The lookups by a top-level reference that their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
   extras.filter(({ lookup, records }) => {
     if (!lookup || !records) return false;
@@ -17,9 +17,9 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
     return referenceOf(fields[reference]?.type) !== undefined && !keys.includes(reference);
   });
 
-/** What is known of the reference of a lookup, such as the post of each comment. */
+/** What is known about the reference of a lookup, such as the post of each comment. */
 export class Lookups {
-  /** Records to which the reference may point, and those to which it is known to point for some record. */
+  /** Records to which the reference may lead, and those to which it is known to lead for some record. */
   readonly #seen = new Set<number>();
   readonly #known = new Set<number>();
   /** Records with the same reference, such as the comments of a tree. */
@@ -64,7 +64,7 @@ export class Lookups {
     this.tell(told);
   }
 
-  /** Whether the reference of some record of the list is still unknown. */
+  /** Whether the reference of at least one record is still unknown. */
   get isAny(): boolean {
     return this.#open.size > 0;
   }
@@ -75,7 +75,7 @@ export class Lookups {
     return [...this.#seen].sort((a, b) => rank(a) - rank(b) || a - b);
   }
 
-  /** Notes that the reference of these records is known, and so that of all records in their groups. */
+  /** Notes that the reference of these records is known, and so of all records in their groups. */
   tell(records: Iterable<number>): void {
     for (const id of records) this.#open.delete(this.#groups.of(id));
   }

@@ -7,8 +7,8 @@ export interface FetchOptions
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
   /**
-   * Called for each page. All lists are read in rounds, until they no longer change. `round`: the current one, from 1;
-   * `records`: how many it has read; `expected`: how many it will have read in the end, as far as is known.
+   * Called for each page. All lists are read in rounds until they no longer change. `round`: the current round, from 1;
+   * `records`: how many records it has read; `expected`: how many it will read, as far as is known.
    */
   readonly onProgress?: (round: number, records: number, expected: number) => void;
   /** Milliseconds before the first retry; 250 by default. */
@@ -18,9 +18,9 @@ export interface FetchOptions
 export interface FetchLimits {
   /** The most bytes of all bodies, uncompressed; 16 GiB by default. */
   readonly bytes: number;
-  /** The most records of all lists, since a little of each stays in memory; 3,000,000 by default. */
+  /** The most records of all lists, because a little of each stays in memory; 3,000,000 by default. */
   readonly records: number;
-  /** Seconds for one whole answer; 300 by default. */
+  /** Seconds for one complete answer; 300 by default. */
   readonly seconds: number;
 }
 

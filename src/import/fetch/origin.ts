@@ -1,4 +1,5 @@
-// Sends requests to an origin. Each body is stored as it arrives. An answer that cannot be used throws {@link Broken}.
+// Sends requests to an origin. Each body is stored as it arrives. Throws {@link Broken} for an answer that cannot be
+// used.
 import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { Refused } from '../../delivery/http/body.js';
 import { LIMITS } from '../../model/limits.js';
@@ -20,11 +21,11 @@ export interface Got<T> {
   readonly value: T | undefined;
 }
 
-/** The most bytes of a document that is read as a whole. */
+/** The most bytes of a document that is kept in memory. */
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
-  /** What all addresses of the origin begin with, without a slash at its end; set once it is known. */
+  /** The beginning of all addresses of the origin, without a slash at the end; set when it is known. */
   base = '';
   #bytes = 0;
 
@@ -39,7 +40,7 @@ export class Origin {
   }
 
   /**
-   * Requests an address. `read` gets the body, and its SHA-256. Throws {@link Broken}, also for a body of more than
+   * Requests an address. `read` gets the body and its SHA-256. Throws {@link Broken}, also if the body has more than
    * `most` bytes.
    */
   async get<T>(
@@ -77,7 +78,10 @@ export class Origin {
     return { status, value: status === 200 ? value : undefined };
   }
 
-  /** Requests a document that may not exist: status 404 for any unusable answer. Throws {@link Broken} for none. */
+  /**
+   * Requests a document that may not exist. An unusable answer counts as 404. Throws {@link Broken} if there is no
+   * answer.
+   */
   readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {

@@ -18,7 +18,7 @@ export interface OriginPage {
   readonly problems: readonly FetchProblem[];
 }
 
-/** The most problems of one page: if many records are invalid, it is mostly for the same reason. */
+/** The most problems of one page. If many records are invalid, the reason is usually the same. */
 const MAX_PROBLEMS = 10;
 
 /** Reads the pages of one list. */
@@ -73,7 +73,7 @@ export class ImportPageReader {
   }
 }
 
-/** What JSON.parse loses of a record, in words. */
+/** Says what JSON.parse would lose of a record. */
 function lossOf(defect: Defect): string {
   const place = defect.path || 'the record';
   if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;

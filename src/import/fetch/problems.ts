@@ -1,12 +1,12 @@
-// The problems of an origin, each with its address and, if it concerns one, its record. They are in English, as
-// those of `verify`, since their readers run the portal.
+// The problems of an origin, each with its address and, if it is about one, its record. They are in English, like those
+// of `verify`, because their readers run the portal.
 import { quote } from '../../problems/quote.js';
 
 /**
- * What a problem is about. `no-answer`: no answer arrived, or the server is out of order; `status`: the answer is a
- * redirect, a refusal or the like; `body`: the body is not a page of a list; `record`: a record does not have its
- * shape, or JSON.parse would lose some of it; `link`: `next` leads elsewhere or in a ring; `limit`: there is more than
- * is read; `count`: the number of records is not `count`; `moving`: a list changed between all readings.
+ * What a problem is about. `no-answer`: no answer arrived, or the server is out of order; `status`: the answer is, for
+ * example, a redirect or a refusal; `body`: the body is not a page of a list; `record`: a record does not have its
+ * shape, or JSON.parse would lose something of it; `link`: `next` leads elsewhere, or back; `limit`: there is more than
+ * is read; `count`: the number of records is not `count`; `moving`: a list changed each time it was read.
  * Warnings: `repeated`: a list has records twice; `counter`: values in a list change all the time.
  */
 export type FetchCode =
@@ -62,7 +62,7 @@ export const problemOf = (
   message,
 });
 
-/** As `Promise.all`, but waits until all have ended, even if one fails, so that no work continues afterwards. */
+/** Like `Promise.all`, but waits for all, even if one fails, so that no work continues afterwards. */
 export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

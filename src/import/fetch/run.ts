@@ -1,4 +1,4 @@
-// Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups that add to them.
+// Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups for what is missing.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import {
   type Endpoint,
@@ -17,9 +17,9 @@ import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
 import { type ListWalk, type RequestedList, walk } from './walk.js';
 
-/** How many lookups are requested before it is checked whether more are needed. */
+/** How many lookups are requested before checking whether more are needed. */
 const AT_ONCE = 8;
-/** What stays in memory of a page takes as much as that of so many records. */
+/** A page takes as much memory as this many records. */
 const PAGE_AS_RECORDS = 30;
 
 export class Run {
@@ -40,7 +40,10 @@ export class Run {
     this.#shapes = new PublishedShapes(portal);
   }
 
-  /** Fetches the lists. Lookups are fetched last but come first, so that a list's version of a record counts. */
+  /**
+   * Fetches the lists. Lookups are fetched last but come first in the result, so that the version of a record in a list
+   * is used.
+   */
   async lists(): Promise<FetchedList[]> {
     const { portal, origin, problems } = this;
     try {
@@ -86,7 +89,7 @@ export class Run {
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
-  /** Reads all lists in rounds until two are alike. Returns a walk for each list; none after an error. */
+  /** Reads all lists in rounds until two rounds are equal. Returns a walk for each list; none after an error. */
   async #read(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     let before: readonly ListWalk[] | undefined;
@@ -108,7 +111,7 @@ export class Run {
     }
   }
 
-  /** Walks all lists once. After an error in one list the others are read all the same, to find their errors. */
+  /** Reads all lists once. If one has an error, the others are read all the same, to find their errors. */
   async #readOnce(lists: readonly RequestedList[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: RequestedList): Promise<ListWalk[]> => {
@@ -118,7 +121,7 @@ export class Run {
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        // All lists share one limit, which is reported once.
+        // All lists share one limit, so it is reported once.
         const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
         if (!isTold) problems.push(error.problem);
         return [];
@@ -129,7 +132,7 @@ export class Run {
     return walks;
   }
 
-  /** Fetches the lookups that show what lists do not; none if lists show it all. */
+  /** Fetches the lookups that show what lists do not; none if the lists show everything. */
   async #lookups(
     lookup: ExtraEndpoint,
     listed: readonly number[],
@@ -157,7 +160,7 @@ export class Run {
     return found;
   }
 
-  /** Walks a list, and reports progress. */
+  /** Reads a list, and reports progress. */
   #walk(list: RequestedList): Promise<ListWalk | undefined> {
     const get = async (url: string) => {
       const { store } = this.origin;
@@ -173,7 +176,7 @@ export class Run {
     return walk(list, get);
   }
 
-  /** Counts what stays in memory of a page. Throws {@link Broken} beyond the limit. */
+  /** Counts what stays in memory of a page. Throws {@link Broken} if the limit is exceeded. */
   #remember(url: string, records: number): void {
     this.#remembered += records + PAGE_AS_RECORDS;
     const { records: most } = this.limits;
@@ -201,12 +204,12 @@ export class Run {
   }
 }
 
-/** The most rounds: if a list still changes in the last one, nothing is imported. */
+/** The most rounds. If a list still changes in the last one, nothing is imported. */
 export const ROUNDS = 6;
-/** From this round on, two rounds may differ in values, such as counts of views, but not in the order of records. */
+/** From this round on, rounds may differ in values, such as counts of views, but not in the order of records. */
 const ROUND_OF_VALUES = 5;
 
-/** Returns, for each list that differs between two rounds, an error that states how. */
+/** Returns, for each list that differs between two rounds, an error that says how. */
 export function changes(
   lists: readonly RequestedList[],
   before: readonly ListWalk[] | undefined,
@@ -217,7 +220,7 @@ export function changes(
     const [was, is] = [before?.[i], walks[i]!];
     const { moved } = is;
     const isInOrder = was !== undefined && isSameOrder(was, is);
-    // An error that two equal walks have in common is not due to changes between them.
+    // An error in both of two equal walks is not caused by changes between them.
     if (moved && isInOrder && was.moved?.message === moved.message) return moved;
     const isSteady = isInOrder && !was.moved && !moved;
     if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];
@@ -226,7 +229,7 @@ export function changes(
   });
 }
 
-/** Returns a warning for each list whose values differ from those of the round before. */
+/** Returns a warning for each list whose values differ from the round before. */
 export const countersIn = (
   lists: readonly RequestedList[],
   before: readonly ListWalk[],

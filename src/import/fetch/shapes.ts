@@ -1,5 +1,5 @@
-// Checks published records against the declared shapes: a zod schema for each shape, made of the fields' own schemas. No
-// field is named here.
+// Checks published records against the declared shapes, by a zod schema for each shape that is made of the fields' own
+// schemas. No field is named here.
 import * as z from 'zod';
 import { BARE, type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -7,7 +7,7 @@ import { type Field, type JsonObject, referenceOf, type Type } from '../../model
 import { memo } from '../../model/memo.js';
 import { pointerStep } from '../../problems/problem.js';
 
-/** Returns a record as data files have its values; or, in words, how it differs from its declaration. */
+/** Returns a record with its values as in data files; or says how it differs from its declaration. */
 export type PublishedShape = (
   record: JsonObject,
 ) => { readonly record: JsonObject } | { readonly misfit: string };
@@ -44,7 +44,7 @@ export class PublishedShapes {
     });
   }
 
-  /** `embedded`: the shapes in which an object embeds references, where it chooses others than their fields. */
+  /** `embedded`: the shapes in which an object embeds references, if they are not those of the fields. */
   #object(
     fields: readonly (readonly [string, Field])[],
     embedded: Readonly<Record<string, string>> = {},
@@ -74,8 +74,8 @@ export class PublishedShapes {
 }
 
 /**
- * Django writes the offset of UTC as `Z`. Data files and the API have `+00:00` for the same instant (PROMISES.md §2.1), so
- * each timestamp of an origin is read as if it had been written so.
+ * Django writes the offset of UTC as `Z`. Data files and the API have `+00:00` for the same moment (PROMISES.md §2.1),
+ * so each timestamp of an origin is changed to that.
  */
 const withOffset = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/Z$/, '+00:00') : value;

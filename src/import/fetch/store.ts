@@ -1,5 +1,5 @@
-// What an origin answered, in files of a folder that goes with the run, since all of it may not fit into memory: each
-// body while it is received, and then the records of each page, a line each.
+// Stores the answers of an origin in files of a temporary folder, because they may not fit into memory: each body while
+// it is received, and then the records of each page, one per line.
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { writing } from '../../problems/failure.js';
 import { FileWriter } from '../split/lay.js';
 
 export class BodyStore {
-  /** `folder`: one that no other user can read. */
+  /** `folder`: a folder that no other user can read. */
   constructor(private readonly folder: string) {}
 
   begin(): NewBody {
     return new NewBody(join(this.folder, `part-${randomUUID()}`));
   }
 
-  /** Keeps the records of a page that has this SHA-256: those that `read` passes on. Pages with the same bytes are kept once. */
+  /** Keeps the records of a page with this SHA-256, which `read` passes on. Pages with the same bytes are kept once. */
   keep<T>(body: string, read: (keep: (record: JsonObject) => void) => T): T {
     if (existsSync(this.pathOf(body))) return read(() => {});
     const files = new FileWriter(this.folder);
@@ -49,7 +49,7 @@ export class NewBody {
     writing(this.path, () => appendFileSync(this.path, block));
   }
 
-  /** All that was received, and its SHA-256. */
+  /** All received bytes, and their SHA-256. */
   read(): { readonly bytes: Buffer; readonly sha: string } {
     return { bytes: readFileSync(this.path), sha: this.#hash.digest('hex') };
   }

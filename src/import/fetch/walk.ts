@@ -1,5 +1,5 @@
-// A walk through a list, from its first page along `next` to its last. It always ends: each page must have records
-// that no page before it had, and there are limits.
+// Reads a list from its first page along `next` to its last. This always ends: each page must have records that no
+// earlier page had, and there are limits.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { ImportPageReader, OriginPage } from './page.js';
@@ -12,39 +12,38 @@ export interface RequestedList {
   readonly id?: number;
   /** The address of its first page. */
   readonly url: string;
-  /** What the addresses of all its pages begin with: the origin's base address and {@link path}. */
+  /** The beginning of the addresses of all its pages: the origin's base address and {@link path}. */
   readonly below: string;
   /** Such as `/api/region/`. */
   readonly path: string;
   readonly reader: ImportPageReader;
 }
 
-/** A page that a walk has read. `body`: the SHA-256 of its bytes; the store has its records. */
+/** A page that was read. `body`: the SHA-256 of its bytes; the store has its records. */
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
 }
 
-/** A list as one walk has read it. */
+/** A list as it was read. */
 export interface ListWalk {
   readonly pages: readonly WalkedPage[];
   readonly ids: readonly number[];
   /** The number of different records. */
   readonly distinct: number;
-  /** Why this is not the list as it was at one instant: it changed meanwhile, or the origin has a fault. */
+  /** Why this is not the list at one moment: it changed meanwhile, or the origin has a fault. */
   readonly moved: Broken | undefined;
   /** The problems of invalid records. */
   readonly problems: readonly FetchProblem[];
 }
 
-/** The most problems of one list: if many records are invalid, it is mostly for the same reason. */
+/** The most problems of one list. If many records are invalid, the reason is usually the same. */
 const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Walks a list; returns undefined if it does not exist. `get` returns the page at an address, or undefined if it
- * does not exist. Throws {@link Broken} for a fault that any other walk would meet as
- * well.
+ * Reads a list; returns undefined if it does not exist. `get`: returns the page at an address, or undefined if it does
+ * not exist. Throws {@link Broken} for a fault that would occur in any other attempt.
  */
 export async function walk(
   list: RequestedList,
@@ -96,7 +95,10 @@ export async function walk(
   }
 }
 
-/** Returns a link as an address below the list's own, whatever host it names (a default build's names localhost). */
+/**
+ * Returns a link as an address below the list's own, even if it names another host (a default build's links name
+ * localhost).
+ */
 function addressOf(link: string, { below, path }: RequestedList, from: string): string {
   const isRight = link.length <= MAX_LINK && URL.canParse(link, from);
   const { pathname = '', search = '' } = isRight ? new URL(link, from) : {};

@@ -1,5 +1,5 @@
-// Conflicts and records with several versions → problems at their places: in the record or, if the data does not have it,
-// in the origin's last state.
+// Reports conflicts, and records with several versions, as problems at their places: in the record or, if the data does
+// not have it, in the origin's last state.
 import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace, ofFindings } from '../../engine/load.js';
@@ -11,7 +11,8 @@ import type { RecordFinding } from './merge.js';
 import { STATE } from './state.js';
 
 /**
- * Places problems. `data`: as it is after the import; `state`: what the next import finds as the origin's last state.
+ * Finds the places of problems. `data`: the data after the import; `state`: the origin's last state for the next
+ * import.
  */
 export function findingsOf(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
@@ -28,7 +29,7 @@ export function findingsOf(
   ].sort(byPlace);
 }
 
-/** The problems of the records that the data has. `shown`: its files as reports name them. */
+/** The problems of records that the data has. `shown`: the names of its files in reports. */
 function placedIn(
   data: PortalData,
   shown: (file: string) => string,
@@ -44,7 +45,7 @@ function placedIn(
     const { name, path } = text ?? { name: file, path: data.pathOf(file) };
     const place = text ? { kind: 'byte', offset: 0 } : { kind: 'record', start };
     const pointer = field === undefined ? '' : pointerStep(field);
-    // TypeScript cannot see that the name and the arguments, both of a union, still belong together.
+    // TypeScript cannot see that name and arguments, which are both unions, still belong together.
     const finding = { ...about, place, path: pointer } as Finding;
     memo(files, name, () => ({ path, findings: [] })).findings.push(finding);
   }

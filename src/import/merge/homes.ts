@@ -1,5 +1,5 @@
-// Chooses the file for a new record: the one in which `new` would put it. In a collection with a file per year, or
-// with other names that differ only in numbers, it is the file that has the record in the origin's data.
+// Chooses the file for a new record: the one that `new` would choose. If a collection has a file for each year, or
+// other names that differ only in numbers, it is the file that has the record in the origin's data.
 
 import { type NewText, Places } from '../../editing/new/place.js';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
@@ -10,7 +10,7 @@ import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
-/** The file for a new record, and its texts that get files of their own beside it. */
+/** The file for a new record, and its texts that get files beside it. */
 export interface Home {
   readonly file: string;
   /** Whether the file has only this record. */

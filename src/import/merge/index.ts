@@ -1,5 +1,6 @@
-// Merges the origin's records, given as a data folder, into the data: three-way, with the origin's last state as the
-// base. Either everything is written or nothing. What both sides changed stays as the editor has it, as a conflict.
+// Merges the origin's records, given as a data folder, into the data. The merge is three-way, with the origin's last
+// state as the base. Either everything is written or nothing. What both sides changed keeps the editor's value, and is
+// a conflict.
 import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { changeData } from '../../editing/workspace/attempts.js';
@@ -33,15 +34,15 @@ export interface Theirs {
 }
 
 export interface BringOptions {
-  /** Write nothing. */
+  /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Remove records even if they are so many that something may be wrong with the origin. */
+  /** Removes records even if they are so many that something may be wrong with the origin. */
   readonly allowRemovals?: boolean;
-  /** Write the data even if the import causes errors in it. */
+  /** Writes the data even if the import causes errors in it. */
   readonly draft?: boolean;
-  /** What becomes of conflicts; without it, they are told, by each import again. */
+  /** How to settle conflicts. Without it, each import reports them again. */
   readonly conflicts?: Settle;
-  /** Aborts the merge before anything is written, but not during the writing. */
+  /** Aborts the merge before anything is written, but not while it is written. */
   readonly signal?: AbortSignal;
   /** Records that the origin showed in several versions, to be reported at their places. */
   readonly versions?: readonly Versions[];
@@ -50,8 +51,8 @@ export interface BringOptions {
 /** What a merge changed or, in a dry run, would change. */
 export interface Brought {
   /**
-   * `draft`: brought, although it causes errors in the data; `errors`: nothing was written, since the import would cause
-   * the errors that `problems` lists; `removals`: nothing was written, since too many records would be removed.
+   * `draft`: written, although it causes errors in the data; `errors`: not written, because the import would cause the
+   * errors in `problems`; `removals`: not written, because too many records would be removed.
    */
   readonly outcome: 'brought' | 'draft' | 'errors' | 'removals';
   /** With the outcome `removals`: the collections that would lose too many records. */
@@ -61,8 +62,8 @@ export interface Brought {
   /** The data files that are new, changed or deleted, by their names in the data folder. */
   readonly files: readonly string[];
   /**
-   * Of what was brought: conflicts, and records that the origin showed in several versions; with `errors`: the
-   * errors; with `removals`: none. In order of their places.
+   * After writing: conflicts, and records that the origin showed in several versions. For `errors`: the errors; for
+   * `removals`: none. Sorted by place.
    */
   readonly problems: readonly PlacedFinding[];
 }
@@ -81,14 +82,14 @@ export interface MassRemoval {
 }
 
 /**
- * If an origin removed more records of a collection than both of these since the last import, it is probably out of
- * order, or does not show everything to this client.
+ * If an origin removed more records of a collection than both of these limits since the last import, it is probably out
+ * of order, or does not show everything to this client.
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
 
 /**
- * Merges the records of an origin into the data folder, which need not exist. Throws a {@link UsageError} for data
+ * Merges the records of an origin into the data folder, which may not exist yet. Throws a {@link UsageError} for data
  * that cannot be compared.
  */
 export async function bring(
@@ -118,14 +119,14 @@ export async function bring(
     return inFolderWithin(settings.data, (folder) => bringInto(settings.data, folder));
   }
   return inTemporaryFolder((folder) => {
-    // A dry run must not make the data folder: if there is none, an empty one takes its place.
+    // A dry run must not create the data folder. If there is none, an empty folder is used instead.
     const none = join(folder, 'none');
     mkdirSync(none);
     return bringInto(existsSync(settings.data) ? settings.data : none, folder);
   });
 }
 
-/** Makes all files that change, in a folder. */
+/** Makes all files that change, in another folder. */
 async function make(
   plan: Plan,
   settings: DataSettings,
@@ -166,7 +167,7 @@ async function make(
 
 const MEND = 'mend what check finds first';
 
-/** A merge of which nothing is written. */
+/** The result of a merge that writes nothing. */
 const without = (brought: Omit<Brought, 'problems'> & Partial<Pick<Brought, 'problems'>>) => ({
   brought: { problems: [], ...brought },
   files: new Map<string, string | undefined>(),
@@ -178,8 +179,8 @@ const findingOf = ({ collection, id, fields }: Versions): RecordFinding => {
 };
 
 /**
- * Makes the state for the next import: what the origin says now, and what is in conflict as it was. Returns its files that
- * differ from those in the data, and those to delete.
+ * Makes the state for the next import: what the origin shows now, but the earlier state where there are conflicts.
+ * Returns the files that differ from those in the data, and those to delete.
  */
 function newState(
   { data, personal }: DataSettings,
@@ -211,7 +212,7 @@ function newState(
   return changed;
 }
 
-/** The files of the state below a data folder, by their names in it. */
+/** The files of the state, by their names in the data folder. */
 function stateFiles(data: string): string[] {
   const folder = join(data, STATE);
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];

@@ -25,21 +25,24 @@ export interface Sides {
   readonly theirs: Reader;
 }
 
-/** What becomes of conflicts: the data is kept or the origin's values are taken, for good. Without it, they are told. */
+/**
+ * What happens to conflicts: the data is kept, or the origin's values are taken, for good. Without it, conflicts are
+ * reported.
+ */
 export type Settle = 'keep' | 'take';
 
-/** The changes to the records of a collection, by their ids. */
+/** The changes to the records of a collection, by id. */
 export interface CollectionMerge {
   readonly plan: CollectionPlan;
   /** The new values of a record's fields; undefined removes a field. */
   readonly changed: ReadonlyMap<number, ReadonlyMap<string, Json | undefined>>;
   readonly added: readonly number[];
   readonly removed: readonly number[];
-  /** Records that the next state has otherwise than `theirs`; undefined for one that it lacks. */
+  /** Records that are not as in `theirs` in the next state; undefined for a record that it does not have. */
   readonly unsettled: ReadonlyMap<number, JsonObject | undefined>;
 }
 
-/** A problem of a record, whose place is not known yet. */
+/** A problem of a record. Its place is found later. */
 export type RecordFinding = {
   readonly collection: string;
   readonly id: number;
@@ -47,8 +50,8 @@ export type RecordFinding = {
 } & { [N in ConflictName]: { readonly name: N; readonly args: Arguments<N> } }[ConflictName];
 
 /**
- * `field`: both sides changed it; `there`: the origin removed the record; `here`: the data does not have it; `versions`: the
- * origin showed several.
+ * `field`: both sides changed it; `there`: the origin removed the record; `here`: the data does not have it;
+ * `versions`: the origin showed several.
  */
 type ConflictName = `import-conflict/${'field' | 'there' | 'here' | 'versions'}`;
 
@@ -66,7 +69,7 @@ export function merge(plan: Plan, sides: Sides, settle: Settle | undefined): Mer
 
 type Decision = 'stays' | 'taken' | 'conflict';
 
-/** The table at the top of this file. */
+/** Decides according to the table at the top of this file. */
 function verdict(settle: Settle | undefined, isMine: boolean, isTheirs: boolean): Decision {
   if (!isTheirs) return 'stays';
   if (!isMine || settle === 'take') return 'taken';
@@ -136,15 +139,15 @@ function mergeFields(
   return { taken, disputed };
 }
 
-/** The fields of a record without its id, with their values as JSON text that is the same for equal values. */
+/** The fields of a record without its id. Their values are JSON texts that are equal for equal values. */
 type FieldTexts = ReadonlyMap<string, string>;
 
 const textsOf = ({ id: _, ...fields }: JsonObject): FieldTexts =>
   new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
 
-/** Two forms of a record that mean the same: as it is written, and without its defaults, as an import writes it. */
+/** Two forms of a record with the same meaning: as it is written, and without its defaults, as an import writes it. */
 function formsOf(record: JsonObject, fields: Fields): readonly FieldTexts[] {
-  // What other records tell is not looked up: such values stay as they are written.
+  // Values from other records are not looked up: they stay as they are written.
   const thinned = thin(
     record,
     fields,
@@ -164,7 +167,7 @@ function isSame(texts: FieldTexts, record: JsonObject): boolean {
   );
 }
 
-/** A record with some fields as another one has them. */
+/** Returns a record with some fields of another one. */
 function withFieldsOf(
   record: JsonObject,
   other: JsonObject | undefined,

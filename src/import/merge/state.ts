@@ -1,5 +1,5 @@
-// What an import leaves for the next one, in `data/.import/`: the origin's last state, as data files, and how the import
-// asked for it. Both are hidden, so that no build reads them as data.
+// What an import leaves for the next one in `data/.import/`: the origin's last state, as data files, and the options of
+// the import. Both are hidden, so that no build reads them as data.
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -20,7 +20,7 @@ const ASKED = `${STATE}/.asked.json`;
 /** The name of the header with which an import signs in; null if it does not sign in. */
 export type SignedIn = string | null;
 
-/** How an import asked: its header, and whether it brought personal fields. */
+/** The options that the next import compares: the header, and whether personal fields were written. */
 const lastImportSchema = z.strictObject({
   header: z
     .string()
@@ -30,7 +30,9 @@ const lastImportSchema = z.strictObject({
 });
 type LastImport = Readonly<z.output<typeof lastImportSchema>>;
 
-/** How the last import asked; undefined if there was none. Throws a {@link UsageError} for a state of version 2. */
+/**
+ * The options of the last import; undefined if there was none. Throws a {@link UsageError} for a state of version 2.
+ */
 export function lastImport(folders: ImportFolders): LastImport | undefined {
   mustStayBelow(folders.data, ASKED);
   const path = join(folders.data, ASKED);
@@ -51,14 +53,14 @@ const OF_VERSION_2 =
   '(npx portal-snapshot@2 import …), then remove the folder (git rm -r data/.import) and import again; ' +
   'what editors changed is then told as conflicts, which --conflicts keep settles';
 
-/** Writes how an import asked into a folder in the place of the data folder. */
+/** Writes the options of an import into a folder that is used instead of the data folder. */
 export function writeLastImport(folder: string, asked: LastImport): void {
   const path = join(folder, ASKED);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(asked)}\n`);
 }
 
-/** Reads the origin's last state, which has no records where there is none. */
+/** Reads the origin's last state. Without one, there are no records. */
 export async function readState(plan: Plan, settings: DataSettings): Promise<PortalData> {
   mustStayBelow(settings.data, ASKED);
   const folder = join(settings.data, STATE);
@@ -69,7 +71,10 @@ export async function readState(plan: Plan, settings: DataSettings): Promise<Por
   return state;
 }
 
-/** Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. `todo`: what to do about it. */
+/**
+ * Throws a {@link UsageError} for data whose records cannot be distinguished, read or edited. `todo`: what to do about
+ * it.
+ */
 export function mustBeComparable({ problems }: PortalData, what: string, todo: string): void {
   const unclear = problems.filter(
     ({ severity, code, name, path }) =>

@@ -1,6 +1,6 @@
-// The proof of an import: builds the split data, and compares every record of every list with the fetched one. What a
-// build computes otherwise than the origin is found by it, too: records that differ are split like the fetched ones, the
-// data gives what differs, and the proof is repeated.
+// The proof of an import: builds the split data, and compares every record of every list with the fetched one. This
+// also shows which values a build computes otherwise than the origin: such records are split again like the fetched
+// ones, the differing values are added to the data, and the proof is repeated.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ export interface Difference {
 }
 
 export interface ImportProof {
-  /** The problems that the build reported; with an error, nothing was built and compared. */
+  /** The problems of the build. If one is an error, nothing was compared. */
   readonly problems: readonly PlacedFinding[];
   readonly isBuilt: boolean;
   /** How many records of lists were compared. */
@@ -43,11 +43,11 @@ export interface ImportProof {
 
 type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
 
-/** So many differences are listed. */
+/** At most this many differences are listed. */
 const MAX_TOLD = 100;
 /** Records on a page of the built snapshot. */
 const PAGE_SIZE = 100;
-/** A given value may change what is computed for other records; a few rounds are enough. */
+/** A value that is added may change what is computed for other records. A few rounds are enough. */
 const MAX_ROUNDS = 5;
 
 /**
@@ -106,7 +106,7 @@ async function proveOnce(
   return { problems, isBuilt: ok, records, differences, differing };
 }
 
-/** The portal without its rules for markup: these are checked where the import is merged into the data. */
+/** The portal without its rules for markup. These are checked when the import is merged into the data. */
 const withoutMarkup = (portal: Portal): Portal => ({
   ...portal,
   collections: portal.collections.map((one) => ({
@@ -121,11 +121,11 @@ const withoutMarkup = (portal: Portal): Portal => ({
   })),
 });
 
-/** What is remembered of a built record. */
+/** What is kept of a built record. */
 interface ProvedRecord {
-  /** As JSON: buffers do not count towards the limit of the heap. */
+  /** Its JSON as a buffer, because buffers do not count towards the limit of the heap. */
   readonly json: Buffer;
-  /** Its rank in the list; equal for records that the list's order does not distinguish. */
+  /** Its rank in the list. Records that the list's order does not distinguish have equal ranks. */
   readonly rank: number;
 }
 
@@ -175,7 +175,10 @@ const fieldsThatDiffer = (a: JsonObject, b: JsonObject): string[] =>
 
 const idOf = (record: JsonObject): number => record['id'] as number; // both sides passed their schemas
 
-/** Returns a text that is equal for records that the origin's order does not distinguish. A last key `id` is ours. */
+/**
+ * Returns a text that is equal for records that the origin's order does not distinguish. If `id` is the last key, it
+ * was added by this tool.
+ */
 function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   const fields = records!.order.map(({ field }) => field);
   const choosing = fields.length > 1 ? fields.filter((field) => field !== 'id') : fields;
@@ -183,7 +186,7 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
 }
 
 /**
- * Visits the records of a list of a built snapshot, one at a time, since all of them may take more than memory. A list
+ * Visits the records of a list in a built snapshot, one at a time, because all of them may not fit into memory. A list
  * without files has none.
  */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {
@@ -205,7 +208,7 @@ interface BuiltPage {
   readonly next: string | null;
 }
 
-/** Returns records to compare: with null for fields that vary, and blanks for withheld personal ones. */
+/** Returns records for comparison: with null for fields that vary, and blanks for withheld personal ones. */
 export const comparableIn = (
   portal: Portal,
   withholdPersonal: boolean,

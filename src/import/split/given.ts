@@ -1,5 +1,5 @@
-// Which fields the data gives although a build computes them from other records: those for which a build without them
-// publishes another value than the origin, and those that only the last state tells.
+// Decides which computed fields the data gives: those for which a build would otherwise publish another value than the
+// origin, and those that only the last state has.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { canonical } from '../../model/canonical.js';
 import { type Fields, isId, type Json, type JsonObject, targetOf } from '../../model/fields.js';
@@ -9,13 +9,16 @@ import type { Known } from './known.js';
 
 type LinkOf<K extends Link['kind']> = Extract<Link, { kind: K }>;
 
-/** So many ancestors are followed: a malicious origin may claim millions for each record. */
+/** At most this many ancestors are followed, because a malicious origin may claim millions for each record. */
 const MAX_ABOVE = 100;
 
 export class Given {
   /** By `collection.field`: the records that give it. */
   readonly #ids = new Map<string, Set<number>>();
-  /** By collection: the numbers of the trees that give their nested sets, since either all of their records do or none. */
+  /**
+   * By collection: the numbers of the trees whose records give nested sets. Either all records of a tree give them, or
+   * none.
+   */
   readonly #nested = new Map<string, Set<Json | undefined>>();
   #changed = new Set<string>();
 
@@ -33,7 +36,7 @@ export class Given {
       case 'root':
         return false; // it must agree with the ancestors
       case 'through':
-        // A build without such a value may fail, instead of publishing another one.
+        // A build without such a value might fail instead of publishing another one.
         return !fields[field]!.computed && this.#taken(fields, record, link) !== record[field];
     }
     const id = record['id'] as number;
@@ -54,7 +57,7 @@ export class Given {
     return undefined;
   }
 
-  /** Holds a record as it was built against what the origin tells, and gives what differs, as far as that is allowed. */
+  /** Compares a built record with what the origin shows, and gives the fields that differ, where that is allowed. */
   readonly compare = (collection: string, id: number, built: JsonObject): void => {
     const fields = this.#fieldsOf(collection);
     const record = this.known.record(collection, id);
@@ -66,7 +69,7 @@ export class Given {
     }
   };
 
-  /** Returns whether this makes another build necessary. The proof reports what cannot be given. */
+  /** Returns whether the build has to be repeated. The proof reports what cannot be given. */
   #give(collection: string, record: JsonObject, field: string, link: Link): boolean {
     const id = record['id'] as number;
     switch (link.kind) {
@@ -74,7 +77,7 @@ export class Given {
         return false;
       case 'depth':
       case 'root': {
-        // What follows from an ancestor whose parent only the data tells stays as the data has it.
+        // A value that follows from an ancestor whose parent is only in the data stays as in the data.
         const { known } = this;
         if (known.varies(collection, id, field) || !this.#isBelowOurs(collection, record, link)) {
           return false;
@@ -87,7 +90,7 @@ export class Given {
         return isNew(trees, record[numberOfTree(this.#fieldsOf(collection))]);
       }
       case 'treeId': {
-        // It is enough that the root of a tree gives its number.
+        // It is enough if the root of a tree gives its number.
         const above = record[link.parent];
         if (isId(above) && this.known.record(collection, above)[field] !== undefined) return false;
       }
@@ -116,7 +119,7 @@ export class Given {
     return false;
   }
 
-  /** The collections of which records have to be written and built again, since the last call. */
+  /** The collections with records to write and build again, since the last call. */
   take(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();
@@ -130,5 +133,5 @@ export class Given {
 const numberOfTree = (fields: Fields): string =>
   Object.keys(fields).find((name) => linkOf(fields[name])?.kind === 'treeId') ?? '';
 
-/** Adds to a set; returns whether it was not there. */
+/** Adds to a set. Returns whether it was not in there. */
 const isNew = <T>(all: Set<T>, one: T): boolean => all.size < all.add(one).size;

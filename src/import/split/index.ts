@@ -1,6 +1,6 @@
-// Fetched lists → a data folder with the origin's records, as editors would have written it: each record in the files
-// of its collection, without the values that a build computes. Required records and fields that no list shows are
-// listed with their reasons and, on request, invented.
+// Makes a data folder of the fetched lists, as editors would have written it: each record in the files of its
+// collection, without the values that a build computes. Required records and fields that no list shows are listed with
+// their reasons and, on request, invented.
 import { mkdirSync } from 'node:fs';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
@@ -19,7 +19,7 @@ export type { FieldCounts, Versions } from './known.js';
 export { FIRST_INVENTED } from './survey.js';
 
 export interface SplitOptions {
-  /** The origin's last state, which supplies what no fetched list shows. */
+  /** The origin's last state, for what no fetched list shows. */
   readonly last?: PortalData;
   /** Whether to invent required records and fields that no list shows. */
   readonly stubs: boolean;
@@ -31,7 +31,7 @@ export interface SplitOptions {
 
 /** The result of splitting the fetched lists into records. */
 export interface Split {
-  /** Whether the data folder was written: not if something would have to be invented without `stubs`. */
+  /** Whether the data folder was written. It is not if something would have to be invented without `stubs`. */
   readonly isWritten: boolean;
   /** The records, also those that were invented. */
   readonly known: Known;
@@ -39,9 +39,12 @@ export interface Split {
   readonly inventions: readonly Invention[];
   /** By `collection.field`: how many values are written because a build would compute others. */
   readonly kept: FieldCounts;
-  /** Takes a record, or one embedded in it, as a build publishes it without what the data does not give yet. */
+  /** Is called with each built record, also embedded ones, to find the values that the data has to give. */
   readonly compare: Observe;
-  /** Writes the values that turned out to be needed. Returns whether there were any, so that the build has to be repeated. */
+  /**
+   * Writes the values that turned out to be necessary. Returns whether there were any, so that the build has to be
+   * repeated.
+   */
   readonly giveMore: () => boolean;
 }
 
@@ -95,7 +98,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   };
 }
 
-/** `kept`: gets the number of values that are written although a build computes them. */
+/** `kept`: counts the values that are written although a build computes them. */
 function* thinned(
   { declared: { name }, fields }: CollectionPlan,
   known: Known,

@@ -1,5 +1,5 @@
-// Supplies required records and fields that no list shows: derived from other records if the portal's declarations
-// allow it, or else invented. As little as possible is invented; it is marked as `[stub]`, and listed.
+// Completes required records and fields that no list shows. They are derived from other records if the portal's
+// declarations allow it, otherwise invented. As little as possible is invented; it is marked as `[stub]`, and listed.
 import type { Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -23,7 +23,7 @@ export interface Invention {
   readonly reason: string;
 }
 
-/** The most ancestors invented for one record, and for all: a malicious origin may claim millions for each. */
+/** The most ancestors that are invented for one record, and for all: a malicious origin may claim millions for each. */
 const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
@@ -36,7 +36,7 @@ export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Inven
 class Filler {
   readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
-  /** By collection: the one invented record to which placeholder references point. */
+  /** By collection: the one invented record that all invented references use. */
   readonly #shared = new Map<string, number>();
   /** By collection: record → root of its tree, derived from references to its descendants. */
   readonly #roots = new Map<string, Map<number, number>>();
@@ -61,7 +61,7 @@ class Filler {
     return this.#inventions;
   }
 
-  /** Repeats until nothing is missing, since invented records may lack something as well. */
+  /** Repeats until nothing is missing, because invented records may lack something, too. */
   #settle(): void {
     const { survey } = this;
     while (survey.lacking.size > 0 || survey.wanted.size > 0) {
@@ -80,7 +80,7 @@ class Filler {
     }
   }
 
-  /** Whether a record is known, or the last state has it, so that nobody has to invent it. */
+  /** Whether a record is known, or is in the last state, so that it need not be invented. */
   #isThere(collection: string, id: number): boolean {
     return this.known.has(collection, id) || this.known.addLast(collection, id);
   }
@@ -104,7 +104,7 @@ class Filler {
     for (const [child, parent] of this.survey.parents.get(collection) ?? [])
       groups.join(child, parent);
     const values = new Map<number, number>();
-    /** Trees whose value is known from the last state only, or not at all. */
+    /** Trees whose value is only known from the last state, or not at all. */
     const doubtful = new Set<number>();
     for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
       for (const [id, value] of told ?? []) {
@@ -139,7 +139,7 @@ class Filler {
     }
   }
 
-  /** Invents the ancestors of a record whose parent is missing, as many as its depth states. */
+  /** Invents the ancestors of a record whose parent is missing, as many as its depth requires. */
   #inventAbove(collection: string, { id, parent, depth, tree }: Orphan): void {
     const { declared } = this.plan.byName.get(collection)!;
     if (this.#isThere(collection, parent)) return;
@@ -161,7 +161,7 @@ class Filler {
     }
   }
 
-  /** The root of a record's tree, as stated by records that refer to it or to its descendants. */
+  /** The root of a record's tree, according to records that refer to it or to its descendants. */
   #rootAbove(collection: string, orphan: number): number | undefined {
     return memo(this.#roots, collection, () => {
       const parents = this.survey.parents.get(collection);
@@ -196,7 +196,7 @@ class Filler {
     this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
-  /** Invents the further fields that rules and defaults require of an invented record. */
+  /** Invents further fields that rules and defaults require of an invented record. */
   #satisfy(collection: string, id: number): void {
     const { declared, fields } = this.plan.byName.get(collection)!;
     const record = this.known.record(collection, id);
@@ -212,7 +212,7 @@ class Filler {
     }
   }
 
-  /** A value that nobody mistakes for a real one. */
+  /** A value that nobody takes for a real one. */
   #inventedValue({ type, filled }: Field, of: string): Json {
     if (filled?.kind === 'slug') return `stub-${of.replace(' ', '-')}`;
     return this.#placeholder(type, of);

@@ -1,6 +1,6 @@
-// The records that the origin has, with all known fields of each: as lists show them now, else as the last import knew
-// them, else derived or invented. Lists show a record several times, in several shapes: if they show different values
-// of a field, the last one counts, and the difference is reported.
+// The records of the origin, with all known fields of each: as lists show them now; otherwise from the last import;
+// otherwise derived or invented. Lists show a record several times, in several shapes. If they show different values of
+// a field, the last one is used, and the difference is reported.
 import { hash } from 'node:crypto';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
@@ -26,16 +26,20 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 export class Known {
-  /** By `collection.field`: how many records lack an optional field, in the origin's lists and in its last state. */
+  /**
+   * By `collection.field`: how many records lack an optional field, both in the origin's lists and in its last state.
+   */
   readonly unknown: FieldCounts = {};
   /**
-   * By collection: the records as JSON, since objects take several times the memory, and buffers do not count towards
+   * By collection: the records as JSON, because objects take several times the memory, and buffers do not count towards
    * the limit of the heap.
    */
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
-  /** By collection, record and shape: a hash of the fields shown last, by which unchanged ones are recognised. */
+  /**
+   * By collection, record and shape: a hash of the fields that were shown last, by which unchanged ones are recognised.
+   */
   readonly #shown: ReadonlyMap<string, Map<number, Map<string, number>>>;
-  /** By `collection.field`: the records of which the origin does not show the field. */
+  /** By `collection.field`: the records whose value the origin does not show. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
   readonly #collections: ReadonlyMap<string, Collection>;
@@ -55,11 +59,11 @@ export class Known {
     this.#shown = new Map(portal.collections.map(({ name }) => [name, new Map()]));
   }
 
-  /** Adds the fields that a list shows of a record. */
+  /** Adds the fields of a record that a list shows. */
   show(collection: string, shape: string, id: number, fields: JsonObject): void {
     const marks = memo(this.#shown.get(collection)!, id, () => new Map<string, number>());
-    // 48 bits of a hash: two versions of one record hardly ever share them. If they do, no harm is done, since
-    // the proof compares values.
+    // 48 bits of a hash: two versions of one record hardly ever have the same. If they do, the proof still compares
+    // values.
     const mark = hash('sha256', JSON.stringify(fields), 'buffer').readUIntBE(0, 6);
     if (marks.get(shape) === mark) return;
     marks.set(shape, mark);
@@ -100,7 +104,8 @@ export class Known {
     for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
       if (this.withholdPersonal && withheldAs !== undefined) continue;
       let value = told[field];
-      // A value that records must agree in is derived from those later, and only then taken from the last state.
+      // A value that must be equal in related records is derived from those later. Only then is it taken from the last
+      // state.
       const isAgreed = isShown && agreements.some((one) => one.field === field);
       if (value === undefined && !isAgreed) {
         value = own?.[field];
@@ -120,7 +125,7 @@ export class Known {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether lists showed several values of a field, or one that is not taken since it does not tell it. */
+  /** Whether lists showed several values of a field, or one that cannot be used. */
   varies(collection: string, id: number, field: string): boolean {
     if (this.#notKnown.get(`${collection}.${field}`)?.has(id)) return true;
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
@@ -131,7 +136,10 @@ export class Known {
     return this.lastState?.record(collection, id)?.[field];
   }
 
-  /** Notes that the origin does not tell a field of a record: its value is the last one, computed or invented. */
+  /**
+   * Notes that the origin does not show a field of a record. Its value comes from the last state, or is computed or
+   * invented.
+   */
   noteUnknown(collection: string, id: number, field: string): void {
     memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
@@ -142,7 +150,7 @@ export class Known {
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
     const isInShape = [...shown.keys()].some((shape) => shapes[shape]!.keys.includes(field));
-    // A value that no shape has was derived. If there is none either, nothing tells that the origin has none.
+    // A value that no shape has was derived. If there is no value, nothing shows that the origin has none.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }
 
@@ -171,7 +179,7 @@ export class Known {
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** Adds fields to a record, or a new record. Known values are not replaced. */
+  /** Adds fields to a record, or adds a record. Known values are not replaced. */
   add(collection: string, id: number, fields: JsonObject): void {
     this.#put(collection, id, { ...fields, ...this.record(collection, id) });
   }
@@ -190,7 +198,7 @@ export class Known {
 
 const NOTHING = Buffer.from('{}');
 
-/** The fields of `b` that have other values in `a`. */
+/** The fields of `b` with other values than in `a`. */
 function differing(a: JsonObject, b: JsonObject): string[] {
   return Object.keys(b).filter((name) => {
     return a[name] !== undefined && JSON.stringify(a[name]) !== JSON.stringify(b[name]);

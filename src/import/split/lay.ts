@@ -1,5 +1,5 @@
-// Records → files of a data folder, in the format of `fmt`, laid out as the collection declares. Texts of the
-// origin become part of a path only as slugs.
+// Writes records to files of a data folder, in the format of `fmt`, laid out as the collection declares. Texts of the
+// origin only become part of a path as slugs.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LINES, LIST, SINGLE } from '../../editing/format/file-edit.js';
@@ -13,13 +13,13 @@ import { writing } from '../../problems/failure.js';
 /** How many characters are buffered before they are written. */
 const MOST_WAITING = 1 << 16;
 
-/** A record as it is written, and `whole`, with all of its known fields. */
+/** A record as it is written, and with all of its known fields as `whole`. */
 export interface Laid {
   readonly record: JsonObject;
   readonly whole: JsonObject;
 }
 
-/** Writes the files of a collection, and deletes existing ones. `records`: by ascending id. */
+/** Writes the files of a collection, and deletes existing ones. `records`: sorted by id. */
 export function layCollection(folder: string, plan: CollectionPlan, records: Iterable<Laid>): void {
   const { name, layout } = plan.declared;
   for (const own of [name, `${name}.json`, `${name}.ndjson`]) {

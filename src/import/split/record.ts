@@ -1,10 +1,10 @@
-// A published record → that record and each one embedded in it, as in data files: with references as ids. Withheld
-// personal fields are omitted here, so that no later step can write them.
+// Splits a published record into itself and each record embedded in it, as they are in data files: with ids as
+// references. Withheld personal fields are left out here, so that no later step can write them.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
 
-/** Called for a published record, and for each record embedded in it, with the fields that are shown of that record. */
+/** Called for a published record, and for each record embedded in it, with the fields that are shown of it. */
 export type Observe = (collection: string, shape: string, id: number, fields: JsonObject) => void;
 
 export class Splitter {
@@ -18,7 +18,7 @@ export class Splitter {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
   }
 
-  /** Splits a record published in a shape, and returns its id. `more`: fields that follow from its list's address. */
+  /** Splits a published record, and returns its id. `more`: fields that follow from the address of its list. */
   split(collection: string, shapeName: string, record: JsonObject, more?: JsonObject): number {
     const declared = this.#collections.get(collection)!;
     const shape = declared.shapes[shapeName]!;

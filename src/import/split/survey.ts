@@ -1,46 +1,46 @@
-// Collects the references of all records, by which missing records are found, and fields that no list shows are
-// derived. Only numbers are kept, since there may be many records.
+// Collects the references of all records, in order to find missing records and to derive fields that no list shows.
+// Only numbers are kept, because there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Known } from './known.js';
 
-/** A number, mostly the id of a record → another number. */
+/** From one number to another; both are mostly ids of records. */
 export type Numbers = Map<number, number>;
 
 /** A record whose parent is missing. */
 export interface Orphan {
   readonly id: number;
   readonly parent: number;
-  /** The number of its ancestors, if the record has it. */
+  /** The number of its ancestors, if the record gives it. */
   readonly depth: number | undefined;
-  /** The number of its tree, and the field that has it, if the record does. */
+  /** The number of its tree, and the field that has it, if the record gives it. */
   readonly tree: { readonly field: string; readonly number: number } | undefined;
 }
 
-/** The least id of an invented record: greater than the ids of real portals, which mostly have 32 bits. */
+/** The smallest id of an invented record. It is greater than the ids of real portals, which mostly have 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
 
 export class Survey {
   /** By collection and required field: the records that lack it. */
   lacking = new Map<string, Map<string, number[]>>();
-  /** By collection: missing record → the first record that refers to it (`post 5`). */
+  /** By collection: each missing record, and the first record that refers to it (`post 5`). */
   wanted = new Map<string, Map<number, string>>();
   /** By collection: record → its parent. */
   readonly parents = new Map<string, Numbers>();
   readonly orphans = new Map<string, Orphan[]>();
   /** By `collection.field`, for fields with an agreement: record → its value. */
   readonly agreed = new Map<string, Numbers>();
-  /** By `collection.reference`: record → the record to which it refers, since that one names it as its newest. */
+  /** By `collection.reference`: each record, and the record that names it as its newest. */
   readonly newest = new Map<string, Numbers>();
-  /** By collection: record → root of its tree, as stated by a record that refers to it. */
+  /** By collection: each record, and the root of its tree according to a record that refers to it. */
   readonly roots = new Map<string, Numbers>();
-  /** By collection: number of a tree → its root. */
+  /** By collection: the number of each tree, and its root. */
   readonly trees = new Map<string, Numbers>();
-  /** By collection: ids of known or missing records that no invented record may get. */
+  /** By collection: ids of known or missing records, which no invented record may get. */
   readonly #taken = new Map<string, Set<number>>();
-  /** By collection: all ids from {@link FIRST_INVENTED} up to this one, exclusively, are in use. */
+  /** By collection: the first id from {@link FIRST_INVENTED} on that may be free. */
   readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
@@ -67,7 +67,7 @@ export class Survey {
       }
       const link = linkOf(field);
       if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
-        // A root that does not give the number of its tree has its own id as that.
+        // If a root does not give the number of its tree, the number is its own id.
         set(this.trees, collection, typeof value === 'number' ? value : id, id);
         continue;
       }
@@ -96,7 +96,7 @@ export class Survey {
     memo(this.orphans, collection, () => []).push(orphan);
   };
 
-  /** Returns an id for an invented record: the same in each run with the same records. */
+  /** Returns an id for an invented record. It is the same in each run with the same records. */
   freshId(known: Known, collection: string): number {
     let id = this.#fresh.get(collection) ?? FIRST_INVENTED;
     while (known.has(collection, id) || this.#taken.get(collection)?.has(id)) id++;

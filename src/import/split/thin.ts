@@ -1,5 +1,5 @@
-// A record with all its known fields → the record as an editor would write it: without defaults, and without values
-// that a build computes.
+// Reduces a record with all known fields to what an editor would write: without defaults, and without values that a
+// build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
@@ -11,10 +11,10 @@ import {
 } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 
-/** Returns a text of a record, as it is published. */
+/** Returns a published text of a record. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/** `isOverride`: whether a field is written although a build computes it from other records. */
+/** `isOverride`: returns whether a field is written although a build computes it from other records. */
 export function thin(
   record: JsonObject,
   fields: Fields,
@@ -37,7 +37,7 @@ function thinObject(
   for (const [name, field] of Object.entries(fields)) {
     const value = self[name];
     if (value === undefined) continue;
-    // Deleted, since some defaults would be derived from the field itself.
+    // Deleted, because some defaults would be derived from the field itself.
     delete self[name];
     const thinned = thinValue(value, field.type, [self, ...owners], textOf);
     if (!isSame(thinned, standardOf(field, fields, self, owners, textOf))) self[name] = thinned;
