@@ -6,8 +6,8 @@ import { spokenTexts } from '../problems/say.js';
 import { type PageFile, shipped } from './docs/docs.js';
 
 /**
- * Headers of the page's files: only the page's own script runs, and nothing is loaded from elsewhere but
- * images of posts. Inline styles are for posts: a build accepts only those that colour, weight, align or size.
+ * Headers of the page's files. Only the page's own script runs, and only images of posts are loaded from elsewhere.
+ * Inline styles are for posts: a build accepts only those that colour, weight, align or size.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -23,7 +23,7 @@ const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 const page = shipped(asset('preview/browser/page.html'), 'text/html');
 
-/** The page, with the token that it sends with each request, since its records may be drafts. */
+/** The page, with the token that it sends with each request, because its records may be drafts. */
 export function pageWith(token: string, isReadOnly: boolean): PageFile {
   const mode = isReadOnly ? '<meta name="read-only">\n' : '';
   const meta = `<meta name="token" content="${token}">\n${mode}`;
@@ -37,7 +37,7 @@ export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/preview/icon.svg', icon],
   // Browsers request this icon when they show the API's JSON itself.
   ['/favicon.ico', icon],
-  // The page speaks Russian by the texts of the whole tool.
+  // The Russian texts of the whole tool.
   ['/preview/ru.json', { type: 'application/json', text: () => JSON.stringify(spokenTexts()) }],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

@@ -1,24 +1,24 @@
-// The pages that are open in browsers: what they are told, and whether they wait for something.
+// The pages that are open in browsers: sends them the state, and knows whether they wait for an answer.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { PreviewState } from './browser/dto.js';
 
-/** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
+/** A page with more unread events is disconnected. Its EventSource reconnects automatically. */
 const UNREAD_BYTES = 4 << 20;
-/** A page that has asked nothing for so long is at rest: what it shows is read by somebody. */
+/** A page that has requested nothing for this long is at rest: somebody is reading it. */
 const RESTING_MS = 1000;
-/** How often to look whether pages rest. */
+/** How often to check whether pages are at rest. */
 const LOOK_MS = 50;
 
 export class Pages {
   readonly #open = new Set<ServerResponse>();
   #state = '';
-  /** When a page last asked for something, or was answered. */
+  /** When a page last requested something, or got an answer. */
   #asked = 0;
   /** How many requests are being answered. */
   #running = 0;
 
-  /** Whether nothing is being answered. */
+  /** Whether no request is being answered. */
   get areServed(): boolean {
     return this.#running === 0;
   }
@@ -32,14 +32,14 @@ export class Pages {
     }
   }
 
-  /** Sends the state now, and each one that follows, as server-sent events. */
+  /** Sends the present state, and each later one, as server-sent events. */
   follow(response: ServerResponse): void {
     response.write(`retry: 500\n\n${this.#state}`);
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
   }
 
-  /** Does what a page has asked for. */
+  /** Does the work for a page's request. */
   async during<T>(work: () => T): Promise<Awaited<T>> {
     this.#running++;
     try {
@@ -50,14 +50,14 @@ export class Pages {
     }
   }
 
-  /** Somebody asks for the API: it need not wait for pages any more. */
+  /** Called when somebody requests the API: the build need not wait for pages any longer. */
   hurry(): void {
     this.#asked = 0;
   }
 
   /**
-   * Waits until pages rest, since a build would keep them waiting; or somebody asks for the API, or it `isOver`. So what
-   * an editor saves is shown at once, and published when nobody waits for something else.
+   * Waits until pages are at rest, because a build would delay their answers; or until somebody requests the API, or it
+   * `isOver`. So an edit is shown at once, and published when nobody waits for anything else.
    */
   async quiet(isOver: () => boolean): Promise<void> {
     this.#asked = performance.now();

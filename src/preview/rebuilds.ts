@@ -12,39 +12,42 @@ import type { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
 import { DataWatch } from './watch.js';
 
-/** How a build went. */
+/** The result of a build. */
 export interface Rebuild {
   /** Undefined if the build was not completed. */
   readonly report: FindingsReport | undefined;
   /** Why the build was not completed, or why files cannot be watched. */
   readonly failure: Localized | undefined;
-  /** Milliseconds from the first sign of a change until its build was done. */
+  /** Milliseconds from the first sign of a change to the end of the build. */
   readonly ms: number;
 }
 
-/** How long to wait for the rest of a save: it is often two writes, a few milliseconds apart. */
+/** How long to wait for the rest of a save: often it is two writes, a few milliseconds apart. */
 const SETTLE_MS = 4;
 
-/** Shows the data, then builds the API; each once at a time. */
+/** Shows the data, then builds the API. Neither runs twice at the same time. */
 export class Rebuilds {
   readonly #watch: DataWatch;
   #baseUrl = '';
   #version = 0;
-  /** When the first change was noticed that is not shown yet, and the first one for which no build has begun yet. */
+  /**
+   * When the first change was noticed that is not shown yet. The next member is the same for the first change that is
+   * not built yet.
+   */
   #changed: number | undefined;
   #unbuilt: number | undefined;
   #isShowing = false;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
-  /** The data of the state that was told last. */
+  /** The data of the state that was sent last. */
   #reading: DataReading | undefined;
-  /** Why saves may go unnoticed, if they may. */
+  /** Why some saves may not be noticed, if that is so. */
   #unwatched: Localized | undefined;
 
   constructor(
     private readonly options: BuildOptions & { readonly cwd: string },
-    /** The data as it is now; forgotten at each sign of a change. */
+    /** The present data. It is read again after each sign of a change. */
     private readonly current: CurrentData,
     private readonly snapshots: Snapshots,
     private readonly pages: Pages,
@@ -62,7 +65,7 @@ export class Rebuilds {
     );
   }
 
-  /** Does the first build, and throws its errors; errors of later builds are only announced. */
+  /** Does the first build, and throws its errors. Errors of later builds are only announced. */
   async start(baseUrl: string): Promise<void> {
     this.#baseUrl = baseUrl;
     const start = performance.now();
@@ -90,7 +93,7 @@ export class Rebuilds {
     this.#schedule();
   }
 
-  /** Called when a request was answered. */
+  /** Called after a request was answered. */
   rest(): void {
     if (!this.#work && this.pages.areServed) this.snapshots.trimCache();
   }
@@ -103,14 +106,14 @@ export class Rebuilds {
     this.#timer = setTimeout(() => this.#show(), Math.max(0, wait));
   }
 
-  /** Shows the data as it is, also while an earlier state of it is built, which takes several times as long. */
+  /** Shows the present data, even while an earlier state is being built, which takes several times as long. */
   async #show(): Promise<void> {
     const since = this.#changed ?? performance.now();
     this.#changed = undefined;
     this.#unbuilt ??= since;
     this.#isShowing = true;
     try {
-      // New folders are watched first: what follows then includes files saved in them before they were watched.
+      // New folders are watched before the data is read, so that files which were saved in them earlier are read.
       await this.#watch.refresh();
       this.#reading = await this.current.read();
       if (this.#changed === undefined) this.#tell(this.#reading.data.problems, undefined);
@@ -123,7 +126,10 @@ export class Rebuilds {
     this.#buildNext();
   }
 
-  /** Whether a build would be of an old state, or of no use: what is shown next begins another one. */
+  /**
+   * Whether a build would be useless, because its state is old or the preview is closing. If necessary, another build
+   * follows.
+   */
   #isOver(): boolean {
     return this.#changed !== undefined || this.#isShowing || this.#isClosed;
   }
@@ -154,7 +160,7 @@ export class Rebuilds {
     } catch (error) {
       failure = inWords(error);
     }
-    // Errors of a file that is still being written are not worth showing: the next build follows.
+    // Errors of a file that is still being written are not worth showing, because another build follows.
     const isLast = this.#unbuilt === undefined && !this.#isOver();
     if (report?.ok || isLast) this.#announce(report, failure, since);
   }

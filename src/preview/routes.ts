@@ -1,5 +1,5 @@
-// Each address that the preview answers: the page with its files, its data and its forms; the page of the API; and the API
-// itself, whose files site/route.ts finds.
+// The addresses of the preview: the page with its files, data and forms; the page of the API; and the API itself, whose
+// files site/route.ts finds.
 import type { Portal } from '../model/endpoint.js';
 import { OPENAPI } from '../site/address.js';
 import { sentAs } from '../site/kinds.js';
@@ -27,7 +27,7 @@ import type { Snapshots } from './snapshots.js';
 const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
-/** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
+/** Headers for a CORS preflight, in which a browser asks which methods and headers it may send. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': API_HEADERS.Allow,
   'Access-Control-Allow-Headers': '*',
@@ -45,7 +45,9 @@ interface Parts {
   readonly readOnly: boolean;
 }
 
-/** Answers a request of the page with JSON, of a collection and a record that there can be. */
+/**
+ * Answers a request of the page with JSON. Checks that the collection in the address exists, and that the id may exist.
+ */
 const asking =
   ({ portal, pages, rebuilds }: Pick<Parts, 'portal' | 'pages' | 'rebuilds'>) =>
   (answer: (request: PreviewRequest) => unknown): Answer =>
@@ -57,7 +59,7 @@ const asking =
     try {
       return json(200, await pages.during(() => answer(request)));
     } finally {
-      // Told at once: not every system reports to the watcher what was written.
+      // Noticed at once, because not every system reports the write to the watcher.
       if (request.method === 'POST' && request.body['try'] !== true) rebuilds.notice();
       rebuilds.rest();
     }
@@ -121,14 +123,14 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): Reply => ({
   body: text(),
 });
 
-/** Server-sent events: the state now, and after each change. */
+/** Server-sent events: the present state, and one after each change. */
 function follow(pages: Pages, { method, response }: PreviewRequest): undefined {
   response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
   if (method === 'HEAD') response.end();
   else pages.follow(response);
 }
 
-/** Answers by the snapshot that is served. */
+/** Answers requests for the API from the snapshot that is served. */
 class ApiReplies {
   constructor(
     private readonly portal: Portal,
@@ -158,7 +160,7 @@ class ApiReplies {
     }
   }
 
-  /** A file of the page that shows the API, as the snapshot that is served describes it. */
+  /** A file of the page that shows the API, for the snapshot that is served. */
   docs(name: string): Reply {
     this.pages.hurry();
     const document = this.snapshots.read(OPENAPI);
@@ -168,10 +170,10 @@ class ApiReplies {
     return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
-  /** The answer where there is no file to send, with the reason. */
+  /** The answer if there is no file to send, with the reason. */
   #none(headers: ReplyHeaders): Reply {
     if (!this.snapshots.served) return json(503, NO_SNAPSHOT, headers);
-    // Each snapshot has this file: if it is there, only the requested one does not exist.
+    // Every snapshot has this file. If it exists, only the requested file is missing.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
     this.rebuilds.notice(); // somebody removed the files; a build makes them again
     return json(503, GONE, headers);

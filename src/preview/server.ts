@@ -1,5 +1,5 @@
-// The preview's HTTP server, on the loopback interface only. It finds the route of each request, and refuses those that may
-// not ask for it: this is the one place that protects the data.
+// The preview's HTTP server, on the loopback interface only. It finds the route of each request, and refuses requests
+// without permission. Nothing else protects the data.
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 100;
 
-/** An answer; without a body it has no `Content-Type` either. */
+/** An answer. Without a body, it has no `Content-Type`. */
 export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -30,29 +30,29 @@ export const json = (status: number, body: unknown, headers: ReplyHeaders = NO_C
   body: JSON.stringify(body),
 });
 
-/** A request that may be answered. */
+/** A request that has permission. */
 export interface PreviewRequest {
   readonly method: string;
   readonly url: string;
-  /** What the address has in the places of `:collection` and `:id`. */
+  /** The parts of the address at `:collection` and `:id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly lang: Language;
-  /** The JSON of a POST, which is not checked yet; empty for a GET. */
+  /** The JSON of a POST, before any check; empty for a GET. */
   readonly body: JsonObject;
   readonly response: ServerResponse;
 }
 
 /**
- * Who may ask: everybody on this machine; pages of this origin alone; or this run's page alone, which has a token that no
- * page of another origin can read; or nobody.
+ * Who may send a request: everybody on this machine; only pages of this origin; only this run's page, which has a token
+ * that no page of another origin can read; or nobody.
  */
 export type Access = 'all' | 'origin' | 'page' | 'none';
 
-/** Answers a request; undefined if it answers by itself. */
+/** Answers a request. Returns undefined if it sends the answer itself. */
 export type Answer = (asked: PreviewRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/** `path`: with names for parts that may be anything, such as `/preview/data/record/:collection/:id`. */
+/** `path`: with names for variable parts, such as `/preview/data/record/:collection/:id`. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, access: Access, answer: Answer];
 
 export interface Routes {
@@ -61,7 +61,7 @@ export interface Routes {
   readonly rest: (method: string, url: string) => Reply;
 }
 
-/** Why a request is not answered as it was meant. */
+/** Why a request cannot be answered. */
 export class WrongRequest extends Error {
   constructor(
     readonly status: 400 | 404,
@@ -71,7 +71,7 @@ export class WrongRequest extends Error {
   }
 }
 
-/** The answer when files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
+/** The answer if files are missing: the temporary folder was cleaned, or this package is being reinstalled. */
 export const GONE = {
   detail: 'The files of this preview are gone for now: try again in a moment.',
 };
@@ -102,13 +102,13 @@ export class PreviewServer {
       try {
         this.#server.listen(next, ADDRESS);
         await once(this.#server, 'listening');
-        // A connection that cannot be accepted does not end the server.
+        // A connection that cannot be accepted must not end the server.
         this.#server.on('error', () => {});
         const { port } = this.#server.address() as AddressInfo; // it listens on a port, not on a pipe
         return `http://${ADDRESS}:${port}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
-        // On Windows the system may have reserved some ports, and refuses those.
+        // On Windows, the system may have reserved some ports, and refuses them.
         const isTaken = code === 'EADDRINUSE' || (port === undefined && code === 'EACCES');
         if (isTaken && next < last) continue;
         if (port === undefined)
@@ -158,7 +158,7 @@ export class PreviewServer {
   }
 }
 
-/** What a path has in the places of a pattern; undefined if it is another path. */
+/** The variable parts of a path that matches a pattern; undefined if it does not match. */
 function paramsOf(pattern: string, path: string): Record<string, string> | undefined {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const isSame = (name: string, i: number) => name.startsWith(':') || name === parts[i];
@@ -178,7 +178,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 /** The largest record that a form can send. */
 const MOST_BYTES = 16 << 20;
 
-/** The JSON object in a request. Throws for one that is none, too large, or nested deeper than a record may be. */
+/** The JSON object in a request. Throws if it is not an object, too large, or nested deeper than a record may be. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -202,18 +202,21 @@ const isWithin = (value: Json | undefined, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
-/** Whether a request has the token; the comparison is safe against timing attacks. */
+/** Whether a request has the token. The comparison is safe against timing attacks. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const given = Buffer.from(String(headers['x-token'] ?? ''));
   return given.length === token.length && timingSafeEqual(given, Buffer.from(token));
 }
 
-/** Whether a request names this machine. Prevents DNS rebinding: a site could point its own name here, and read all. */
+/**
+ * Whether a request names this machine. Prevents DNS rebinding: a site could point its own name to this machine, and
+ * read everything.
+ */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
 }
 
-/** Whether a page of another origin made the request, by a script or by a link that was followed. */
+/** Whether a page of another origin made the request, by a script or by a link. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'] ?? 'none';

@@ -1,5 +1,6 @@
-// The API as it was built last: two folders, used in turn. A build writes into the one that is not served; if it succeeds,
-// that folder is served from then on, so all files change at once. While builds fail, the last good one stays.
+// The API of the last good build, in two folders that are used in turn. A build writes into the folder that is not
+// served. If it succeeds, that folder is served from then on, so all files change at once. If it fails, nothing
+// changes.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discard } from '../files/disk/temporary.js';
@@ -9,7 +10,7 @@ import { makeRouter, type Router } from '../site/route.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, resolveSettings } from '../snapshot/settings/index.js';
 
-/** The cache is cleared when it is larger than this and than twice its size after the first build. */
+/** The cache is cleared if it is larger than this, and more than twice as large as after the first build. */
 const CACHE_BYTES = 256 << 20;
 
 /** A snapshot that is served. */
@@ -17,12 +18,12 @@ interface Served {
   readonly folder: string;
   /** Finds the file for an address. */
   readonly route: Router;
-  /** Whether it holds only public data: then pages of any origin may read it. */
+  /** Whether it has only public data. Then pages of any origin may read it. */
   readonly isForEveryone: boolean;
 }
 
 export class Snapshots {
-  /** The cache of all that reads or builds the data. */
+  /** The cache that everything in the preview uses. */
   readonly cache: string;
   #served: Served | undefined;
   #cleanCache: number | undefined;
@@ -40,7 +41,10 @@ export class Snapshots {
     return this.#served;
   }
 
-  /** A file of the snapshot; undefined if it cannot be read. It is read in one go: no build changes it meanwhile. */
+  /**
+   * A file of the snapshot; undefined if it cannot be read. It is read in one go, so that no build changes it
+   * meanwhile.
+   */
   read(file: string): Buffer | undefined {
     try {
       return this.#served && readFileSync(join(this.#served.folder, file));
@@ -49,7 +53,7 @@ export class Snapshots {
     }
   }
 
-  /** Builds into the folder that is not served, and serves it from then on if there is no error. */
+  /** Builds into the folder that is not served. If there is no error, that folder is served from then on. */
   async build(options: BuildOptions): Promise<FindingsReport> {
     const settings = { ...options, hosts: [], cache: this.cache };
     // The settings file may have changed, too.
@@ -66,8 +70,8 @@ export class Snapshots {
   }
 
   /**
-   * Clears the cache where it has grown, since every save, and every check of what somebody types, adds to it. Nothing may
-   * use it meanwhile.
+   * Clears the cache if it has grown, because every save and every check of typed text adds to it. Nothing may use it
+   * meanwhile.
    */
   trimCache(): void {
     if (bytesOf(this.cache) > Math.max(CACHE_BYTES, 2 * (this.#cleanCache ?? 0))) {

@@ -1,4 +1,4 @@
-// Makes the state that the page shows: what is wrong with the data, and how many records there are.
+// Makes the state that the page shows: the problems of the data, and the number of records.
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
@@ -9,22 +9,22 @@ import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 import { recordsAt } from './data/records-at.js';
 
-/** How many entries the page shows at most: nobody reads more at once. */
+/** The most entries that the page shows, because nobody reads more at once. */
 const SHOWN_ENTRIES = 200;
-/** How many further places of an entry the page shows at most. */
+/** The most further places of an entry that the page shows. */
 const SHOWN_PLACES = 50;
 
 /** What the state is made from. */
 export interface StateSource {
   readonly version: number;
   readonly cwd: string;
-  /** The template of links to the editor. */
+  /** The template for links to the editor. */
   readonly editor: string;
-  /** Whether there is an API that is served. */
+  /** Whether an API is served. */
   readonly isServed: boolean;
   readonly problems: readonly PlacedFinding[];
   readonly failure: Localized | undefined;
-  /** The data as it is now; undefined if it cannot be read. */
+  /** The present data; undefined if it cannot be read. */
   readonly reading: DataReading | undefined;
 }
 

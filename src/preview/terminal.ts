@@ -1,4 +1,4 @@
-// The text that the terminal shows after a build of the preview.
+// The text on the terminal after a build of the preview.
 import { say, sentence } from '../problems/say.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';

@@ -1,5 +1,5 @@
-// Notices when data or settings may have changed. It rather reports too many changes than too few: a
-// build finds out by itself what really changed.
+// Notices when data or settings may have changed. It reports too many changes rather than too few: a build finds out
+// what really changed.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
@@ -8,11 +8,11 @@ import { JOURNAL } from '../files/source/files.js';
 /** What is watched; absolute paths. */
 export interface Watched {
   readonly data: string;
-  /** The settings file, whether it is there or not. */
+  /** The settings file, even if it does not exist. */
   readonly config: string;
 }
 
-/** The longest wait for the watcher to be ready: if a folder is removed meanwhile, it may never be. */
+/** The longest wait for the watcher to be ready. If a folder is removed meanwhile, it may never be. */
 const READY_MS = 2000;
 
 /** Watches a data folder and the settings file. */
@@ -56,7 +56,7 @@ export class DataWatch {
     this.#watcher = watcher;
     watcher.on('error', (error) => this.failed(toError(error)));
     watcher.on('all', (_, path) => this.#notice(path));
-    // `all` leaves out events that follow within milliseconds; `raw` gives all that the system reports.
+    // `all` leaves out events that follow each other within milliseconds; `raw` has all events of the system.
     watcher.on('raw', (_, name, details) => {
       const { watchedPath } = details as { watchedPath: string }; // as chokidar's README says
       this.#notice(name ? join(watchedPath, name) : watchedPath);
@@ -87,7 +87,10 @@ export class DataWatch {
     return this.#data.startsWith(folder) || this.#config.startsWith(folder);
   }
 
-  /** Whether a path is the data folder, or below it and not hidden; or the journal, whose removal ends a change. */
+  /**
+   * Whether a path is the data folder, or below it and not hidden; or the journal, which is removed at the end of a
+   * change.
+   */
   #isData(path: string): boolean {
     if (path === this.#data) return true;
     if (!path.startsWith(this.#data + sep)) return false;
@@ -97,7 +100,7 @@ export class DataWatch {
   }
 }
 
-/** A folder and all folders below it, each with its inode and birth time, which a replacement does not have. */
+/** A folder and all folders below it, each with its inode and birth time: a folder that replaces another has others. */
 function foldersOf(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true })
@@ -114,13 +117,13 @@ function identityOf(folder: string): string {
   return `${folder} ${stats?.ino} ${stats?.birthtimeMs}`;
 }
 
-/** The folder itself if it exists, or else the nearest one above it that does. */
+/** The folder if it exists, otherwise the nearest folder above it that does. */
 function nearestFolder(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** A path with its links resolved; of a missing file, only those of the folders that exist. */
+/** A path with its links resolved, as far as the path exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,17 +1,17 @@
-// Where the reader is: the part of the address after `#`, such as `/vacancies?of=regions/53&page=2`; and what is asked before
-// a form with unsaved text is left.
+// The place in the page, from the part of the address after `#`, such as `/vacancies?of=regions/53&page=2`. Also asks
+// before the reader leaves a form with unsaved text.
 import { useEffect, useState } from 'preact/hooks';
 
 /** A place in the page. */
 export interface Address {
-  /** Empty for the overview; `search`, `changes`, or a collection. */
+  /** Empty for the overview; otherwise `search`, `changes`, or a collection. */
   readonly section: string;
   /** `new`: the form of a new record. */
   readonly id: number | 'new' | undefined;
   readonly query: URLSearchParams;
 }
 
-/** The address that a hash means. */
+/** Parses the part after `#`. */
 function addressOf(hash: string): Address {
   const text = hash.replace(/^#?\/?/, '');
   const cut = text.indexOf('?');
@@ -22,12 +22,12 @@ function addressOf(hash: string): Address {
 
 let isUnsaved = false;
 
-/** Tells whether the form that is shown has text that is not saved. */
+/** Notes whether the form on the page has unsaved text. */
 export function setUnsaved(is: boolean): void {
   isUnsaved = is;
 }
 
-/** Where the reader is. `question`: asked before unsaved text is left. */
+/** Returns the place in the page. `question`: asked before unsaved text is left. */
 export function useAddress(question: string): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useAddress(question: string): Address {
       shown = location.hash;
       setHash(shown);
     };
-    // Asked before a link is followed, so that the browser's history stays as it is.
+    // Asks before a link is followed, so that the browser's history stays as it is.
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const isInside = link?.getAttribute('href')?.startsWith('#') === true;
@@ -67,7 +67,7 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list, with what is chosen in it; empty choices are left out. */
+/** The link to a list with these choices; empty choices are left out. */
 export const listLink = (section: string, choices: Choices = []): string =>
   withQuery(`#/${section}`, choices);
 
@@ -75,7 +75,7 @@ export const listLink = (section: string, choices: Choices = []): string =>
 export const recordLink = (collection: string, id: number, choices: Choices = []): string =>
   withQuery(`#/${collection}/${id}`, choices);
 
-/** The link to the form of a new record, with what is given in it. */
+/** The link to the form of a new record with these values. */
 export const newLink = (collection: string, begin: Choices = []): string =>
   withQuery(`#/${collection}/new`, begin);
 
@@ -86,7 +86,7 @@ function withQuery(link: string, choices: Choices): string {
   return query.size === 0 ? link : `${link}?${query}`;
 }
 
-/** A list's query with one value replaced, and without the page number. */
+/** The query of a list with one value replaced, and without the page number. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];

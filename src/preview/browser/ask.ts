@@ -1,4 +1,4 @@
-// Asks the server. Each question goes with a token that only this run's page has.
+// Sends requests to the server. Each has a token that only this run's page knows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RefusedDto } from './dto.js';
 import { say, spoken } from './say.js';
@@ -8,15 +8,15 @@ const tokenIn = (page: Document): string | undefined =>
 
 let token = tokenIn(document);
 
-/** Whether the preview lets this page change anything. */
+/** Whether this page may change anything. */
 export const canEdit = document.querySelector('meta[name=read-only]') === null;
 
-/** An answer. `missing`: there is nothing of that kind; `none`: the server did not answer, or refused. */
+/** An answer. `missing`: the requested thing does not exist; `none`: the server did not answer, or refused. */
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly data: T }
   | { readonly kind: 'missing' | 'none' };
 
-/** Sends a GET, or with a body a POST; `path`: below `/preview/`, such as `data/list/posts`. */
+/** Sends a GET or, with a body, a POST. `path`: below `/preview/`, such as `data/list/posts`. */
 export async function ask<T>(
   path: string,
   body?: unknown,
@@ -30,15 +30,15 @@ export async function ask<T>(
       ...(signal && { signal }),
     }).catch(() => undefined);
   let response = await send();
-  // The server was started anew: its page has another token.
+  // The server was restarted, and its new page has another token.
   if (response?.status === 403 && (await hasNewToken())) response = await send();
-  // The server is our own: its JSON is not checked. An abort while it is read counts as no answer.
+  // The JSON comes from our own server, so it is not checked. If reading is aborted, there is no answer.
   const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
   if (data === null || response?.status === 404) return { kind: 'missing' };
   return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
 }
 
-/** Asks for a change; without an answer, it is refused in words. */
+/** Requests a change. If there is no answer, returns a refusal in words. */
 export async function askFor<T>(path: string, body: unknown): Promise<T | RefusedDto> {
   const answer = await ask<T | RefusedDto>(path, body);
   if (answer.kind === 'ok') return answer.data;
@@ -47,8 +47,8 @@ export async function askFor<T>(path: string, body: unknown): Promise<T | Refuse
 }
 
 /**
- * Asks the server a moment after `asked` has become another one, or what it depends on; nothing without a path. Until there
- * is an answer, the last one is returned.
+ * Sends a request a moment after `asked` or a dependency changed; none without a path. Returns the last answer until
+ * there is a new one.
  */
 export function useLater<T>(
   [path, body]: readonly [path: string | undefined, body?: unknown],
@@ -81,11 +81,14 @@ async function hasNewToken(): Promise<boolean> {
   return token !== before;
 }
 
-/** The same function, but it does nothing while its last call is running; and whether it is: what it sends is locked then. */
+/**
+ * Wraps a function so that calls do nothing while the last call is running, and tells whether it is: meanwhile, the
+ * inputs are locked.
+ */
 export function useUnlessRunning<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): readonly [run: (...args: A) => Promise<void>, isRunning: boolean] {
-  // The second click of two may come before the page is rendered.
+  // The second click of a double click may come before the page is rendered.
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const mark = (isNow: boolean) => {

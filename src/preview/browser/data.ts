@@ -1,5 +1,5 @@
-// What the page knows: the state after each change, the server's answers, and the language. Answers stay on the page until
-// there are newer ones.
+// What the page knows: the state after each change, the server's answers, and the language. An answer stays on the page
+// until there is a newer one.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { ask } from './ask.js';
@@ -11,11 +11,11 @@ export interface PageContext {
   readonly portal: PortalDto;
   readonly state: PreviewState;
   readonly viewOf: (collection: string) => CollectionDto;
-  /** The name of a record, or else such as `Vacancy 200`. */
+  /** The name of a record; without a name, such as `Vacancy 200`. */
   readonly titleOf: (record: NamedDto) => string;
 }
 
-// No part of the page that uses the context is rendered before there is one.
+// Parts of the page that use the context are only rendered when it has a value.
 export const Context = createContext<PageContext | undefined>(undefined);
 
 export function usePage(): PageContext {
@@ -24,7 +24,7 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** The state after the last change, and whether the server answers. */
+/** Returns the state after the last change, and whether the server answers. */
 export function useBuilds(): {
   readonly state: PreviewState | undefined;
   readonly isLost: boolean;
@@ -42,7 +42,7 @@ export function useBuilds(): {
       };
       events.onerror = () => setLost(true);
     };
-    // A browser opens six connections to a server at most: hidden pages leave them to the one that is shown.
+    // A browser opens at most six connections to a server, so hidden pages close theirs.
     const follow = () => {
       events.close();
       if (!document.hidden) open();
@@ -57,21 +57,22 @@ export function useBuilds(): {
   return { state, isLost };
 }
 
-/** An answer of the server. */
 export interface DataAnswer<T> {
-  /** The newest data; while newer data is loading, the previous. */
+  /** The newest data. While newer data is loading, the previous data. */
   readonly data: T | undefined;
-  /** Why there is no data: there is no such thing, or no answer. */
+  /** Why there is no data: it does not exist, or there was no answer. */
   readonly failure?: 'missing' | 'none' | undefined;
 }
 
-/** Answers by path. They make a view that the reader goes back to complete at once, so that the browser can scroll. */
+/**
+ * Answers by path. With them, a view to which the reader goes back is complete at once, so that the browser can scroll.
+ */
 const answers = new Map<string, unknown>();
 const MOST_ANSWERS = 50;
 
 /**
- * Asks the server, and again after each change; asks nothing without a path. `key`: until the answer arrives, the last
- * answer with the same key is returned, such as that of the previous search in the same list.
+ * Sends a request, and repeats it after each change; none without a path. `key`: until there is an answer, the last
+ * answer with this key is returned, such as that to the previous search in the same list.
  */
 export function useAnswer<T>(path: string | undefined, key = path): DataAnswer<T> {
   const context = useContext(Context);
@@ -99,7 +100,7 @@ export function useAnswer<T>(path: string | undefined, key = path): DataAnswer<T
 
 const LANGUAGE = 'preview-language';
 
-/** The language that the reader has chosen, or else the browser's; and a function that changes it. */
+/** Returns the language that the reader has chosen, otherwise that of the browser; and a function that changes it. */
 export function useLanguage(): readonly [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(() =>
     /^ru\b/i.test(chosenLanguage() ?? navigator.language) ? 'ru' : 'en',
@@ -109,7 +110,7 @@ export function useLanguage(): readonly [Language, (language: Language) => void]
     try {
       localStorage.setItem(LANGUAGE, next);
     } catch {
-      // The user lets no page keep anything: the choice is for this visit.
+      // The browser allows no storage, so the choice only lasts for this visit.
     }
   };
   return [language, choose];

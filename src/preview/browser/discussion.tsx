@@ -1,4 +1,4 @@
-// The discussion of a record: each contribution below the one that it answers, and further to the right.
+// The discussion of a record: each contribution is below the one that it answers, and further to the right.
 import { useEffect } from 'preact/hooks';
 import { newLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
@@ -55,7 +55,7 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
 
 interface CommentProps {
   readonly comment: CommentDto;
-  /** The field that names what is discussed, and its value in an answer. */
+  /** The field that names the discussed record, and its value in an answer. */
   readonly on: readonly [string, string];
 }
 

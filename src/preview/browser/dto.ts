@@ -1,4 +1,4 @@
-// The types of what the server sends to the page. This file imports only types: it is also compiled with the
+// The types of what the server sends to the page. This file only imports types, because it is also compiled with the
 // page, whose TypeScript project has the types of the DOM and none of the server.
 import type { Input, InputValue, InputWords } from '../../editing/schema/inputs.js';
 import type { Json, JsonObject } from '../../model/fields.js';
@@ -11,13 +11,13 @@ export type { Json, JsonObject, Language, Localized };
 export interface PreviewState {
   /** Greater after each change of the data. */
   readonly version: number;
-  /** Whether there is an API that is served. */
+  /** Whether an API is served. */
   readonly isServed: boolean;
-  /** Why the data could not be read, or the API not built, such as a missing data folder. */
+  /** Why the data could not be read or the API not built, such as a missing data folder. */
   readonly failure: Localized | null;
   readonly errors: number;
   readonly warnings: number;
-  /** The problems, an entry for each cause; errors come first. */
+  /** The problems, one entry for each cause; errors come first. */
   readonly problems: readonly ProblemDto[];
   /** How many records each collection has. */
   readonly records: Readonly<Record<string, number>>;
@@ -38,12 +38,12 @@ export interface ProblemDto extends ProblemPlaceDto {
   readonly hint?: Localized;
   /** The record that has the problem, if it can be opened. */
   readonly record?: NamedDto;
-  /** How many other problems the same change corrects; and the places of the first of them. */
+  /** How many other problems the same change corrects, and the places of the first of them. */
   readonly others: number;
   readonly places: readonly ProblemPlaceDto[];
 }
 
-/** What the page has to know about the portal. */
+/** What the page needs to know about the portal. */
 export interface PortalDto {
   readonly title: string;
   readonly menu: readonly {
@@ -59,11 +59,11 @@ export interface CollectionDto {
   readonly singular: string;
   readonly columns: readonly FieldDto[];
   readonly filters: readonly FilterDto[];
-  /** The fields of the form; those that name a record come first. */
+  /** The fields of the form. Those that name a record come first. */
   readonly fields: readonly FieldDto[];
   /** The collection whose records are shown as a discussion below a record. */
   readonly discussion?: Discussion & { readonly collection: string };
-  /** Of a collection of discussions: the reference by which one record answers another. */
+  /** For a collection of discussions: the reference by which one record answers another. */
   readonly answers?: string;
 }
 
@@ -81,9 +81,9 @@ export interface InputDto extends Omit<InputValue, 'fields' | 'element'> {
 
 /** A field of a form, or a column of a list. */
 export interface FieldDto extends InputDto, Omit<Input, keyof InputValue | 'isFilled'> {
-  /** Whether the field is always shown, and not folded away with the rest. */
+  /** Whether the field is always shown. Other fields are folded away. */
   readonly isMain: boolean;
-  /** Whether this field alone names the record. */
+  /** Whether this is the only field that names the record. */
   readonly isHeading?: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface NamedDto {
 /** Why a record is withheld from readers. */
 export interface ReasonDto {
   readonly text: string;
-  /** The record that is the reason: this one is withheld together with it. */
+  /** The record that is the reason: if it is withheld, this one is, too. */
   readonly with?: NamedDto;
 }
 
@@ -109,7 +109,7 @@ export interface ListDto {
   readonly pages: number;
   /** How many records of the whole collection readers do not see. */
   readonly drafts: number;
-  /** The records to which all records of the list refer. */
+  /** The records by which the list is filtered: all its records refer to them. */
   readonly of: readonly NamedDto[];
   readonly records: readonly ListedDto[];
 }
@@ -121,17 +121,17 @@ export interface ListedDto extends NamedDto {
   readonly withheld?: ReasonDto;
 }
 
-/** A value in a list: as the data file has it, or the records that a reference or a list of them names. */
+/** A value in a list: as the data file has it, or the records to which a reference or a list of references leads. */
 export type CellDto = { readonly value: Json } | { readonly named: readonly NamedDto[] } | null;
 
-/** A record as its data file has it, for its form. */
+/** A record as written in its data file, for its form. */
 export interface RecordDto extends NamedDto {
   readonly record: JsonObject;
-  /** By field: the texts of its values of any JSON, in which numbers have all their digits, and keys their order. */
+  /** By field: the values of fields that accept any JSON, as text, so that digits and the order of keys are kept. */
   readonly texts: Readonly<Record<string, string>>;
   /** Why the record is withheld from readers; null if it is not. */
   readonly withheld: ReasonDto | null;
-  /** Collection → id → the name of a record to which the record refers. */
+  /** Names of the records to which it refers, by collection and id. */
   readonly names: NamesById;
   /** The field and the value that would hide the record from readers, or show it again; null if there is none. */
   readonly turn: { readonly field: string; readonly value: boolean } | null;
@@ -143,9 +143,9 @@ export interface RecordDto extends NamedDto {
 }
 export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A contribution to a discussion, in the order in which it is read: after what it answers. */
+/** A contribution to a discussion. Contributions come in reading order, after the one that they answer. */
 export interface CommentDto extends NamedDto {
-  /** How many others it is below. */
+  /** How many contributions are above it in the tree. */
   readonly level: number;
   readonly author: NamedDto | null;
   readonly time: string;
@@ -153,7 +153,7 @@ export interface CommentDto extends NamedDto {
   readonly withheld?: ReasonDto;
 }
 
-/** A record that typed text may mean; `within`: the names of records that it belongs to, such as a city's region. */
+/** A record that a typed text may mean. `within`: the names of records to which it belongs, such as a city's region. */
 export interface OfferDto {
   readonly id: number;
   readonly name: string;
@@ -164,14 +164,14 @@ export interface OfferDto {
 export interface OutcomeDto {
   readonly ok: boolean;
   readonly id?: number;
-  /** Problems that the change causes; `field`: the JSON pointer of the value, if it is in the record itself. */
+  /** The problems that the change causes. `field`: the JSON pointer of the value, if it is in the record itself. */
   readonly problems: readonly {
     readonly severity: 'error' | 'warning';
     readonly field: string | null;
     readonly message: string;
     readonly hint?: string;
   }[];
-  /** A message besides the problems. */
+  /** A message in addition to the problems. */
   readonly text?: string;
   /** Somebody else has changed the record since it was opened. */
   readonly isOld?: boolean;
@@ -182,35 +182,35 @@ export type RefusedDto = OutcomeDto & { readonly ok: false };
 
 /** The result of removing a record, or of its dry run. */
 export interface RemovalDto extends OutcomeDto {
-  /** The records that are removed with it, since they cannot exist without it. */
+  /** The records that are removed with it, because they cannot exist without it. */
   readonly removedToo: readonly NamedDto[];
-  /** The records that embed it: while there are any, it cannot be removed. */
+  /** The records that embed it. While there are any, it cannot be removed. */
   readonly shownBy: readonly NamedDto[];
-  /** The records that only contain its id, and stay. */
+  /** The records that only contain its id. They stay. */
   readonly namedBy: readonly NamedDto[];
-  /** Nothing was removed, since other records would have gone along than the page showed. */
+  /** Nothing was removed, because other records would have been removed than the page showed. */
   readonly isOther?: boolean;
 }
 
-/** The changes since the last commit, and where they would be committed and pushed. */
+/** The changes since the last commit, and where they can be committed and pushed. */
 export interface ChangesDto {
   readonly files: readonly string[];
   /** What was changed in records, as the command `diff` reports it. */
   readonly lines: readonly string[];
-  /** Empty where no branch is checked out. */
+  /** Empty if no branch is checked out. */
   readonly branch: string;
   /** Whether a new branch is created for the commit. */
   readonly isMain: boolean;
-  /** The branch that all others are merged into. */
+  /** The main branch, into which others are merged. */
   readonly main: string | undefined;
   readonly remote: string | undefined;
   /** How many commits of the branch have not been pushed. */
   readonly unpushed: number;
-  /** Where a pull request can be opened, once the branch is pushed. */
+  /** Where a pull request can be opened after the branch is pushed. */
   readonly address: string | undefined;
 }
 
-/** The result of a commit or a push; `output`: what git said. */
+/** The result of a commit or a push. `output`: git's output. */
 export interface HandedInDto {
   readonly ok: boolean;
   readonly output: string;

@@ -1,4 +1,5 @@
-// Icons, drawn here: nothing is loaded for them. They say nothing to screen readers; the words beside do.
+// Icons, drawn here so that nothing has to be loaded. Screen readers ignore them, because words beside them say the
+// same.
 
 const paths = {
   edit: 'M4 20h4L19 9a2.8 2.8 0 0 0-4-4L4 16v4ZM13.5 6.5l4 4',

@@ -1,4 +1,4 @@
-// The list of a collection: how many records there are, what filters it, its records, and its pages.
+// The list of a collection: the number of records, filters, the records, and pages.
 import { labelOf } from '../../editing/schema/inputs.js';
 import { chosen, listLink, newLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
@@ -57,7 +57,7 @@ export function List({ collection, query }: ListProps) {
   );
 }
 
-/** What a new record of a filtered list begins with: the region, in the list of a region's cities. */
+/** The values for a new record of a filtered list, such as the region in a list of a region's cities. */
 const beginOf = (fields: readonly FieldDto[], { collection, id }: NamedDto) => {
   const field = fields.find(({ kind, of }) => kind === 'reference' && of === collection);
   return field ? [[field.name, `${id}`] as const] : [];
@@ -67,7 +67,7 @@ interface PartProps extends ListProps {
   readonly list: ListDto;
 }
 
-/** Inputs for the references that the portal names; links that take other filters off, and that list drafts alone. */
+/** Inputs for the references that the portal names, and links that remove other filters or show only drafts. */
 function Filters({ collection, query, list }: PartProps) {
   const { viewOf, titleOf } = usePage();
   const { filters } = viewOf(collection);
@@ -105,7 +105,7 @@ function Filters({ collection, query, list }: PartProps) {
   );
 }
 
-/** The list that refers to a record of a collection, or to none of it, in place of the one before. */
+/** The link to the list filtered by another record of a collection, or by none, instead of the present one. */
 function withOf(collection: string, query: URLSearchParams, of: string, id?: number): string {
   const rest = [...query].filter(
     ([name, value]) => name !== 'page' && !(name === 'of' && value.startsWith(`${of}/`)),

@@ -1,4 +1,4 @@
-// The name of a record, with a link to its form; and why readers do not see a record.
+// The name of a record with a link to its form, and why readers do not see a record.
 import { recordLink } from './address.js';
 import { usePage } from './data.js';
 import type { NamedDto, ReasonDto } from './dto.js';
@@ -13,7 +13,7 @@ export function NamedLink({ record }: { readonly record: NamedDto }) {
   );
 }
 
-/** Says of a record that readers do not see it, and why. */
+/** Says that readers do not see a record, and why. */
 export function Withheld({ reason }: { readonly reason: ReasonDto }) {
   return (
     <p class="faint">

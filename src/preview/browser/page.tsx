@@ -1,5 +1,5 @@
-// The page: the view that the address names, of the data as it is. Built into one file with preact; data becomes text, or
-// known elements that are created again (markup.tsx).
+// The page: the view that the address names, with the present data. It is built into one file with preact. Data becomes
+// text, or known elements that are created again (markup.tsx).
 import { render } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type Address, useAddress } from './address.js';
@@ -36,7 +36,7 @@ function Page() {
   if (!context) return <p class="waiting">{say('Reading the data…')}</p>;
   return (
     <Context.Provider value={context}>
-      {/* A button, since a link would change the part after `#`, which names the view. */}
+      {/* A button, because a link would change the part after `#`, which names the view. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
         {say('Skip to the content')}
       </button>
@@ -77,7 +77,7 @@ function View({ address: { section, id, query } }: { readonly address: Address }
   return <Record key={`${section} ${id} ${id === 'new' && query}`} collection={section} {...one} />;
 }
 
-/** The values that a form begins with: `#/comments/new?post=33`. */
+/** The values in a form at the beginning: `#/comments/new?post=33`. */
 const begin = (query: URLSearchParams): JsonObject =>
   Object.fromEntries(
     [...query].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
@@ -85,7 +85,7 @@ const begin = (query: URLSearchParams): JsonObject =>
 
 const headingOf = () => document.getElementById('heading');
 
-/** Focuses the heading of a view when it is opened. Scrolls to its top, except after going back. */
+/** Focuses the heading of a view when it is opened, and scrolls to the top, except after going back. */
 function useBeginning({ section, id }: Address): void {
   const view = `${section}/${id}`;
   const shown = useRef(view);

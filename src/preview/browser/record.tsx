@@ -1,4 +1,4 @@
-// A record: its form, what an editor can do with it, the records that refer to it, and its discussion.
+// A record: its form, the tools for it, the records that refer to it, and its discussion.
 import { listLink, newLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
@@ -14,7 +14,7 @@ interface RecordProps {
   readonly collection: string;
   /** Undefined for a new record. */
   readonly id?: number;
-  /** Values that a new record begins with. */
+  /** Values of a new record at the beginning. */
   readonly begin?: JsonObject;
   /** The contribution to the discussion that the reader wants to see. */
   readonly at?: number;
@@ -54,7 +54,7 @@ export function Record({ collection, id, begin, at = 0 }: RecordProps) {
   );
 }
 
-/** For a comment: the way to its discussion, and to an answer. */
+/** For a comment: links to its discussion, and to an answer. */
 function InDiscussion({
   record: { collection, id, record, names },
 }: {
@@ -90,7 +90,7 @@ function InDiscussion({
   );
 }
 
-/** How many records refer to this one, with links to them; and its place in the data files. */
+/** How many records refer to this one, with links to them, and its place in the data files. */
 function Referrers({ record }: { readonly record: RecordDto }) {
   const { viewOf, titleOf } = usePage();
   const { collection, id, place, link, referrers } = record;

@@ -1,4 +1,4 @@
-// What a search finds in all collections: of each, how many records, and the first of them.
+// The result of a search in all collections: for each, the number of records, and the first of them.
 import { useState } from 'preact/hooks';
 import { listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';

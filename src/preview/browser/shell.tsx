@@ -1,4 +1,4 @@
-// What stands around each view: the bar with the search, the sections, and the problems of the data.
+// The parts around each view: the bar with the search, the sections, and the problems of the data.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
 import { canEdit } from './ask.js';
@@ -9,10 +9,10 @@ import { Icon } from './icons.js';
 import { NamedLink } from './named-link.js';
 import { say } from './say.js';
 
-/** The languages, each in its own words. */
+/** The name of each language in that language. */
 const NAMES = { en: 'English', ru: 'Русский' } as const;
 
-/** How long after the last letter the search begins. */
+/** How long after the last letter the search starts. */
 const TYPING_MS = 200;
 
 /** The heading of a view, which gets the focus when the view is opened. It also sets the title of the browser's tab. */
@@ -29,7 +29,7 @@ export function Heading({ children }: { readonly children: string }) {
   );
 }
 
-/** The bar at the top: the link home, the search, the changes, undo, and the switch to the other language. */
+/** The bar at the top: the link home, the search, the changes, undo, and the link to the other language. */
 export function Bar({
   address,
   onLanguage,
@@ -71,7 +71,7 @@ export function Bar({
   );
 }
 
-/** Searches the list that is shown, or else everything. */
+/** Searches the list on the page, or else everything. */
 function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
   const { portal } = usePage();
   const isList = Object.hasOwn(portal.of, section) && id === undefined;
@@ -79,7 +79,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
   const sought = query.get('q') ?? '';
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<number>();
-  // The box shows the query in the address, unless the reader is typing.
+  // The box shows the query of the address, unless the reader is typing.
   useEffect(() => {
     if (box.current && timer.current === undefined) box.current.value = sought;
   }, [sought, section]);
@@ -89,7 +89,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
     const next = view
       ? listLink(section, chosen(query, 'q', text))
       : listLink('search', [['q', text]]);
-    // Further letters replace the entry in the browser's history, so that a search is one entry.
+    // Further letters replace the entry in the browser's history, so that a search is only one entry.
     if (sought === '') location.hash = next;
     else {
       history.replaceState(history.state, '', next);
@@ -118,7 +118,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
   );
 }
 
-/** All collections in their groups, with how many records they have, and links to the API. */
+/** All collections in their groups, with the numbers of their records, and links to the API. */
 export function Sections({ current }: { readonly current: string }) {
   const { portal, state } = usePage();
   return (
@@ -153,7 +153,7 @@ export function Sections({ current }: { readonly current: string }) {
   );
 }
 
-/** One line on the state of the data; screen readers announce its changes. */
+/** One line about the state of the data. Screen readers announce its changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
   const { lang, state } = usePage();
   const { errors, warnings, failure, isServed } = state;
@@ -182,14 +182,14 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** The problems of the data, each with a link to the form of its record, and to its place. */
+/** The problems of the data, each with links to its record's form and to its place. */
 export function Problems() {
   const { state } = usePage();
   const { problems, errors, warnings } = state;
   const hidden = errors + warnings - problems.reduce((sum, { others }) => sum + 1 + others, 0);
   if (problems.length === 0) return null;
   const title = errors > 0 ? say('Problems') : say('Warnings');
-  // Warnings alone do not prevent publishing, so they are folded.
+  // Warnings do not prevent publishing, so they are folded away if there is no error.
   return (
     <section aria-label={title}>
       <details class={errors > 0 ? 'problems bad' : 'problems'} open={errors > 0}>

@@ -12,7 +12,7 @@ interface Contribution {
   readonly parent: number;
 }
 
-/** Returns the contributions in the order in which they are read, without the placeholder with which a discussion begins. */
+/** Returns the contributions in reading order, without the placeholder at the beginning of a discussion. */
 export function discussionOf(
   reading: DataReading,
   of: MissingId,
@@ -37,7 +37,7 @@ export function discussionOf(
   return read;
 }
 
-/** The contributions in the order of their ids. */
+/** The contributions, sorted by id. */
 function contributions(
   reading: DataReading,
   of: MissingId,

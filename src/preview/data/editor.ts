@@ -7,11 +7,11 @@ export interface EditorPlace {
   readonly column: number;
 }
 
-/** The link to a place; in the link, the path has `/` at its beginning and between its parts, on any system. */
+/** The link to a place. In the link, the path has `/` at its beginning and between its parts, on any system. */
 export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
-  // Each part is encoded, so that no character of a file's name (`?`, `#`) has a meaning in the address.
+  // Each part is encoded, so that `?` or `#` in a file name mean nothing in the address.
   const file = absolute
     .split('/')
     .map(encodeURIComponent)

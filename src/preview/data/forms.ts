@@ -1,4 +1,4 @@
-// The portal's collections → what the page has to know about them: titles, columns of lists, inputs of forms. Pure.
+// Describes the portal's collections for the page: titles, columns of lists, inputs of forms. Pure.
 import { type Input, type InputValue, inputsOf } from '../../editing/schema/inputs.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -6,7 +6,7 @@ import { referenceAt } from '../../model/fields.js';
 import type { View } from '../../model/view.js';
 import type { CollectionDto, FieldDto, InputDto, PortalDto } from '../browser/dto.js';
 
-/** Returns all that the page has to know about the portal. */
+/** Returns what the page needs to know about the portal. */
 export function describePortal(portal: Portal): PortalDto {
   const { collections, views } = portal;
   const { title = portal.title, menu = [] } = views ?? {};
@@ -78,13 +78,13 @@ const shownIn = ({ main = [], columns }: View, named: readonly string[]) => [
   ...columns,
 ];
 
-/** What a portal declares of the form of a collection besides the fields. */
+/** What a portal declares about the form of a collection, besides its fields. */
 interface Declared {
   readonly view: View;
   readonly named: readonly string[];
 }
 
-/** The inputs with what the view of the collection says of them; `before`: the path of the part that has them. */
+/** The inputs, with what the view of the collection says about them. `before`: the path of the part with the inputs. */
 function fieldsOf(inputs: readonly Input[], before: string, declared: Declared): FieldDto[] {
   const shown = shownIn(declared.view, declared.named);
   return inputs.map((input) => {

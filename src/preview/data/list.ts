@@ -1,5 +1,4 @@
-// The records of a collection as the page lists them, from the data as it is: found by words or by what they refer to,
-// with drafts marked.
+// The present records of a collection as the page lists them: found by words or by references, with drafts marked.
 import { setImmediate } from 'node:timers/promises';
 import { wordsOf } from '../../editing/query/matching.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
@@ -24,24 +23,24 @@ import { type DataReading, nameInData, rowsOf } from './reading.js';
 
 /** Records on a page of a list. */
 const PAGE = 50;
-/** While texts are read for a search, other requests are answered after each so many records. */
+/** While texts are read for a search, other requests are answered after each of this many records. */
 const AT_ONCE = 500;
 
-/** Which records of a collection are listed. */
+/** The wanted records of a collection. */
 export interface ListQuery {
   readonly collection: string;
   /** Words that each record contains. */
   readonly words: string;
   /** Records to which each record refers. */
   readonly of: readonly MissingId[];
-  /** Whether only those are listed that readers do not see. */
+  /** Whether only records that readers do not see are listed. */
   readonly onlyDrafts: boolean;
   /** From 1. */
   readonly page: number;
   readonly lang: Language;
 }
 
-/** One page of a list. `columns`: the paths of the fields that it shows beside names. */
+/** One page of a list. `columns`: the paths of the fields that it shows in addition to names. */
 export async function listRecords(
   reading: DataReading,
   query: ListQuery,
@@ -87,7 +86,7 @@ export async function listRecords(
   };
 }
 
-/** Those rows whose records contain each word of a query, in any of its forms. */
+/** Returns the rows whose records contain each word of a query, in any of its forms. */
 async function withWords(
   reading: DataReading,
   table: Table,
@@ -100,7 +99,7 @@ async function withWords(
   return rows.filter((row) => words.every((holds) => holds(texts[row] ?? '')));
 }
 
-/** What a search finds each record by, by row: its texts without tags, its numbers, and the names of what it refers to. */
+/** The texts by which a search finds records, by row: texts without tags, numbers, and names of referenced records. */
 function textsOf(reading: DataReading, table: Table): Promise<readonly string[]> {
   return kept(reading, `texts of ${table.name}`, async () => {
     const texts: string[] = [];
@@ -119,7 +118,7 @@ function textsOf(reading: DataReading, table: Table): Promise<readonly string[]>
   });
 }
 
-/** The names of all records, by row, as they are sorted. */
+/** The names of all records by row, in the form in which they are sorted. */
 function namesOf(reading: DataReading, table: Table): readonly string[] {
   return kept(reading, `names of ${table.name}`, () => {
     const names: string[] = [];

@@ -1,5 +1,5 @@
-// Reads the data as it is now, for the page: records as the data files have them, their places, their names, and why
-// readers do not see them. A reading is kept until something changes.
+// Reads the present data for the page: records as written in the data files, their places, their names, and why readers
+// do not see them. A reading is kept until something changes.
 import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
@@ -24,15 +24,15 @@ import { say } from '../../problems/say.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
 
-/** At most this many records are offered for what somebody types. */
+/** The most records that are offered for a typed text. */
 const OFFERED = 50;
 
-/** The data as it is now, valid or not: it is read when it is needed, and again after {@link forget}. */
+/** The present data, valid or not. It is read when it is needed, and again after {@link forget}. */
 export class CurrentData {
   #reading: Promise<DataReading> | undefined;
   #last: DataReading | undefined;
 
-  /** `settings`: how it is read; they may change, too. */
+  /** `settings`: returns how to read it, because the settings may change, too. */
   constructor(
     private readonly plan: Plan,
     private readonly settings: () => Promise<DataSettings>,
@@ -47,19 +47,19 @@ export class CurrentData {
       this.#last = await reading;
       return this.#last;
     } catch (error) {
-      // The cause may go away without a save: the next request tries again.
+      // The cause may disappear without a save, so the next request tries again.
       if (this.#reading === reading) this.#reading = undefined;
       throw error;
     }
   }
 
-  /** Forgets the data that was read, since it may be old. */
+  /** Forgets the data, because it may be old. */
   forget(): void {
     this.#reading = undefined;
   }
 }
 
-/** The whole name of a record, or else the beginning of its first text; empty where it has neither. */
+/** The whole name of a record, or the beginning of its first text; empty if it has neither. */
 export function nameInData(declared: Collection, record: JsonObject): string {
   const words = declared.named.map((field) => record[field]);
   const name = words
@@ -69,7 +69,7 @@ export function nameInData(declared: Collection, record: JsonObject): string {
   return name || (label(declared, record) ?? '');
 }
 
-/** All rows of a table, those with a wrong id among them. */
+/** All rows of a table, also those with a wrong id. */
 export const rowsOf = (table: Table): RowOf[] =>
   [...table.ids.keys()].map((row) => ({ table, row }));
 
@@ -78,7 +78,7 @@ export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
   readonly #labels = new Map<string, readonly OfferDto[]>();
-  /** What is kept of this state by whoever asks about it, such as the texts that a search looks through. */
+  /** Results about this state that other code keeps here, such as the texts for searching. */
   readonly kept = new Map<string, unknown>();
 
   private constructor(
@@ -89,7 +89,7 @@ export class DataReading {
     this.#names = new RecordNameIndex(plan, data);
   }
 
-  /** Reads the data. `last`: the reading before, which stays where nothing is different. */
+  /** Reads the data. `last`: the previous reading, which is returned if nothing has changed. */
   static async of(plan: Plan, settings: DataSettings, last?: DataReading): Promise<DataReading> {
     const data = await PortalData.read(plan, settings);
     const isSame =
@@ -98,12 +98,12 @@ export class DataReading {
     return isSame ? last : new DataReading(plan, settings, data);
   }
 
-  /** By collection, whether each row is withheld; undefined where nothing is withheld. */
+  /** By collection: which rows are withheld; undefined if none is. */
   readonly withheld = once(() =>
     this.settings.audience === 'public' ? withhold(this.data.derivation.tables).rows : undefined,
   );
 
-  /** A record; undefined where there is none. */
+  /** A record; undefined if it does not exist. */
   record({ collection, id }: MissingId, lang: Language): RecordDto | undefined {
     const one = rowOf(this.data, { collection, id });
     const record = this.data.record(collection, id);
@@ -127,7 +127,7 @@ export class DataReading {
     };
   }
 
-  /** The records that typed text may mean: by name or id; in a collection without names, by text or id. */
+  /** The records that a typed text may mean: by name or id; in a collection without names, by text or id. */
   offers(collection: string, typed: string): readonly OfferDto[] {
     if (this.#names.has(collection)) return this.#names.offered(collection, typed);
     const sought = fold(typed.trim());
@@ -152,7 +152,7 @@ export class DataReading {
     name: this.nameOf(collection, id),
   });
 
-  /** A record's name, which may be empty. Each is read once: thousands of votes may be of one user. */
+  /** A record's name, which may be empty. Each name is read once, because thousands of votes may be by one user. */
   nameOf(collection: string, id: number): string {
     return memo(this.#called, keyOf({ collection, id }), () => {
       const record = this.data.record(collection, id);
@@ -160,7 +160,7 @@ export class DataReading {
     });
   }
 
-  /** How many records of each collection refer to a record, those in discussions that begin with it among them. */
+  /** How many records of each collection refer to a record, including those in discussions that begin with it. */
   #referrers(collection: string, id: number): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { table } of rowsReferringTo(this.data, { collection, id }))
@@ -178,7 +178,7 @@ export class DataReading {
     return names;
   }
 
-  /** All records of a collection without names, each with its first text as name; the newest first. */
+  /** All records of a collection without names, each with its first text instead of a name; newest first. */
   #labelled(collection: string): readonly OfferDto[] {
     return memo(this.#labels, collection, () => {
       const table = this.data.table(collection);

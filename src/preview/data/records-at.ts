@@ -1,4 +1,4 @@
-// Places in data files → the records that stand there, so that a problem leads to the form of its record.
+// Finds the records at places in data files, so that a problem can link to the form of its record.
 import { shownName } from '../../editing/workspace/portal-data.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { readFile, valueAt } from '../../files/source/data-file.js';
@@ -10,7 +10,7 @@ import type { DataReading } from './reading.js';
 
 type Place = Pick<Where, 'file' | 'line' | 'column'>;
 
-/** The record at each place; none where no record with an id of its own could be read. */
+/** The record at each place; none if no record with an id of its own could be read there. */
 export function recordsAt(
   reading: DataReading,
   places: readonly Place[],
@@ -29,7 +29,7 @@ interface Begun extends RowOf {
   readonly start: number;
 }
 
-/** The rows of the records in a file, in the order in which they stand there; `file`: relative to the working folder. */
+/** The rows of the records in a file, in the order of the file. `file`: relative to the working folder. */
 function rowsIn({ data, settings }: DataReading, file: string): readonly Begun[] {
   for (const table of data.derivation.tables.values()) {
     const name = data.filesOf(table.name).find((name) => shownName(settings, name) === file);

@@ -1,4 +1,4 @@
-// Answers what the page asks about the data: lists, records, discussions, names.
+// Answers the page's requests about the data: lists, records, discussions, names.
 import type { Portal } from '../../model/endpoint.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import type { CommentDto, ListDto, OfferDto, PortalDto, RecordDto } from '../browser/dto.js';
@@ -31,7 +31,7 @@ export class DataRequests {
     return (await this.current.read()).offers(params['collection']!, query.get('q') ?? '');
   }
 
-  /** Null for a record that is not there: browsers would log a 404. */
+  /** Null for a record that does not exist, because browsers would log a 404. */
   async record(request: PreviewRequest): Promise<RecordDto | null> {
     return (await this.current.read()).record(recordInAddress(request), request.lang) ?? null;
   }

@@ -1,5 +1,5 @@
-// The page that shows the whole API (PROMISES.md §5.5): its files, by their names. It shows the OpenAPI
-// document that lies beside it, and requests nothing from any other origin.
+// The page that shows the whole API (PROMISES.md §5.5): its files by name. It shows the OpenAPI document beside it, and
+// requests nothing from other origins.
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';
 import { asset, swagger } from '../../files/shipped.js';
@@ -10,12 +10,12 @@ export interface PageFile {
   readonly text: () => string;
 }
 
-/** The page may load only what lies beside it. Inline styles are for Swagger UI, which sets styles of elements. */
+/** The page may only load files beside it. Inline styles are for Swagger UI, which sets styles of elements. */
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The page's files. `document`: the OpenAPI document that the page is to show. */
+/** The page's files. `document`: the OpenAPI document to show. */
 export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   const own = withOwnServer(document);
   return new Map([
@@ -35,14 +35,14 @@ export const shipped = (url: URL, type: string): PageFile => ({
   text: () => readFileSync(url, 'utf8'),
 });
 
-/** Writes the page's files into a folder, where they replace only files of the same names. */
+/** Writes the page's files into a folder. Replaces files with the same names, and no others. */
 export function writePage(folder: string, files: ReadonlyMap<string, PageFile>): void {
   for (const [name, { text }] of files) replaceText(folder, name, text());
 }
 
 /**
- * The document with the API on the page's own origin: the browser sends requests to no other origin, and the page
- * works wherever page and API are served together.
+ * The document with the API on the page's own origin. The browser sends requests to no other origin, and the page works
+ * wherever page and API are served together.
  */
 function withOwnServer(document: string): string {
   const parsed = JSON.parse(document) as { readonly servers: readonly { readonly url: string }[] };

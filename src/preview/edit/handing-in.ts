@@ -28,7 +28,7 @@ export async function changesIn(
   return { ...desk, lines: lines ?? [] };
 }
 
-/** The state of the repository. Throws a {@link UsageError} where nothing can be handed in, with what to do. */
+/** The state of the repository. Throws a {@link UsageError} that says what to do if nothing can be handed in. */
 async function deskAt({ data }: DataSettings, lang: Language): Promise<Desk> {
   const desk = await deskOf(data);
   if (!desk)
@@ -54,7 +54,7 @@ export async function effectOfChanges(
   return 'errors' in done ? say(noSnapshot(done.errors), lang) : effectOn(done.diff, lang);
 }
 
-/** Does what the page asks for, `asked`, which is JSON that is not checked yet. */
+/** Does what the page requests. `asked`: its JSON, before any check. */
 export type HandingIn = (
   settings: DataSettings,
   asked: JsonObject,
@@ -69,7 +69,10 @@ const otherNow = (lang: Language) =>
     ),
   );
 
-/** Commits the files that the page showed; refuses if other files have changed since, or another branch is checked out. */
+/**
+ * Commits the files that the page showed. Refuses if other files have changed since, or if another branch is checked
+ * out.
+ */
 export const handIn: HandingIn = (settings, asked, lang) =>
   // Not while a save has put only some of its files in place.
   oneAtATime(settings, () => commitSeen(settings, asked, lang));
@@ -93,7 +96,10 @@ async function commitSeen(
   return commitFiles(settings.data, desk.files, message, isNew ? String(branch) : undefined);
 }
 
-/** Pushes the branch that the page showed to the remote; refuses if another one is checked out. A main branch is never pushed. */
+/**
+ * Pushes the branch that the page showed to the remote. Refuses if another branch is checked out, and for a main
+ * branch.
+ */
 export const pushBranch: HandingIn = async (settings, { branch }, lang) => {
   const desk = await deskAt(settings, lang);
   if (desk.isMain || desk.branch !== branch) throw otherNow(lang);

@@ -1,5 +1,5 @@
-// Answers the requests that change something: they save and remove records, perhaps as a dry run,
-// undo, commit and push. It uses the same functions as the command line.
+// Answers the requests that change something: saving and removing records, also as a dry run, undo, commit and push.
+// Uses the same functions as the command line.
 import { relative, sep } from 'node:path';
 import { change } from '../../editing/edit/change.js';
 import { remove } from '../../editing/edit/remove.js';
@@ -29,7 +29,10 @@ export class EditRequests {
   /** Resolved when the last request that uses git has ended. */
   #handedIn: Promise<unknown> = Promise.resolve();
 
-  /** `options`: where the data is, and how it is read and checked; `settings`: what follows from them now. */
+  /**
+   * `options`: where the data is, and how it is read and checked; `settings`: returns the settings that follow from
+   * them.
+   */
   constructor(
     private readonly portal: Portal,
     private readonly options: BuildOptions & { readonly cache: string },
@@ -37,7 +40,7 @@ export class EditRequests {
     private readonly current: CurrentData,
   ) {}
 
-  /** Does what a request asks for. A refusal is an answer, too. */
+  /** Does the work for a request. A refusal is an answer, too. */
   async answer<T>(lang: Language, work: () => T): Promise<Awaited<T> | OutcomeDto> {
     try {
       return await work();
@@ -65,7 +68,7 @@ export class EditRequests {
   handIn = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(handIn, request);
   push = (request: PreviewRequest): Promise<HandedInDto> => this.#handIn(pushBranch, request);
 
-  /** One request at a time: a commit that git refuses takes back what is staged, and its branch. */
+  /** One request at a time, because a commit that git refuses undoes what is staged, and its branch. */
   #handIn(handing: HandingIn, { body, lang }: PreviewRequest): Promise<HandedInDto> {
     const done = this.#handedIn.then(async () => handing(await this.settings(), body, lang));
     this.#handedIn = done.catch(() => {}); // the request that asked for it answers with the error
@@ -80,7 +83,10 @@ export class EditRequests {
       });
   }
 
-  /** The values that a request gives; and the texts of those of any JSON. Throws an {@link Unfit} for one that is no JSON. */
+  /**
+   * The values in a request, and the texts for fields that accept any JSON. Throws an {@link Unfit} for a text that is
+   * not JSON.
+   */
   #valuesIn({ params, body: { values }, lang }: PreviewRequest): [JsonObject, texts: Given] {
     if (!isObject(values)) throw new WrongRequest(400, 'values is to be an object');
     const { fields } = this.portal.collections.find(({ name }) => name === params['collection'])!;
@@ -149,7 +155,10 @@ export class EditRequests {
     return { ...outcomeOf(report, isOwn, lang), id };
   }
 
-  /** Removes a record with the records that cannot exist without it, if `along` names these; with `try`, only lists them. */
+  /**
+   * Removes a record and the records that cannot exist without it, if `along` names exactly these. With `try`, only
+   * lists them.
+   */
   async remove(request: PreviewRequest): Promise<RemovalDto> {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
@@ -193,7 +202,7 @@ export class EditRequests {
   }
 }
 
-/** The refusal of a change to a record that somebody else has changed since it was opened. */
+/** The refusal to change a record that somebody else has changed since it was opened. */
 class Outdated extends UsageError {}
 
 function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language): void {
@@ -206,7 +215,10 @@ function mustBeAsSeen(record: JsonObject, { seen }: JsonObject, lang: Language):
   );
 }
 
-/** The same error; if a lock is in the way, with the command that breaks it, since a preview has no flag for that. */
+/**
+ * Returns the same error. If a lock is in the way, adds the command that breaks it, because a preview has no flag for
+ * that.
+ */
 export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, 'cwd'>): unknown {
   const lock = refusalOf(error, 'lock');
   if (!lock) return error;
@@ -216,7 +228,7 @@ export function withBreaking(error: unknown, { cwd = '.' }: Pick<BuildOptions, '
   return new UsageError(say(refusal, 'en'), [], refusal);
 }
 
-/** What was undone, by the command that made it. */
+/** What was undone, by the command that had made the change. */
 const undoneBy: Readonly<Record<string, Text>> = {
   new: sentence('Undone: adding {record}.'),
   change: sentence('Undone: changing {record}.'),
@@ -239,7 +251,7 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   name: one.name ?? '',
 });
 
-/** A file's name without its ending, which the files of a record and of its texts have in common: `data/posts/5`. */
+/** A file's name without its extension. A record's file and its text files have this in common: `data/posts/5`. */
 const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
 
 /** The result of a change. `isOwnProblem`: whether a problem is of the record in the form, and not of another one. */

@@ -1,4 +1,4 @@
-// The fields of a record or of a part of it: each with its label, its input, its explanation, and what is wrong.
+// The fields of a record or of a part: each with its label, its input, its explanation, and its errors.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { helpOf, labelOf } from '../../../editing/schema/inputs.js';
@@ -21,18 +21,19 @@ import { ReferenceInput } from './reference-input.js';
 interface FieldGroupProps {
   readonly form: FormContext;
   readonly fields: readonly FieldDto[];
-  /** The JSON pointer of the record or part that has the fields. */
+  /** The JSON pointer of the record or part with the fields. */
   readonly pointer: string;
   readonly values: JsonObject;
   readonly onChange: (field: string, value: Json | undefined) => void;
 }
 
 /**
- * Fields beside and below one another. Lists and parts come after them, folded, unless the form always shows them: a post
- * may have many votes. Those that are rarely given come last, folded away.
+ * Fields beside and below each other. Lists and parts come after them, folded away, unless the form always shows them:
+ * a post may have many votes. Rarely used fields come last, folded away.
  */
 export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGroupProps) {
-  // The fields with a value at the beginning: it does not change, so that no field moves while somebody types in it.
+  // The fields that had a value at the beginning. This does not change, so that no field moves while somebody types in
+  // it.
   const [given] = useState(() => new Set(Object.keys(values)));
   const main = fields.filter(({ name, isMain }) => isMain || given.has(name));
   const shown = main.length > 0 ? main : fields;
@@ -68,14 +69,14 @@ export function FieldGroup({ form, fields, pointer, values, onChange }: FieldGro
 }
 
 interface FoldedProps {
-  /** The field, and its value; without one, the fields are those that are rarely given. */
+  /** The field, and its value. Without a field, these are the rarely used fields. */
   readonly of?: FieldDto;
   readonly value?: Json | undefined;
   readonly isWrong: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Fields that are shown when somebody asks for them, or something is wrong with them. */
+/** Fields that are shown when somebody opens them, or if they have an error. */
 function Folded({ of, value, isWrong, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isWrong);
   useEffect(() => {
@@ -92,7 +93,7 @@ function Folded({ of, value, isWrong, children }: FoldedProps) {
   );
 }
 
-/** Inputs that take a line of their own. */
+/** Inputs that need a line of their own. */
 const WIDE: ReadonlySet<InputDto['kind']> = new Set(['lines', 'markup', 'choices', 'list', 'part']);
 /** Inputs that consist of several inputs. */
 const GROUPS: ReadonlySet<InputDto['kind']> = new Set(['choices', 'list', 'part']);
@@ -124,7 +125,7 @@ function Field({
   );
 }
 
-/** What is wrong with one value. */
+/** The errors of one value. */
 function Wrong({ form, pointer }: Pick<InputProps, 'form' | 'pointer'>) {
   const { isError = true, text = '' } = form.wrong.get(pointer) ?? {};
   return (
@@ -156,13 +157,13 @@ function Input(props: InputProps) {
   return <OfKind {...props} />;
 }
 
-/** A list: each element with a button that removes it, and a button that adds another one. */
+/** A list: each element has a button that removes it, and another button adds an element. */
 function ListInput(props: InputProps) {
   const { input, value, onChange, pointer, label } = props;
   const isPart = input.element!.kind === 'part';
   const all = Array.isArray(value) ? (value as readonly Json[]) : [];
   const box = useRef<HTMLDivElement>(null);
-  // Keys stay with their elements when another one is removed, and so does what is typed.
+  // The keys of elements, so that elements and typed text stay when another element is removed.
   const keys = useRef<number[]>([]);
   while (keys.current.length < all.length) keys.current.push(Math.max(0, ...keys.current) + 1);
   const focus = (what: string) =>

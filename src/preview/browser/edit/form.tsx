@@ -1,4 +1,4 @@
-// The form of a record, made from the declarations of its fields. What is typed is checked with all data, as a dry run;
+// The form of a record, made from the declarations of its fields. Typed values are checked with all data, in a dry run;
 // only saving writes.
 import { useRef } from 'preact/hooks';
 import { listLink, recordLink } from '../address.js';
@@ -15,7 +15,7 @@ interface RecordFormProps {
   readonly collection: string;
   /** The record; undefined for a new one. */
   readonly opened: RecordDto | undefined;
-  /** Values that a new record begins with. */
+  /** Values of a new record at the beginning. */
   readonly begin?: JsonObject | undefined;
 }
 
@@ -70,7 +70,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
 
 interface ActionsProps {
   readonly saving: Saving;
-  /** The link that leaves the form of a new record. */
+  /** The link to leave the form of a new record. */
   readonly back: string | undefined;
 }
 

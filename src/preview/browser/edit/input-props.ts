@@ -5,7 +5,7 @@ import type { WrongValues } from './saving.js';
 /** What all inputs of one form share. */
 export interface FormContext {
   readonly wrong: WrongValues;
-  /** The changed values, as they are saved. */
+  /** The changed values in the form in which they are saved. */
   readonly changed: JsonObject;
   readonly names: NamesById;
 }

@@ -1,4 +1,4 @@
-// Inputs of single values, one for each kind. A value that nobody has touched stays as it is, to the byte.
+// The inputs of single values, one for each kind. An untouched value stays as it is, to the byte.
 import { useState } from 'preact/hooks';
 import type { Json } from '../dto.js';
 import { say } from '../say.js';
@@ -30,7 +30,7 @@ export function LinesInput(props: InputProps) {
   );
 }
 
-/** A text with the line ends that it had before, such as `\r\n`: a text field only gives `\n`. */
+/** Gives a text its earlier line breaks, such as `\r\n`, because a text field only gives `\n`. */
 export const withEnds = (text: string, before: string): string =>
   before.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
@@ -70,7 +70,7 @@ export function TimeInput(props: InputProps) {
 
 const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
 
-/** A timestamp as the input needs it: in local time, without an offset. */
+/** A timestamp in the form that the input needs: local time, without an offset. */
 function localOf(text: string): string {
   const date = new Date(text);
   if (text === '' || Number.isNaN(date.valueOf())) return '';
@@ -84,7 +84,7 @@ function withOffset(local: string): string {
   return `${local.length === 16 ? `${local}:00` : local}${offset}`;
 }
 
-/** A flag with a default: the default is saved as no value at all, unless the record already gave it. */
+/** A flag with a default. The default is saved by leaving out the value, unless the record already gave it. */
 export function CheckBox(props: InputProps) {
   const { value, onChange, absent } = props;
   const [first] = useState(value);
@@ -113,7 +113,7 @@ function useNames({ input }: InputProps) {
   return { values, nameOf };
 }
 
-/** A value of an enumeration; or a flag that may also be neither yes nor no. */
+/** A value of an enumeration; or a flag that may be yes, no, or not given. */
 export function Choice(props: InputProps) {
   const { input, value, onChange, absent, needed } = props;
   const { values, nameOf } = useNames(props);
@@ -127,7 +127,7 @@ export function Choice(props: InputProps) {
         onChange(values.find((one) => String(one) === currentTarget.value));
       }}
     >
-      {/* The default is chosen by giving no value. */}
+      {/* An empty choice means the default. */}
       {!(needed && value !== undefined) && <option value="">{needed ? '' : without}</option>}
       {values
         .filter((one) => one !== absent || value === one)

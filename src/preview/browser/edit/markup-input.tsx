@@ -1,5 +1,5 @@
-// The input of a text with markup: the text itself, its rendering beside it, and tools that put elements around the
-// selection. The text is never parsed and serialised again, so that untouched parts stay as they are.
+// The input of a text with markup: the text, its rendering beside it, and tools that put elements around the selection.
+// The text is never parsed and serialised again, so untouched parts stay as they are.
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import { sentence, type Text } from '../../../problems/say.js';
@@ -20,7 +20,7 @@ const TOOLS = {
   img: [<Icon name="image" />, sentence('Image')],
 } as const satisfies Record<string, readonly [sign: ComponentChild, name: Text]>;
 type Tool = keyof typeof TOOLS;
-/** Tools that ask for an address first. */
+/** Tools that need an address. */
 const ASKING: ReadonlySet<Tool> = new Set(['a', 'img']);
 
 export function MarkupInput(props: InputProps) {
@@ -43,7 +43,7 @@ export function MarkupInput(props: InputProps) {
       area.value.slice(start, area.selectionEnd),
       address,
     );
-    // Inserted as if it was typed, so that the browser's own undo can revert it.
+    // Inserted as if it was typed, so that the browser's own undo can remove it.
     const made = before + inner + after;
     if (!document.execCommand('insertText', false, made)) area.setRangeText(made);
     area.setSelectionRange(start + before.length, start + before.length + inner.length);
@@ -105,10 +105,10 @@ function selectLines(area: HTMLTextAreaElement): void {
 
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** A line that begins with a tag of a block, so that it needs no paragraph around it. */
+/** A line that begins with a tag of a block, so that it needs no paragraph. */
 const BLOCK = /^\s*<\/?(?:p|ul|ol|li|blockquote|h\d|table|t[rdh]|pre|figure|hr)\b/i;
 
-/** What a tool replaces the selection with, in three parts, of which the middle one is selected then. */
+/** The text that replaces the selection, in three parts. The middle part is selected afterwards. */
 function around(tool: Tool, selected: string, address: string): [string, string, string] {
   const lines = selected.split('\n').filter((line) => line.trim() !== '');
   switch (tool) {

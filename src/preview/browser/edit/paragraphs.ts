@@ -1,14 +1,15 @@
-// Makes paragraphs of a text with markup where somebody typed blank lines, as in a letter. What nobody touched stays.
+// Makes paragraphs in a text with markup where somebody typed blank lines, as in a letter. Untouched text stays as it
+// is.
 
 /** A comment, a tag, or blank lines. */
 const TOKEN = /<!--(?:(?!-->)[\s\S])*|<(\/?)([a-z][^\s<>/]*)[^<>]*>|\n[^\S\n]*\n\s*/gi;
-/** Elements without an end. */
+/** Elements without an end tag. */
 const ENDLESS = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-/** A tag or a comment that cannot stand in a paragraph, or may be no part of a text. */
+/** A tag or a comment that cannot be inside a paragraph, or may not be part of a text. */
 const NO_TEXT =
   /<(?!\/?(?:a|abbr|b|br|cite|code|del|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|wbr)[\s/>])[a-z!?/]/i;
 
-/** Blank lines, and whether they stand in a paragraph, or in no element at all. */
+/** Blank lines, and whether they are inside a paragraph, or in no element at all. */
 interface Gap {
   readonly from: number;
   readonly to: number;
@@ -27,7 +28,7 @@ function* gapsIn(html: string): Generator<Gap> {
   }
 }
 
-/** Whether a place in the text is in what is not as it was before. */
+/** Returns a test that a place is in a part of the text that has changed. */
 function typedIn(html: string, before: string): (gap: Gap) => boolean {
   const most = Math.min(html.length, before.length);
   let start = 0;
@@ -39,7 +40,7 @@ function typedIn(html: string, before: string): (gap: Gap) => boolean {
 
 const PARAGRAPH = /<\/?p(?![a-z])[^<>]*>/gi;
 
-/** The text with paragraphs around blank lines that `before` does not have. */
+/** Returns the text with paragraphs instead of blank lines that `before` does not have. */
 export function withParagraphs(html: string, before: string): string {
   const isTyped = typedIn(html, before);
   const all = [...gapsIn(html)];

@@ -1,5 +1,5 @@
-// The input of a reference: the browser completes the name of the record; a number is its id. The server knows further
-// names, and asks which record is meant where several have the same.
+// The input of a reference. The browser completes the name of the record; a number is its id. The server offers records
+// by the typed text, and asks which one is meant if several have the same name.
 import { useId, useState } from 'preact/hooks';
 import { recordLink } from '../address.js';
 import { ask, useLater } from '../ask.js';
@@ -9,14 +9,14 @@ import { Icon } from '../icons.js';
 import { say } from '../say.js';
 import { attributesOf, type InputProps } from './input-props.js';
 
-/** How long after the last letter the server is asked. */
+/** How long after the last letter a request is sent. */
 const TYPING_MS = 150;
 
-/** A record in the list of the browser: its name, and what tells it apart from its namesakes. */
+/** The text for a record in the browser's list: its name, and what distinguishes it from records with the same name. */
 const textOf = ({ id, name, within }: OfferDto): string =>
   [name || '—', ...(within === '' ? [] : [within]), `№ ${id}`].join(' · ');
 
-/** The record that the input names, its text, and the records that the text may mean. */
+/** The record in the input, its text, and the records that the text may mean. */
 function useNamed({ value, onChange, form }: InputProps, of: string) {
   const { lang } = usePage();
   const [picked, setPicked] = useState<OfferDto>();
@@ -40,7 +40,7 @@ function useNamed({ value, onChange, form }: InputProps, of: string) {
     const given = next.trim();
     onChange(given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given);
   };
-  /** Takes the first record that is offered for what is typed. */
+  /** Takes the first record that is offered for the typed text. */
   const take = async (box: HTMLInputElement) => {
     const asked = box.value;
     if (id !== undefined || asked === '') return;

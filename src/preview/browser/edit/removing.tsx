@@ -8,7 +8,7 @@ import { NamedLink } from '../named-link.js';
 import { say } from '../say.js';
 import { tell } from './toast.js';
 
-/** At most this many records of each collection are named, and at most this many errors are shown. */
+/** The most records of each collection, and the most errors, that are shown. */
 const SHOWN = 20;
 const ERRORS = 5;
 
@@ -20,20 +20,20 @@ interface RemovingProps {
   readonly onCancel: () => void;
 }
 
-/** Nothing goes along, and nothing stands in the way. */
+/** No other record is concerned. */
 const NONE = { removedToo: [], shownBy: [], namedBy: [] };
 
-/** What the server tells of the removal, and a function that removes. */
+/** The server's answer about the removal, and a function that removes. */
 function useRemoval({ collection, id, record }: RemovingProps) {
   const [told, setTold] = useState<RemovalDto>();
-  // The record as it was when the question was asked: each build brings a newer one.
+  // The record when the question was asked, because each build brings a newer one.
   const [seen] = useState(record);
   const heading = useRef<HTMLHeadingElement>(null);
   const send = async (isTried: boolean) => {
     const along = told?.removedToo.map(({ collection, id }) => [collection, id]);
     const body = { seen, ...(isTried ? { try: true } : { along }) };
     const next = await askFor<RemovalDto>(`edit/remove/${collection}/${id}`, body);
-    // A refusal may have a message alone, without lists of records.
+    // A refusal may only have a message, without lists of records.
     setTold({ ...NONE, ...next });
     return next.ok;
   };

@@ -1,39 +1,42 @@
-// The state of a form: the typed values, what is wrong with them, and how they are saved. While somebody types, the
-// server checks the values in a dry run; only saving writes.
+// The state of a form: the typed values, their errors, and how they are saved. While somebody types, the server checks
+// the values in a dry run; only saving writes.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { setUnsaved } from '../address.js';
 import { ask, askFor, useLater, useUnlessRunning } from '../ask.js';
 import type { FieldDto, Json, JsonObject, OutcomeDto, RecordDto } from '../dto.js';
 import { withParagraphs } from './paragraphs.js';
 
-/** What is wrong at one place of a record. */
+/** The error at one place of a record. */
 export interface WrongValue {
   readonly isError: boolean;
   readonly text: string;
 }
 
-/** What is wrong, by the JSON pointers of values. */
+/** The errors, by the JSON pointers of values. */
 export type WrongValues = ReadonlyMap<string, WrongValue>;
 
 export interface Saving {
   readonly values: JsonObject;
   readonly change: (field: string, value: Json | undefined) => void;
-  /** The changed values, as they are saved. */
+  /** The changed values in the form in which they are saved. */
   readonly changed: JsonObject;
   readonly isChanged: boolean;
-  /** What is wrong with the fields that somebody has changed; after a refused save, with all fields. */
+  /** The errors of the fields that somebody has changed; after a refused save, of all fields. */
   readonly wrong: WrongValues;
   /** Whether a save was refused. */
   readonly isRefused: boolean;
   /** Messages that belong to no field. Empty unless saving was refused or somebody else changed the record. */
   readonly trouble: readonly string[];
-  /** Somebody else has changed the record meanwhile. */
+  /** Whether somebody else has changed the record meanwhile. */
   readonly isOld: boolean;
-  /** Gives up what was typed, for the record as it is now. */
+  /** Discards what was typed, and shows the present record. */
   readonly reset: () => void;
-  /** Saves, then calls `ended` with the id of the record, or undefined if it was not saved; unless the form was left. */
+  /**
+   * Saves, then calls `ended` with the id of the record, or undefined if it was not saved. Does not call it if the form
+   * was left.
+   */
   readonly save: (ended: (id: number | undefined) => void) => Promise<void>;
-  /** Whether a save is under way: nothing can be typed then. */
+  /** Whether it is being saved. Meanwhile nothing can be typed. */
   readonly isSaving: boolean;
 }
 
@@ -45,17 +48,17 @@ interface SavingProps {
   readonly fields: readonly FieldDto[];
   /** The record as it is now; undefined for a new one. */
   readonly opened: RecordDto | undefined;
-  /** Values that a new record begins with. */
+  /** Values of a new record at the beginning. */
   readonly begin: JsonObject;
 }
 
-/** A record as the form has it: values of any JSON as their texts. */
+/** A record for the form, in which fields that accept any JSON have their text. */
 const inForm = (opened: RecordDto | undefined): JsonObject => ({
   ...opened?.record,
   ...opened?.texts,
 });
 
-/** The changed values, as they are saved; null: the field is taken out. */
+/** The changed values in the form in which they are saved; null removes the field. */
 function changedIn(
   fields: readonly FieldDto[],
   values: JsonObject,
@@ -71,9 +74,9 @@ function changedIn(
   );
 }
 
-/** The values of a form. While nobody has typed, they follow the record; what is typed stays. */
+/** The values of a form. Until somebody types, they follow the record; typed values stay. */
 function useValues({ fields, opened, begin }: SavingProps) {
-  /** The record as it was when somebody began to type. */
+  /** The record when somebody began to type. */
   const [base, setBase] = useState(opened);
   const before = inForm(base);
   const [values, setValues] = useState<JsonObject>({ ...begin, ...before });
@@ -96,7 +99,7 @@ export function useSaving(props: SavingProps): Saving {
   const id = opened?.id;
   const { seen, values, setValues, changed, isChanged, adopt } = useValues(props);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  /** What was refused, of which values. */
+  /** The refused save, and its values. */
   const [refusal, setRefusal] = useState<readonly [OutcomeDto, ...of: unknown[]]>();
   const isLeft = useRef(false);
   useEffect(
@@ -132,7 +135,7 @@ export function useSaving(props: SavingProps): Saving {
     setValues((all) => ({ ...all, [field]: value }));
   };
   const isRefused = refusal !== undefined;
-  // What a save has told of the same values stays.
+  // The errors of a save of the same values stay.
   const isTold = refusal?.[1] === changed && refusal[2] === opened;
   const outcome = isTold ? refusal?.[0] : hasValues ? tried : undefined;
   const isShown = (pointer: string) => isRefused || touched.has(pointer.split('/')[1] ?? '');

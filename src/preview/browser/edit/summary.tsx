@@ -1,4 +1,4 @@
-// Why a record was not saved: each field with an error, as a button that leads to it, and other messages.
+// Why a record was not saved: each field with an error, as a button that leads to the field, and other messages.
 import { labelOf } from '../../../editing/schema/inputs.js';
 import type { FieldDto } from '../dto.js';
 import { say } from '../say.js';

@@ -1,4 +1,4 @@
-// A message in any view that says what was just done, and disappears by itself.
+// A message about what was just done, in any view. It disappears by itself.
 import { useEffect, useState } from 'preact/hooks';
 
 const TOLD = 'told';

@@ -1,4 +1,4 @@
-// What an editor can do with a record besides changing its fields: hide, show, remove; and undo.
+// The tools for a record besides its form: hide, show, remove; and undo.
 import { useState } from 'preact/hooks';
 import { askFor, canEdit, useUnlessRunning } from '../ask.js';
 import type { OutcomeDto, RecordDto } from '../dto.js';
@@ -10,11 +10,11 @@ import { tell } from './toast.js';
 
 type Turn = NonNullable<RecordDto['turn']>;
 
-/** What is wrong, in one text; empty where nothing is. */
+/** The errors in one text; empty if there are none. */
 const wrongIn = ({ ok, text, problems }: OutcomeDto): string =>
   ok ? '' : [text, ...problems.map(({ message }) => message)].filter(Boolean).join('\n');
 
-/** The tools for a record; and why readers do not see it, if they do not. */
+/** The tools for a record, and why readers do not see it, if they do not. */
 export function RecordTools({ record: opened }: { readonly record: RecordDto }) {
   const [isRemoving, setRemoving] = useState(false);
   const { collection, id, record, withheld, turn } = opened;
@@ -64,7 +64,7 @@ export function RecordTools({ record: opened }: { readonly record: RecordDto }) 
   );
 }
 
-/** A button that reverts the last change. */
+/** A button that undoes the last change. */
 export function UndoButton() {
   const [undo] = useUnlessRunning(async () => {
     tell((await askFor<OutcomeDto>('edit/undo', {})).text ?? '');
@@ -75,7 +75,7 @@ export function UndoButton() {
       class="button"
       aria-label={say('Undo the last change')}
       title={say('Undo the last change')}
-      // The second click of two would take back another change.
+      // The second click of a double click would undo another change.
       onClick={({ detail }) => detail < 2 && undo()}
     >
       <Icon name="undo" />

@@ -1,5 +1,5 @@
-// The view that hands in changes: says where the repository is, shows what was changed in records, commits exactly these
-// files, and pushes on request.
+// The view for handing in changes: the state of the repository, the changes in records, a commit of exactly these
+// files, and pushing.
 import { useState } from 'preact/hooks';
 import { askFor, useUnlessRunning } from '../ask.js';
 import { useAnswer, usePage } from '../data.js';
@@ -10,16 +10,16 @@ import { Heading } from '../shell.js';
 import { Commit, type Committed } from './commit.js';
 import { Effect } from './effect.js';
 
-/** What the last request did: `good` is the message of success. */
+/** What the last request did. `good`: the message of success. */
 interface Done {
   readonly answer: HandedInDto | RefusedDto;
   readonly good: string;
 }
 
-/** The changes as they are now, a function that sends a request, and what the last one did. */
+/** The present changes, a function that sends a request, and what the last one did. */
 function useHandingIn() {
   const [asked, setAsked] = useState({ times: 0, handedIn: 0 });
-  // What is typed stays after a refusal; what was handed in is not offered once more.
+  // Typed text stays after a refusal, but not after handing in.
   const key = `changes ${asked.handedIn}`;
   const path = `edit/changes?times=${asked.times}`;
   const { data } = useAnswer<ChangesDto | RefusedDto>(path, key);
@@ -121,7 +121,7 @@ interface StepsProps extends ChangesProps {
   readonly onPush: () => void;
 }
 
-/** What can be done besides a commit: the next step first. */
+/** What can be done besides a commit, the next step first. */
 function Steps({ changes, isBusy, onPush }: StepsProps) {
   const { remote, address } = changes;
   return (
@@ -167,7 +167,7 @@ function Changed({ changes: { lines, files, branch } }: ChangesProps) {
   );
 }
 
-/** Says whether it succeeded, or why nothing was done, and shows git's own output word for word. */
+/** Says whether it succeeded, or why nothing was done, and shows git's own output unchanged. */
 function Said({ answer, good }: Done) {
   const { text, output = '' } = { text: undefined, output: undefined, ...answer };
   return (

@@ -1,9 +1,9 @@
-// The form of a commit: what was changed, and the branch.
+// The form of a commit: a message, and the branch.
 import { useState } from 'preact/hooks';
 import type { ChangesDto } from '../dto.js';
 import { say } from '../say.js';
 
-/** What the form asks for. */
+/** The values of the form. */
 export interface Committed {
   readonly message: string;
   readonly branch: string;
@@ -41,7 +41,7 @@ function Line({ name, label, help, kind, value, onChange }: LineProps) {
 interface CommitProps {
   readonly changes: ChangesDto;
   readonly isBusy: boolean;
-  /** Nothing can be typed now, and what was typed stays. */
+  /** Whether nothing can be typed at the moment. Typed text stays. */
   readonly isLocked: boolean;
   readonly onCommit: (asked: Committed) => void;
 }

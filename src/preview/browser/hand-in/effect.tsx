@@ -1,4 +1,4 @@
-// What the changes do to the API. It takes two builds, so it is worked out when somebody asks for it.
+// What the changes do to the API. That takes two builds, so it is only computed on request.
 import { useState } from 'preact/hooks';
 import { ask, useUnlessRunning } from '../ask.js';
 import type { RefusedDto } from '../dto.js';
