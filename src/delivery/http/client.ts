@@ -151,7 +151,6 @@ export class HttpClient {
     });
     try {
       const response = await responseTo(request, asked.body);
-      this.meter.meet(response);
       const status = response.statusCode ?? 0;
       const head = { url, method, status, headers: headersOf(response) };
       return { answer: await this.#take(head, response, read), isLost: false };
@@ -292,14 +291,4 @@ export class Meter {
   retries = 0;
   /** The bytes of all bodies, as they were sent. */
   bytes = 0;
-  /** Such as `HTTP/1.1`. */
-  protocol: string | null = null;
-  /** The first Server header. */
-  server: string | null = null;
-
-  /** Called when an answer begins. */
-  meet({ httpVersion, headers }: IncomingMessage): void {
-    this.protocol ??= `HTTP/${httpVersion}`;
-    this.server ??= [headers.server].flat()[0] ?? null;
-  }
 }

@@ -1,6 +1,7 @@
 // Verifies a deployment: opens it, reads snapshot.json, requests each file and compares its digest, sends other
 // requests, and reports the result of each rule. rules.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
+import type { Host } from '../../hosts/host.js';
 import type { Portal } from '../../model/endpoint.js';
 import { nearest } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
@@ -11,18 +12,17 @@ import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
 import { checkAbsent, checkLeftovers, checkQueries, checkSpellings } from './addresses.js';
 import { checkFiles, chosenFiles } from './files.js';
 import { checkFolder } from './folder.js';
-import { hintFor, type NamedHosts } from './hints.js';
 import { checkAgainst, checkBase, checkSignature } from './identity.js';
 import { isFault, type RuleResult, type VerifyReport } from './report.js';
 import { checkRequests } from './requests.js';
-import { ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
+import { hintOf, ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
 import { readSite, type VerifiedSite } from './site.js';
 import { type Check, Verdict } from './verdict.js';
 
 /** What is checked. */
 export interface ExamineOptions {
   /** Only abilities that one of these hosts declares are required; without hosts, all abilities are. */
-  readonly hosts?: NamedHosts | undefined;
+  readonly hosts?: readonly Pick<Host, 'name' | 'can'>[] | undefined;
   /** The folder of the snapshot that is expected. */
   readonly against?: string | undefined;
   /** One of these keys must have signed the snapshot. */
@@ -101,10 +101,7 @@ export async function examine(
   });
   const files = site ? chosenFiles(site, options.all === true || 'folder' in target.over) : [];
   if (site) await checkSite(site, run, files, options);
-  const results = chosen.map((name) => {
-    const found = run.resultOf(name, hosts);
-    return { ...found, hint: found.result === 'fail' ? hintFor(name, site, hosts) : null };
-  });
+  const results = chosen.map((name) => run.resultOf(name, hosts));
   return {
     ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),
     target: target.name,
@@ -220,8 +217,9 @@ class VerifyRun {
     }
   }
 
-  resultOf(name: VerifyRuleName, hosts: NamedHosts): Omit<RuleResult, 'hint'> {
-    const { wants, ability }: VerifyRule = rules[name];
+  resultOf(name: VerifyRuleName, hosts: NonNullable<ExamineOptions['hosts']>): RuleResult {
+    const rule: VerifyRule = rules[name];
+    const { wants, ability } = rule;
     const { checks, failed, failures } = this.#check(name);
     const isDeclared =
       ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
@@ -229,6 +227,7 @@ class VerifyRun {
     const found = failed > 0 ? 'fail' : checks > 0 ? 'pass' : 'not-applicable';
     const result = isLate ? 'unfinished' : isDeclared ? found : 'not-declared';
     const shown = isLate ? { checks: 0, failed: 0, failures: [] } : { checks, failed, failures };
-    return { name, wants, ability: ability ?? null, result, ...shown };
+    const hint = result === 'fail' ? hintOf(rule) : null;
+    return { name, wants, ability: ability ?? null, result, hint, ...shown };
   }
 }

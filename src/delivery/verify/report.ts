@@ -39,7 +39,7 @@ export interface RuleResult {
 }
 
 /** How many files were checked, and what was requested (nothing for a folder). */
-export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
+export interface VerifySummary extends Readonly<Meter> {
   /** The files that snapshot.json names. */
   readonly files: number;
   /** Those that were requested. */

@@ -29,14 +29,13 @@ export function summaryLines({
   deadline,
   summary,
 }: VerifyReport): string[] {
-  const { files, requested, requests, retries, bytes, protocol, server } = summary;
+  const { files, requested, requests, retries, bytes } = summary;
   const some = `${requested} of ${files} files (a sample: --all asks for each)`;
   const lines = [`${visible(target)}: ${requested < files ? some : `${files} files`}`];
   if (snapshot !== null) lines.push(`snapshot ${snapshot}`);
   if (requests > 0) {
     const again = retries > 0 ? `, ${retries} asked again` : '';
-    const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
-    lines.push(`${requests} requests${again}, ${size(bytes)}, ${protocol ?? ''}${from}`);
+    lines.push(`${requests} requests${again}, ${size(bytes)}`);
   }
   const late = rules.filter(({ result }) => result === 'unfinished').map(({ name }) => name);
   if (late.length > 0) {

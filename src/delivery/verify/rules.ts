@@ -6,7 +6,16 @@ export interface VerifyRule {
   readonly wants: string;
   /** The ability of hosts that the rule checks; none for a rule that every deployment must pass. */
   readonly ability?: Ability;
+  /** What to do where the rule fails; of an ability, it is {@link OF_HOSTS}. */
+  readonly hint?: string;
 }
+
+const OF_HOSTS =
+  'build --host NAME writes what makes a host do so, if it is in force at this address; with verify --host NAME only what a host can is wanted';
+
+/** What to do where a rule fails; null where there is no advice. */
+export const hintOf = ({ ability, hint }: VerifyRule): string | null =>
+  hint ?? (ability === undefined ? null : OF_HOSTS);
 
 export const rules = {
   digests: { wants: 'every file that snapshot.json names is there, with the SHA-256 it gives' },
@@ -15,7 +24,10 @@ export const rules = {
   signature: {
     wants: 'with --key: one of the keys signed snapshot.json',
   },
-  'root-index': { wants: 'links begin with the address that was asked' },
+  'root-index': {
+    wants: 'links begin with the address that was asked',
+    hint: 'if readers use this address, name it by build --base-url; of a mirror, name its origin by verify --mirror-of',
+  },
   directories: {
     wants: 'an address that ends in a slash is answered with its index.json',
     ability: 'directories',

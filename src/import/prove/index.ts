@@ -9,14 +9,13 @@ import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { readRecords } from '../../files/source/records.js';
 import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import { type Field, isId, type JsonObject } from '../../model/fields.js';
+import type { Field, JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, listName } from '../fetched.js';
 import type { Split } from '../split/index.js';
-import type { Known } from '../split/known.js';
 import { Splitter } from '../split/record.js';
-import { type ChangeRecord, changing } from '../values.js';
+import { Comparable } from './comparable.js';
 
 /** A record of a list that is not built as it was fetched. */
 export interface Difference {
@@ -91,7 +90,7 @@ async function proveOnce(
   const differences: Difference[] = [];
   let differing = 0;
   let records = 0;
-  const comparable = comparableIn(portal, personal === 'withhold', known);
+  const comparable = new Comparable(portal, personal === 'withhold', known);
   const splitter = new Splitter(portal, personal === 'withhold', compareParts);
   for (const list of ok ? lists : []) {
     records += list.records;
@@ -132,7 +131,7 @@ interface ProvedRecord {
 function compare(
   dist: string,
   fetched: FetchedList,
-  comparable: ChangeRecord,
+  comparable: Comparable,
   splitter: Splitter,
   differ: (difference: Difference) => void,
 ): void {
@@ -158,7 +157,7 @@ function compare(
     if (kept.rank < last) differ({ list, id, what: 'order' });
     last = kept.rank;
     const own: JsonObject = JSON.parse(kept.json.toString());
-    const [is, wanted] = [own, record].map((one) => comparable(collection, shape, one));
+    const [is, wanted] = [own, record].map((one) => comparable.of(collection, shape, one));
     const what = fieldsThatDiffer(is!, wanted!);
     if (what.length === 0) return;
     splitter.split(collection, shape, own);
@@ -207,15 +206,3 @@ interface BuiltPage {
   readonly results: readonly JsonObject[];
   readonly next: string | null;
 }
-
-/** Returns records for comparison: with null for fields that vary, and blanks for withheld personal ones. */
-export const comparableIn = (
-  portal: Portal,
-  withholdPersonal: boolean,
-  known: Known,
-): ChangeRecord =>
-  changing(portal, (_, __, { collection, id, name, field }) => {
-    // If the origin showed several values, the build can publish only one of them.
-    if (isId(id) && known.varies(collection, id, name)) return null;
-    return withholdPersonal ? field.withheldAs : undefined;
-  });
