@@ -238,3 +238,14 @@ export const collated = (field: string, language: string): OrderKey => ({
   field,
   collated: language,
 });
+
+/** A list of a collection's records, in the shape `full` and on pages by number unless `more` says otherwise. */
+export const list = (
+  name: string,
+  { name: collection }: { readonly name: string },
+  order: readonly OrderKey[],
+  more: { readonly shape?: string; readonly paging?: Paging } = {},
+): Endpoint => {
+  const { shape = 'full', paging = { style: 'page-number' } } = more;
+  return { name, records: { collection, shape, order }, paging };
+};

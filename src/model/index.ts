@@ -23,6 +23,7 @@ export {
   type Endpoint,
   type Extra,
   type IndexKey,
+  list,
   type OrderKey,
   type Paging,
   type Portal,

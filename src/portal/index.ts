@@ -8,6 +8,7 @@ import {
   descending,
   type Endpoint,
   type Extra,
+  list,
   type Portal,
 } from '../model/endpoint.js';
 import type { FeedWords } from '../model/feed.js';
@@ -24,57 +25,25 @@ import { searchOf } from './search.js';
 import { users } from './users.js';
 import { views } from './views.js';
 
-const expertList: Endpoint = {
-  name: 'epb-e/expert',
-  records: { collection: 'experts', shape: 'full', order: [ascending('id')] },
+const expertList = list('epb-e/expert', experts, [ascending('id')], {
   paging: { style: 'cursor', newest: 'last', count: true },
-};
-const regionList: Endpoint = {
-  name: 'region',
-  records: {
-    collection: 'regions',
-    shape: 'full',
-    order: [collated('name', 'ru'), ascending('id')],
-  },
-  paging: { style: 'page-number' },
-};
-const priceList: Endpoint = {
-  name: 'pb-questions/exact-category',
-  records: {
-    collection: 'exact-categories',
-    shape: 'priced',
-    order: [ascending('order'), ascending('id')],
-  },
+});
+const regionList = list('region', regions, [collated('name', 'ru'), ascending('id')]);
+const priceList = list(
+  'pb-questions/exact-category',
+  exactCategories,
+  [ascending('order'), ascending('id')],
+  { shape: 'priced', paging: { style: 'array' } },
+);
+const vacancyList = list('job/vacancy', vacancies, [descending('id')]);
+const resumeList = list('job/resume', resumes, [descending('id')]);
+const commentList = list('post-comment', comments, [ascending('tree_id'), ascending('lft')], {
+  shape: 'listed',
   paging: { style: 'array' },
-};
-const vacancyList: Endpoint = {
-  name: 'job/vacancy',
-  records: { collection: 'vacancies', shape: 'full', order: [descending('id')] },
-  paging: { style: 'page-number' },
-};
-const resumeList: Endpoint = {
-  name: 'job/resume',
-  records: { collection: 'resumes', shape: 'full', order: [descending('id')] },
-  paging: { style: 'page-number' },
-};
-const commentList: Endpoint = {
-  name: 'post-comment',
-  records: {
-    collection: 'comments',
-    shape: 'listed',
-    order: [ascending('tree_id'), ascending('lft')],
-  },
-  paging: { style: 'array' },
-};
-const feed: Endpoint = {
-  name: 'event',
-  records: {
-    collection: 'events',
-    shape: 'full',
-    order: [descending('datetime'), descending('id')],
-  },
+});
+const feed = list('event', events, [descending('datetime'), descending('id')], {
   paging: { style: 'cursor', newest: 'first' },
-};
+});
 
 const endpoints: readonly Endpoint[] = [
   expertList,
@@ -86,40 +55,20 @@ const endpoints: readonly Endpoint[] = [
   feed,
   // Favourites belong to a signed-in user; a snapshot has no such user, so these lists are empty.
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
-    (list): Endpoint => ({
-      name: `portal-favorite/${list}`,
+    (name): Endpoint => ({
+      name: `portal-favorite/${name}`,
       paging: { style: 'page-number' },
     }),
   ),
 ];
 
 // Lists that are only published as extras. The root index has their addresses, but API.md describes no such list.
-const cityList: Endpoint = {
-  name: 'city',
-  records: {
-    collection: 'cities',
-    shape: 'full',
-    order: [collated('name', 'ru'), ascending('id')],
-  },
-  paging: { style: 'page-number' },
-};
-const blogList: Endpoint = {
-  name: 'blog',
-  records: { collection: 'blogs', shape: 'full', order: [ascending('id')] },
-  paging: { style: 'page-number' },
-};
-const postList: Endpoint = {
-  name: 'post',
-  records: { collection: 'posts', shape: 'full', order: [descending('id')] },
-  paging: { style: 'page-number' },
-};
+const cityList = list('city', cities, [collated('name', 'ru'), ascending('id')]);
+const blogList = list('blog', blogs, [ascending('id')]);
+const postList = list('post', posts, [descending('id')]);
 
 /** Not published as a list. Only single users are published: those that published records embed or name. */
-const userList: Endpoint = {
-  name: 'user',
-  records: { collection: 'users', shape: 'full', order: [ascending('id')] },
-  paging: { style: 'page-number' },
-};
+const userList = list('user', users, [ascending('id')]);
 const speaks = { author: russian['Community and job-board portal'], language: 'ru' };
 const vacancyFeed: FeedWords = {
   ...speaks,
