@@ -15,6 +15,7 @@ import {
   targetOf,
 } from '../model/fields.js';
 import type { Link } from '../model/links.js';
+import { memo } from '../model/memo.js';
 
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
 export interface InnerReference {
@@ -71,7 +72,12 @@ export interface Plan {
 
 const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 
-export function makePlan(portal: Portal): Plan {
+export const makePlan = (portal: Portal): Plan => memo(plans, portal, () => planOf(portal));
+
+/** A portal does not change: its plan is made once, whoever asks. */
+const plans = new WeakMap<Portal, Plan>();
+
+function planOf(portal: Portal): Plan {
   const needs = needsOf(portal);
   const needed = (of: Need['kind'], { name }: Collection) => {
     const own = needs.filter(({ kind, collection }) => kind === of && collection === name);

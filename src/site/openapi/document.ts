@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import { refusalSchema } from './bodies.js';
 import { type Operation, type OperationSettings, operationsOf } from './operations.js';
 import { Schemas } from './schemas.js';
@@ -22,8 +23,17 @@ const ABOUT =
   'A read-only snapshot. The version is a hash of the paths and components below: it changes when ' +
   'they do, and never when only the data does.';
 
+/** What was made is kept: a preview builds again and again. */
+const documents = new WeakMap<Portal, Map<string, JsonObject>>();
+
 /** The OpenAPI document of a snapshot. */
 export function openapiOf(portal: Portal, settings: DocumentSettings): JsonObject {
+  const ofPortal = memo(documents, portal, () => new Map<string, JsonObject>());
+  const key = { ...settings, extras: settings.extras.map(({ template }) => template) };
+  return memo(ofPortal, JSON.stringify(key), () => documentOf(portal, settings));
+}
+
+function documentOf(portal: Portal, settings: DocumentSettings): JsonObject {
   const schemas = new Schemas(portal.collections);
   const operations = operationsOf(portal, settings, schemas);
   const refusal = schemas.component('Refusal', () => refusalSchema);
