@@ -48,8 +48,8 @@ it.each(Object.entries(commands))('%s', async (_, { first, args, hasLinks = true
   expect(await runIn(cwd, ...args)).toMatchObject({ status: 0 });
   const [old, ended] = [visible(begun), visible(data)];
   let unfinished = 0;
-  // By day each other change is enough.
-  for (let nth = 0; ; nth += isNight ? 1 : 2) {
+  // By day each third change is enough.
+  for (let nth = 0; ; nth += isNight ? 1 : 3) {
     rmSync(data, { recursive: true });
     cpSync(begun, data, { recursive: true });
     if (!(await killedAfter(nth, data, () => runIn(cwd, ...args)))) break;

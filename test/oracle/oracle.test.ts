@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../support/runs.js';
+import { isNight } from '../support/runs.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { baseOf, listsOf, oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
@@ -224,8 +224,8 @@ describe('a build after a build', () => {
 });
 
 describe('the portals of these tests', () => {
-  it('have what the properties are about, often enough', () => {
-    const sample = fc.sample(portals, { seed: 1, ...runs(60) });
+  it.runIf(isNight)('have what the properties are about, often enough', () => {
+    const sample = fc.sample(portals, { seed: 1, numRuns: 300 });
     const share = (holds: (portal: Portal) => boolean) =>
       sample.filter(holds).length / sample.length;
     const gone = (name: keyof Portal) => (it: Portal) => withheld(it)[name].size > 0;
