@@ -45,8 +45,8 @@ export interface Endpoint {
 }
 
 /**
- * An address that is published only if the setting `extras` names its template (PROMISES.md §5.3); see {@link
- * endpointOf}.
+ * An address that is published only if the setting `extras` names its template (PROMISES.md §5.3); see
+ * {@link endpointOf}.
  */
 export type Extra =
   | {

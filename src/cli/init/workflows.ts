@@ -10,8 +10,8 @@ import { topOf } from '../../snapshot/git/git.js';
 const NAMES = ['pull-request', 'publish', 'import'];
 
 /**
- * The path of a folder in its repository; empty for the top folder, and outside of a repository. Throws a {@link
- * UsageError} if workflows cannot contain the path.
+ * The path of a folder in its repository; empty for the top folder, and outside of a repository. Throws a
+ * {@link UsageError} if workflows cannot contain the path.
  */
 export async function pathInRepository(folder: string): Promise<string> {
   const top = await topOf(folder);

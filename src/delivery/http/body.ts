@@ -34,8 +34,7 @@ export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
 /**
- * Yields the unpacked blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link
- * Refused}.
+ * Yields the unpacked blocks of a body: at most `most` bytes, and at most `ratio` times its size. Throws {@link Refused}.
  */
 export async function* unpackedBlocks(
   blocks: Blocks,

@@ -127,16 +127,16 @@ export class MirrorOrigin {
   }
 
   /**
-   * A query that bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but for caches
-   * each snapshot.json has other addresses.
+   * A query that bypasses caches, which may keep a file of an older snapshot for a day. Hosts ignore it, but caches
+   * treat the address with each query as a different one.
    */
   get #past(): string {
     return `?for=${this.#staged.get(SNAPSHOT)}`;
   }
 
   /**
-   * Fetches a file of at most `most` bytes. If it does not `fit`, fetches it again without caches. Throws {@link
-   * NotInStep}.
+   * Fetches a file of at most `most` bytes. If it does not `fit`, fetches it again without caches. Throws
+   * {@link NotInStep}.
    */
   async #fetch(name: string, fits: () => boolean, most?: number): Promise<void> {
     const url = this.#urlOf(name);

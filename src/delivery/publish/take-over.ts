@@ -34,7 +34,7 @@ const record = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** A snapshot of the record. */
+/** A snapshot in the record that version 2 kept. */
 interface Recorded {
   readonly number: number;
   readonly rows: ReadonlyMap<string, Row>;

@@ -60,8 +60,8 @@ export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTake
 
 /**
  * Does work that reads and writes the data while no other command does. First undoes what a killed command left
- * unfinished, and passes that to `work`. Waits for a lock that a process of this machine holds. Throws a {@link
- * UsageError} with the holder's name if that takes too long, and at once if the holder is on another machine or
+ * unfinished, and passes that to `work`. Waits for a lock that a process of this machine holds. Throws a
+ * {@link UsageError} with the holder's name if that takes too long, and at once if the holder is on another machine or
  * unknown.
  */
 export async function oneAtATime<T>(
@@ -93,8 +93,8 @@ export async function oneAtATime<T>(
 }
 
 /**
- * Undoes what a killed command left unfinished, for code that reads the data before it changes it. Throws like {@link
- * oneAtATime}.
+ * Undoes what a killed command left unfinished, for code that reads the data before it changes it. Throws like
+ * {@link oneAtATime}.
  */
 export async function revertUnfinished(settings: DeskSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});

@@ -188,7 +188,7 @@ export interface RemovalDto extends OutcomeDto {
   readonly shownBy: readonly NamedDto[];
   /** The records that only contain its id. They stay. */
   readonly namedBy: readonly NamedDto[];
-  /** Nothing was removed, because other records would have been removed than the page showed. */
+  /** Nothing was removed, because the page showed other records than those that would have been removed. */
   readonly isOther?: boolean;
 }
 
