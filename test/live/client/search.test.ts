@@ -1,4 +1,4 @@
-// The search in a real browser: the page "I search" of src/client/README.md, on another origin than the API's, under a policy
+// The search in a real browser: the part "Searching" of src/client/README.md, on another origin than the API's, under a policy
 // that allows what that page says and no more, against nginx.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { startHost } from '../../support/servers.js';
 import { describeWith, program, type Running } from '../../support/tools.js';
 
 const readme = pageOf('src/client/README.md');
-const section = readme.slice(readme.indexOf('## I search'));
+const section = readme.slice(readme.indexOf('## Searching'));
 const html = /^```html\n([\s\S]*?)^```$/m.exec(section)![1]!;
 const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)![1]!;
 const policy = [...section.matchAll(/`((?:script|connect)-src [^`]*)`/g)].map(([, part]) => part!);
