@@ -1,7 +1,7 @@
 // Servers that mean harm: whatever they send, who verifies them must end in time, and within its memory.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
 const isArray = (path: string) => /post-comment|exact-category/.test(path);
@@ -93,34 +93,8 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
       yield `${frame(path)[0]}"`;
       yield* times(1000, () => Buffer.alloc(MIB, 'x'));
     }),
-  'lists of 1.2 million records': () => listsOf(1_200_000, (id) => `{"id":${id}}`),
-  'lists of a million odd ids': () =>
-    listsOf(1_000_000, (id) => `{"id":"${'x'.repeat(90)}${id}","lft":"${id}","parent":[${id}]}`),
-  'a million comments, each below the one before': () =>
-    listsOf(1_000_000, (id) => {
-      const walk = `"lft":${id + 1},"rght":${2_000_001 - id},"level":${id},"tree_id":1.5`;
-      return `{"id":${id + 1},"parent":${id || null},${walk}}`;
-    }),
   'records of 30 MiB of empty lists': () => recordOf(30 * MIB, ',[]'),
-  'records of 3.9 MiB of short lists': () => recordOf(3.9 * MIB, ',[1]'),
   'records of as many parts as may be': () => recordOf(120_000 * ',[1]'.length, ',[1]'),
-  'records in which a million values are of another type': () =>
-    pagesOf(function* (path) {
-      const [before, behind] = frame(path);
-      yield `${before}{"id":1,"work_regions":[],"polls":[],"ready_for":[0`;
-      yield* times(30, () => ',0'.repeat(60_000));
-      yield `]}${behind}`;
-    }),
-  'records of 30 MiB of text': () => recordOf(30 * MIB, `,"${'я'.repeat(20_000)}"`),
-  'records of as many names that differ as may be': () =>
-    pagesOf(function* (path) {
-      const [before, behind] = frame(path);
-      yield `${before}{"id":1`;
-      for (let i = 0; i < 249_000; i += 1000) {
-        yield Array.from({ length: 1000 }, (_, more) => `,"n${i + more}":0`).join('');
-      }
-      yield `}${behind}`;
-    }),
   'bodies in chunks of a byte': () =>
     serverOf((path, response) => {
       const { socket } = response;
@@ -135,20 +109,6 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
       };
       go();
     }),
-  'a ring that never closes': () => {
-    let asked = 0;
-    return serverOf((path, response) => {
-      const headers = Object.fromEntries(
-        [...times(60, () => '')].map((_, i) => [`x-${i}`, 'x'.repeat(900)]),
-      );
-      response.writeHead(200, { ...headers, etag: `"${asked}${'e'.repeat(900)}"` });
-      const list = path.split('?')[0];
-      const { host = '' } = response.req.headers;
-      const next = `"http://${host}${list}?page=${++asked}&${'x'.repeat(3900)}"`;
-      const [before, behind] = frame(path, next);
-      response.end(`${before}{"id":${asked},"name":"${'я'.repeat(100)}"}${behind}`);
-    });
-  },
   'a server that is busy for three years': () =>
     serverOf((_, response) => {
       response.writeHead(503, { 'retry-after': '99999999' }).end();
@@ -160,10 +120,6 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
   'gigabytes of zeros in kilobytes of brotli': () => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
     return packedOf('br', [brotliCompressSync(zeros(1200 * MIB), { params })]);
-  },
-  'deflate within deflate': () => {
-    const inner = deflateSync(zeros(100 * MIB));
-    return packedOf('deflate, deflate', [deflateSync(inner)]);
   },
   'a byte a second': () =>
     serverOf((path, response) => {
@@ -181,10 +137,5 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
         while (!socket.destroyed) if (!socket.write(line)) return void socket.once('drain', go);
       };
       go();
-    }),
-  'chunks without an end': () =>
-    pagesOf(function* (path) {
-      yield frame(path)[0];
-      for (let id = 1; ; id++) yield `{"id":${id},"name":"${'x'.repeat(60_000)}"},`;
     }),
 };

@@ -4,9 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
+import { MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
 import { github, pretty } from '../../../src/delivery/verify/reporters.js';
 import { temporaryFolder } from '../../support/folders.js';
@@ -113,17 +112,6 @@ describe('a body', () => {
       },
     });
     expect([failure, length]).toEqual([undefined, 300_000]);
-  });
-
-  it('is one piece, in however many it comes', () => {
-    const pieces = fc.array(fc.uint8Array({ maxLength: 50 }));
-    fc.assert(
-      fc.property(pieces, (all) => {
-        const growing = new Growing();
-        for (const piece of all) growing.append(Buffer.from(piece));
-        expect(growing.bytes).toEqual(Buffer.concat(all));
-      }),
-    );
   });
 });
 
