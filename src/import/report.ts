@@ -11,7 +11,7 @@ import { problemLines } from '../snapshot/reporters/pretty.js';
 import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { FetchProblem } from './fetch/index.js';
 import type { MassRemoval, RecordCounts } from './merge/index.js';
-import type { Difference } from './prove/index.js';
+import type { ImportProof } from './prove/index.js';
 import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
@@ -48,11 +48,7 @@ export interface ImportReport {
   /** By `collection.field`: how many records have no known value, so that the default is published. */
   readonly unknown: FieldCounts;
   /** How many records were built and compared with the fetched ones, and how they differ; null if none were built. */
-  readonly proof: {
-    readonly records: number;
-    readonly differing: number;
-    readonly differences: readonly Difference[];
-  } | null;
+  readonly proof: Pick<ImportProof, 'records' | 'differing' | 'differences'> | null;
   /** Problems in the origin's answers. */
   readonly atOrigin: readonly FetchProblem[];
   /** Conflicts, warnings about records with several versions, and errors that keep the data from being published. */

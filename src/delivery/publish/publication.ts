@@ -111,7 +111,7 @@ export class Publication {
     const { bucket, options, watch } = this;
     let old: Snapshot | undefined;
     if (isUnsure || this.#history.length === 0) {
-      old = await takeOver(bucket, options.dryRun === true, watch, this.warnings);
+      old = await takeOver(bucket, this.#live, options.dryRun === true, watch, this.warnings);
       if (old && options.dryRun) return { isUnsure: false, live: { snapshot: old, number: 0 } };
       if (old) this.#history = await historyOf(bucket);
     }

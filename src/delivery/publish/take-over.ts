@@ -43,10 +43,12 @@ interface Recorded {
 
 /**
  * Returns the live snapshot of a bucket that version 2 published, and lists it and all earlier ones in the form of this
- * version. Undefined if there is no such record, or if its bytes are lost. `isDry`: changes nothing.
+ * version. Undefined if there is no such record, or if its bytes are lost. `id`: that of the live snapshot.json; `isDry`:
+ * changes nothing.
  */
 export async function takeOver(
   bucket: Bucket,
+  id: string | null,
   isDry: boolean,
   watch: Watch,
   warnings: string[],
@@ -54,13 +56,14 @@ export async function takeOver(
   const stored = await bucket.read(RECORD);
   if (!stored) return undefined;
   const [live, ...earlier] = snapshotsIn(stored.bytes) ?? [];
-  const taken = live && (await carry(bucket, live, earlier, isDry, watch));
+  if (isDry) return live && id !== null ? { id, files: live.files } : undefined;
+  const taken = live && (await carry(bucket, live, earlier, watch));
   if (!taken) {
     warnings.push(
       'the record of what version 2 published here cannot be used: all files are sent again',
     );
   }
-  if (!isDry) for (const key of [RECORD, PROBE]) await bucket.remove(key);
+  for (const key of [RECORD, PROBE]) await bucket.remove(key);
   return taken;
 }
 
@@ -93,31 +96,26 @@ async function carry(
   bucket: Bucket,
   live: Recorded,
   earlier: readonly Recorded[],
-  isDry: boolean,
   watch: Watch,
 ): Promise<Snapshot | undefined> {
   const objects = new Set<string>();
   for await (const { name } of bucket.list('kept/objects/')) objects.add(name);
   const missing = [...live.rows].filter(([, [hash]]) => !objects.has(hash));
   let done = 0;
-  if (!isDry) {
-    await atOnce(missing, async ([name, [hash, , , , etag]]) => {
-      watch.check();
-      const isKept = await bucket.copy(`live/${name}`, objectKey(hash), PRIVATE, etag);
-      if (isKept) objects.add(hash);
-      watch.onProgress('taking over', ++done, missing.length);
-    });
-  }
+  await atOnce(missing, async ([name, [hash, , , , etag]]) => {
+    watch.check();
+    const isKept = await bucket.copy(`live/${name}`, objectKey(hash), PRIVATE, etag);
+    if (isKept) objects.add(hash);
+    watch.onProgress('taking over', ++done, missing.length);
+  });
   let taken: Snapshot | undefined;
   // The live one comes last. So if this is interrupted, the next run starts again.
-  for (const { number, files } of isDry ? [live] : [...earlier, live]) {
-    const isWhole = [...files.values()].every(({ hash }) => objects.has(hash));
-    if (!isWhole && !isDry) continue;
-    const description = objectKey(files.get(SNAPSHOT)?.hash ?? '');
-    const from: Key = isDry ? `live/${SNAPSHOT}` : description;
-    const id = describedBy((await bucket.read(from))?.bytes)?.id;
+  for (const { number, files } of [...earlier, live]) {
+    if (![...files.values()].every(({ hash }) => objects.has(hash))) continue;
+    const description = await bucket.read(objectKey(files.get(SNAPSHOT)?.hash ?? ''));
+    const id = describedBy(description?.bytes)?.id;
     if (id === undefined) continue;
-    if (!isDry) await keep(bucket, { id, files }, number);
+    await keep(bucket, { id, files }, number);
     if (files === live.files) taken = { id, files };
   }
   return taken;

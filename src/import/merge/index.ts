@@ -17,11 +17,12 @@ import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import type { PlacedFinding } from '../../problems/placed.js';
+import type { ImportOptions } from '../options.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { type Laid, layCollection } from '../split/lay.js';
 import { findingsOf } from './findings.js';
 import { nameTaken } from './homes.js';
-import { type Merged, merge, type RecordFinding, type Settle } from './merge.js';
+import { type Merged, merge, type RecordFinding } from './merge.js';
 import { Reader } from './reader.js';
 import { stage } from './stage.js';
 import { mustBeComparable, readState, type SignedIn, STATE, writeLastImport } from './state.js';
@@ -33,17 +34,10 @@ export interface Theirs {
   readonly signedIn: SignedIn;
 }
 
-export interface BringOptions {
+export interface BringOptions
+  extends Pick<ImportOptions, 'allowRemovals' | 'conflicts' | 'draft' | 'signal'> {
   /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Removes records even if they are so many that something may be wrong with the origin. */
-  readonly allowRemovals?: boolean;
-  /** Writes the data even if the import causes errors in it. */
-  readonly draft?: boolean;
-  /** How to settle conflicts. Without it, each import reports them again. */
-  readonly conflicts?: Settle;
-  /** Aborts the merge before anything is written, but not while it is written. */
-  readonly signal?: AbortSignal;
   /** Records that the origin showed in several versions, to be reported at their places. */
   readonly versions?: readonly Versions[];
 }
