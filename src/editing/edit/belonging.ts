@@ -7,10 +7,7 @@ import type { PortalData } from '../workspace/portal-data.js';
 
 /** The rows that have an id, in the order of their files. */
 export function rowsOf(table: Table, id: number): RowOf[] {
-  const rows: number[] = [];
-  table.ids.forEach((own, row) => {
-    if (own === id) rows.push(row);
-  });
+  const rows = [...table.ids.keys()].filter((row) => table.ids[row] === id);
   return table.inPlace(rows).map((row) => ({ table, row }));
 }
 
@@ -18,48 +15,54 @@ export function rowsOf(table: Table, id: number): RowOf[] {
 export const sharing = ({ table, row }: RowOf): RowOf[] =>
   rowsOf(table, table.ids[row]!).filter((other) => other.row !== row);
 
-export class Belonging {
-  constructor(private readonly data: PortalData) {}
+/** The companions that `new` made with a record. */
+interface Companions {
+  readonly own: readonly RowOf[];
+  /** Those that exist only once although several records with this id had one: git merges two equal lines into one. */
+  readonly shared: readonly Companion[];
+}
 
-  /**
-   * The companions that `new` made with a record. `shared`: those that exist only once although several records with
-   * this id were made with one each, because git merges two equal lines into one.
-   */
-  companionsOf(one: RowOf): { readonly own: RowOf[]; readonly shared: (RowOf & { by: string })[] } {
-    const all = one.table.plan.declared.companions.map((companion) => {
-      const { fitting, others } = this.#fitting(one, companion);
-      const sure = fitting.find((row) => !others.has(rowKey(row)));
-      const last = fitting.at(-1);
-      // If there are at least as many fitting companions as records with this id, the last one belongs to this record.
-      const own = sure ?? (fitting.length > sharing(one).length ? last : undefined);
-      return { own, shared: !own && last && { ...last, by: companion.by } };
-    });
-    return {
-      own: all.flatMap(({ own }) => own ?? []),
-      shared: all.flatMap(({ shared }) => shared || []),
-    };
+export function companionsOf(data: PortalData, one: RowOf): Companions {
+  const own: RowOf[] = [];
+  const shared: Companion[] = [];
+  const others = sharing(one);
+  for (const companion of one.table.plan.declared.companions) {
+    const fitting = fittingTo(data, one, companion);
+    const theirs = new Set(others.flatMap((row) => fittingTo(data, row, companion)).map(rowKey));
+    const sure = fitting.find((row) => !theirs.has(rowKey(row)));
+    // If there are at least as many fitting companions as records with this id, the last one is that of this record.
+    const last = fitting.length > others.length ? fitting.at(-1) : undefined;
+    const mine = sure ?? last;
+    if (mine) own.push(mine);
+    else if (fitting.length > 0) shared.push(companion);
   }
+  return { own, shared };
+}
 
-  /** The rows that may be a record's companion, and the keys of those that may belong to another record with its id. */
-  #fitting(one: RowOf, companion: Companion) {
-    const table = this.data.table(companion.collection);
-    const id = one.table.ids[one.row]!;
-    const rows: number[] = [];
-    table.numbers(companion.by).forEach((by, row) => {
-      if (by === id) rows.push(row);
-    });
-    const all = table.inPlace(rows).map((row): RowOf => ({ table, row }));
-    const fit = (owner: RowOf) => {
-      const { fields } = owner.table.plan;
-      const wanted = companion.fields(this.data.recordOf(owner), (reference) => {
-        const named = this.data.recordOf(owner)[reference];
-        if (typeof named !== 'number') return undefined;
-        return this.data.record(targetOf(fields[reference]!), named);
-      });
-      return all.filter((row) => wanted && has(this.data.recordOf(row), wanted));
-    };
-    return { fitting: fit(one), others: new Set(sharing(one).flatMap(fit).map(rowKey)) };
-  }
+/** The rows that may be the companion of a record: those with the values that `new` gives it. */
+function fittingTo(data: PortalData, owner: RowOf, companion: Companion): RowOf[] {
+  const table = data.table(companion.collection);
+  const id = owner.table.ids[owner.row]!;
+  const referring = table.numbers(companion.by);
+  const rows = [...referring.keys()].filter((row) => referring[row] === id);
+  const wanted = fieldsOf(data, owner, companion);
+  const all = table.inPlace(rows).map((row): RowOf => ({ table, row }));
+  return all.filter((row) => wanted && has(data.recordOf(row), wanted));
+}
+
+/** The fields of a record's companion. `to`: the id of the record, if it gets another one. */
+export function fieldsOf(
+  data: PortalData,
+  { table, row }: RowOf,
+  companion: Companion,
+  to?: number,
+) {
+  const record = data.recordOf({ table, row });
+  return companion.fields({ ...record, ...(to && { id: to }) }, (reference) => {
+    const named = record[reference];
+    if (typeof named !== 'number') return undefined;
+    return data.record(targetOf(table.plan.fields[reference]!), named);
+  });
 }
 
 /** Whether a record has all of these values; a missing field counts as null. */

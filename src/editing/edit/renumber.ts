@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { idKey, keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
-import { makePlan } from '../../engine/plan.js';
+import { makePlan, type Plan } from '../../engine/plan.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
@@ -14,23 +14,24 @@ import type { Portal } from '../../model/endpoint.js';
 import {
   elementOf,
   type Fields,
+  isId,
   isObject,
   type Json,
   type JsonObject,
   partOf,
+  referenceOf,
+  type Type,
 } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
 import { identityOf } from '../../problems/identity.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { pointerSteps, UsageError } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
+import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { say, sentence } from '../../problems/say.js';
+import { say } from '../../problems/say.js';
 import { lay } from '../new/create.js';
-import type { Draft } from '../new/drafts.js';
+import { Drafts } from '../new/drafts.js';
 import { isFree, Places } from '../new/place.js';
-import { eachReference, mustReadReferrers, referencesIn } from '../query/references.js';
+import { mustReadReferrers, referencesById } from '../query/references.js';
 import {
   missing,
   type RecordQuery,
@@ -49,7 +50,7 @@ import {
 } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
-import { Belonging, rowsOf, sharing } from './belonging.js';
+import { companionsOf, fieldsOf, rowsOf, sharing } from './belonging.js';
 
 export interface RenumberOptions {
   readonly query: RecordQuery;
@@ -93,44 +94,33 @@ export function renumber(
   const { dryRun, lang, query } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
     const wanted = resolveRecord(plan, data, query, lang);
-    const table = data.table(wanted.collection);
-    const rows = rowsOf(table, wanted.id);
+    const { collection, id } = wanted;
+    const table = data.table(collection);
+    const rows = rowsOf(table, id);
     if (rows.length === 0) throw new UsageError(missing(data, wanted, lang));
-    mustReadReferrers(plan, data, table.name);
+    mustReadReferrers(plan, data, collection);
     const picked = pick(data, settings, rows, options);
-    const free = freeIds(data, { collection: table.name, id: options.to });
     if (options.to !== undefined && table.rowOf(options.to) >= 0) {
-      throw new UsageError(
-        say('{collection} has a record {id} already', lang, {
-          collection: table.name,
-          id: options.to,
-        }),
-      );
+      const values = { collection, id: options.to };
+      throw new UsageError(say('{collection} has a record {id} already', lang, values));
     }
-    const to = options.to ?? free(picked);
-    const found = goingAlong(data, { ...picked, to }, free);
-    const { moved, remaining } = found;
-    const changes = rewritesFor(data, found);
-    const places = new Places(settings, data);
-    const { files, added } = lay(copiesFor(data, places, found, free), places);
+    const to = options.to ?? data.newId(collection);
+    const { moved, referring, remaining } = goingAlong(data, { ...picked, to });
+    const changes = rewritesFor(data, moved, referring);
+    const { files, added } = missingCompanions(plan, settings, data, moved);
     const edits = renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved);
     const report = await tryOut(plan, settings, data.problems, edits, inAnyFile);
     const movedKeys = new Set(moved.map(rowKey));
-    const subjectOf = (one: RowOf) => subjectsOf(data, settings, [one])[0]!;
-    const { singular } = table.plan.declared;
+    const others = referring.filter((one) => !movedKeys.has(rowKey(one)));
     return {
       result: {
-        ids: moved.map((one) => ({ subject: subjectOf(one), to: one.to })),
-        referring: subjectsOf(
-          data,
-          settings,
-          changes.filter((one) => !movedKeys.has(rowKey(one))),
-        ),
+        ids: moved.map((one) => ({ subject: subjectsOf(data, settings, [one])[0]!, to: one.to })),
+        referring: subjectsOf(data, settings, others),
         remaining: subjectsOf(data, settings, remaining),
         ...{ report, edits },
       },
       change: report.ok ? edits : [],
-      command: `renumber ${singular} ${wanted.id} → ${to}`,
+      command: `renumber ${table.plan.declared.singular} ${id} → ${to}`,
     };
   });
 }
@@ -166,40 +156,14 @@ function pick(
     const isOnly = places.filter((one) => one.onLine === onLine).length === 1;
     return isOnly ? onLine : `${onLine}:${column}`;
   });
-  const count = rows.length;
-  const text =
-    file === undefined
-      ? sentence(
-          '{count, plural, one {# record} other {# records}} with this id: name one with --file, as FILE or FILE:LINE',
-          { count },
-        )
-      : sentence(
-          '{count, plural, one {# record} other {# records}} with this id, and {file} is the place of none of them, or of several: name one with --file, as FILE or FILE:LINE',
-          { count, file: quote(file) },
-        );
-  throw new UsageError(say(text, lang), shown);
-}
-
-/**
- * Makes the function that returns the next free id of a record's collection, each time a different one. `taken`: an id
- * that is not free, either.
- */
-function freeIds(
-  data: PortalData,
-  taken: { readonly collection: string; readonly id: number | undefined },
-): (one: RowOf) => number {
-  const last = new Map<string, number>();
-  return ({ table }) => {
-    let id = last.get(table.name) ?? data.greatestId(table.name);
-    do id = id < Number.MAX_SAFE_INTEGER ? id + 1 : 1;
-    while (
-      table.rowOf(id) >= 0 ||
-      table.mayHold(id) ||
-      (table.name === taken.collection && id === taken.id)
-    );
-    last.set(table.name, id);
-    return id;
-  };
+  throw new UsageError(
+    say(
+      '{count, plural, one {# record} other {# records}} with this id: name one with --file, as FILE or FILE:LINE',
+      lang,
+      { count: rows.length },
+    ),
+    shown,
+  );
 }
 
 /** A record that gets a new id. */
@@ -207,55 +171,34 @@ interface Renumbering extends RowOf {
   readonly to: number;
 }
 
-/** A companion that several records with one id share, and its field for the record that gets a copy of it. */
-interface Shared extends RowOf {
-  readonly by: string;
-  readonly of: number;
-}
-
-/**
- * `moved`: records that get a new id; `shared`: companions of which one of them gets a copy; `referring`: these records
- * and those that refer to them; `remaining`: records that keep the old reference.
- */
+/** `moved`: what gets a new id; `referring`: that, and what refers to it; `remaining`: what keeps the old reference. */
 interface Along {
   readonly moved: readonly Renumbering[];
-  readonly shared: readonly Shared[];
   readonly referring: readonly RowOf[];
   readonly remaining: readonly RowOf[];
 }
 
-/** Finds the records to change if a record gets a new id. `free`: returns new ids for other records that need one. */
-function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) => number): Along {
-  const belonging = new Belonging(data);
-  const references = new Map<string, RowOf[]>();
-  eachReference(data, (collection, id, from) => {
-    memo(references, keyOf({ collection, id }), () => []).push(from);
-  });
+/** Finds the records to change when a record gets a new id. */
+function goingAlong(data: PortalData, picked: Renumbering): Along {
+  const references = referencesById(data);
   const moved = [picked];
-  const shared: Shared[] = [];
   const own = new Map<string, RowOf>([[rowKey(picked), picked]]);
   const others = new Map<string, RowOf>();
-  for (let i = 0; i < moved.length; i++) {
-    const one = moved[i]!;
+  for (const one of moved) {
     const isContested = sharing(one).length > 0;
-    const companions = isContested ? belonging.companionsOf(one) : { own: [], shared: [] };
-    for (const row of companions.shared) shared.push({ ...row, of: one.to });
-    const known = new Set(companions.own.map(rowKey));
-    const referring = references.get(idKey(one)) ?? [];
-    for (const from of referring) {
+    const known = isContested ? new Set(companionsOf(data, one).own.map(rowKey)) : undefined;
+    for (const from of references.get(idKey(one)) ?? []) {
       const key = rowKey(from);
-      if (own.has(key)) continue;
-      const isOwn = !isContested || known.has(key);
-      if (!isOwn) {
-        others.set(key, from);
-        continue;
+      if (known && !known.has(key)) others.set(key, from);
+      else if (!own.has(key)) {
+        own.set(key, from);
+        const { table } = from;
+        if (known && sharing(from).length > 0) moved.push({ ...from, to: data.newId(table.name) });
       }
-      own.set(key, from);
-      if (isContested && sharing(from).length > 0) moved.push({ ...from, to: free(from) });
     }
   }
   const remaining = [...others].flatMap(([key, from]) => (own.has(key) ? [] : [from]));
-  return { moved, shared, referring: [...own.values()], remaining };
+  return { moved, referring: [...own.values()], remaining };
 }
 
 /**
@@ -264,71 +207,70 @@ function goingAlong(data: PortalData, picked: Renumbering, free: (one: RowOf) =>
  */
 const inAnyFile = (finding: PlacedFinding): string => identityOf(finding).replaceAll(/\d+/g, 'N');
 
-/**
- * Makes copies of the companions that a moved record shares with another record of its old id. `free`: returns new ids.
- */
-function copiesFor(
+/** New companions for records that share one with another record of their old id. */
+function missingCompanions(
+  plan: Plan,
+  settings: DataSettings,
   data: PortalData,
-  places: Places,
-  { shared }: Along,
-  free: (one: RowOf) => number,
-): Draft[] {
-  const copies: Draft[] = [];
-  visitRecords(data, shared, (one, old) => {
-    const { plan } = one.table;
-    for (;;) {
-      const id = free(one);
-      const record = withComputed({ ...old, id, [one.by]: one.of }, plan.fields, []);
-      const file = places.fileFor(plan, id, record);
-      if (file === undefined) continue; // something else has the name of that file
-      copies.push({ plan, id, record, file });
-      return;
+  moved: readonly Renumbering[],
+): ReturnType<typeof lay> {
+  const places = new Places(settings, data);
+  const drafts = new Drafts(plan, data, places, new Date());
+  for (const one of moved) {
+    if (sharing(one).length === 0) continue;
+    for (const companion of companionsOf(data, one).shared) {
+      const fields = fieldsOf(data, one, companion, one.to);
+      if (fields) drafts.add(companion.collection, fields, {});
     }
-  });
-  return copies;
+  }
+  return lay(drafts.all, places);
 }
 
-/** The new values of records that get new ids, or that refer to them. */
-function rewritesFor(data: PortalData, { moved, referring }: Along): OldRecord[] {
+/** The new values of records that get new ids or refer to those that do. */
+function rewritesFor(
+  data: PortalData,
+  moved: readonly Renumbering[],
+  referring: readonly RowOf[],
+): OldRecord[] {
   const byId = new Map(moved.map((one) => [idKey(one), one.to]));
   const ownIds = new Map(moved.map((one) => [rowKey(one), one.to]));
   const all: OldRecord[] = [];
   visitRecords(data, referring, (from, record) => {
-    let now = record;
-    for (const { reference, id, path } of referencesIn(from.table.plan, record)) {
-      const to = byId.get(keyOf({ collection: reference.collection, id }));
-      if (to !== undefined) now = withValue(now, pointerSteps(path), to) as JsonObject;
-    }
     const id = ownIds.get(rowKey(from));
-    if (id !== undefined) now = withComputed({ ...now, id }, from.table.plan.fields, []);
+    const own = { ...record, ...(id && { id }) };
+    const now = withNewIds(own, from.table.plan.fields, [], byId, id !== undefined);
     const changed = Object.keys(now).filter((name) => !isDeepStrictEqual(now[name], record[name]));
     all.push({ ...from, values: new Map(changed.map((name) => [name, now[name]])) });
   });
   return all;
 }
 
-/** Updates the computed fields of a record or part. `owners`: the objects that contain it, innermost first. */
-function withComputed(self: JsonObject, fields: Fields, owners: readonly JsonObject[]): JsonObject {
-  const part = (value: Json | undefined, inner: Fields | undefined) =>
-    inner && isObject(value) ? withComputed(value, inner, [self, ...owners]) : value;
-  const members = Object.entries(self).map(([name, value]) => {
-    const { type, absent, computed } = fields[name] ?? {};
-    if (computed && absent?.kind === 'own') return [name, absent.from(self, ...owners) ?? value];
-    const inner = partOf(elementOf(type) ?? type);
-    if (Array.isArray(value)) return [name, value.map((one: Json) => part(one, inner))];
-    return [name, part(value, inner)];
+/**
+ * A record, or a part of one, with new ids in place of old ones. `owners`: the objects around it, nearest first; `byId`:
+ * the new ids, by collection and old id; `isMoved`: the record has a new id itself, which computed fields may give, too.
+ */
+function withNewIds(
+  self: JsonObject,
+  fields: Fields,
+  owners: readonly JsonObject[],
+  byId: ReadonlyMap<string, number>,
+  isMoved: boolean,
+): JsonObject {
+  const renewed = (value: Json, type: Type): Json => {
+    const [element, part, reference] = [elementOf(type), partOf(type), referenceOf(type)];
+    if (element && Array.isArray(value)) return value.map((one: Json) => renewed(one, element));
+    if (part && isObject(value)) return withNewIds(value, part, [self, ...owners], byId, isMoved);
+    if (!reference || !isId(value)) return value;
+    return byId.get(keyOf({ collection: reference.collection, id: value })) ?? value;
+  };
+  const members = Object.entries(self).map(([name, value = null]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) return [name, value];
+    const { type, absent, computed } = field;
+    const own = isMoved && computed && absent.kind === 'own' ? absent.from(self, ...owners) : null;
+    return [name, own ?? renewed(value, type)];
   });
   return Object.fromEntries(members);
-}
-
-/** Returns a copy of a value with `to` at a path of keys and indexes. */
-function withValue(value: Json | undefined, [step, ...steps]: readonly string[], to: Json): Json {
-  if (step === undefined) return to;
-  if (Array.isArray(value)) {
-    return value.map((one: Json, i) => (String(i) === step ? withValue(one, steps, to) : one));
-  }
-  const object = value as JsonObject;
-  return { ...object, [step]: withValue(object[step], steps, to) };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { eachReference, referencesIn } from '../query/references.js';
+import { referencesById, referencesIn } from '../query/references.js';
 import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
 /** The records to remove together, and those that stay and refer to one of them. */
@@ -21,10 +21,7 @@ export interface Together {
 
 /** Finds what must be removed with a record. `frames`: the setting, which decides which HTML is valid. */
 export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
-  const referring = new Map<string, RowOf[]>();
-  eachReference(data, (collection, id, from) => {
-    memo(referring, keyOf({ collection, id }), () => []).push(from);
-  });
+  const referring = referencesById(data);
   const validators = new Map<CollectionPlan, Validate>();
   const cannotBeWithout = ({ table }: RowOf, record: JsonObject, field: string): boolean => {
     const validate = memo(validators, table.plan, () => makeValidator(table.plan, frames));

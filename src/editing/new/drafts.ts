@@ -24,7 +24,6 @@ export interface Draft {
 export class Drafts {
   /** The records in the order in which to write them. */
   readonly all: Draft[] = [];
-  readonly #last = new Map<string, number>();
 
   /** `now`: the time for fields that get the current time. */
   constructor(
@@ -152,21 +151,13 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /**
-   * The next id, and the file of its record. The id is one above the greatest or, if that is the last safe integer, the
-   * smallest free one.
-   */
+  /** The next id, and the file of its record. */
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
-    const collection = plan.declared.name;
-    const table = this.data.table(collection);
-    const last = this.#last.get(collection) ?? this.data.greatestId(collection);
-    for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
-      if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
-      // A file with this name may exist although no record has the id. Then the id is skipped, too.
+    for (;;) {
+      const id = this.data.newId(plan.declared.name);
+      // A file of this name may exist although no record has the id: then the id is skipped too.
       const file = this.places.fileFor(plan, id, record);
-      if (file === undefined) continue;
-      this.#last.set(collection, id);
-      return { id, file };
+      if (file !== undefined) return { id, file };
     }
   }
 }

@@ -1,6 +1,6 @@
 // Finds the references to a record, and those in a record, with their places.
 
-import { type RowOf, rowKey } from '../../engine/link/row-findings.js';
+import { keyOf, type RowOf, rowKey } from '../../engine/link/row-findings.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import { placeFindings } from '../../files/source/places.js';
@@ -11,8 +11,8 @@ import { pointerStep } from '../../problems/problem.js';
 import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
 import { label } from './subject.js';
 
-/** Visits each reference of each record, with the collection and id of its record, which may not exist, and its row. */
-export function eachReference(
+/** Visits each reference of each record: the collection and id that it names, which need not exist, and its row. */
+function eachReference(
   { derivation: { tables } }: PortalData,
   visit: (collection: string, id: number, from: RowOf) => void,
 ): void {
@@ -30,7 +30,16 @@ export function eachReference(
   }
 }
 
-/** A reference in a record: its place there, and the record to which it leads. */
+/** By collection and id: the rows of the records that refer to it. */
+export function referencesById(data: PortalData): ReadonlyMap<string, readonly RowOf[]> {
+  const rows = new Map<string, RowOf[]>();
+  eachReference(data, (collection, id, from) => {
+    memo(rows, keyOf({ collection, id }), () => []).push(from);
+  });
+  return rows;
+}
+
+/** A reference in a record: where it stands there, and what it names. */
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;

@@ -60,6 +60,7 @@ type CheckedState = Pick<PortalData, 'derivation' | 'problems'>;
 
 export class PortalData {
   readonly #holdsOne = new Map<string, boolean>();
+  readonly #newIds = new Map<string, number>();
 
   private constructor(
     readonly derivation: Derivation,
@@ -100,7 +101,17 @@ export class PortalData {
     return this.table(this.files.get(file)!.collection);
   }
 
-  /** The greatest id of a collection, or of numbers in unreadable text that look like its ids; 0 if there is none. */
+  /** A new id for a collection, another one at each call: one above the greatest id, or the least free one if that is the last safe integer. */
+  newId(collection: string): number {
+    const table = this.table(collection);
+    let id = this.#newIds.get(collection) ?? this.greatestId(collection);
+    do id = id < Number.MAX_SAFE_INTEGER ? id + 1 : 1;
+    while (table.rowOf(id) !== NO_ROW || table.mayHold(id));
+    this.#newIds.set(collection, id);
+    return id;
+  }
+
+  /** The greatest id of a collection, possible ids in unreadable text included; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
