@@ -6,12 +6,12 @@ import { formatFolder, workingFolder } from './folder.js';
 describe('the data that ships', () => {
   it('is canonical', async () => {
     const { report } = await formatFolder(projectFolder, { check: true });
-    expect(report).toMatchObject({ changed: [], refused: 0, problems: [] });
+    expect(report).toMatchObject({ changed: [], refused: [] });
     expect(report.files).toBeGreaterThan(100);
   });
 
   it('an empty folder has nothing to format', async () => {
     const { report } = await formatFolder(workingFolder({ 'README.md': '#' }));
-    expect(report).toEqual({ files: 0, changed: [], refused: 0, problems: [] });
+    expect(report).toEqual({ files: 0, changed: [], refused: [] });
   });
 });

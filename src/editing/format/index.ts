@@ -4,26 +4,19 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { noteRecord } from '../../engine/compile/written.js';
-import { Explainer } from '../../engine/diagnose/explain.js';
-import { byPlace, ofFindings } from '../../engine/load.js';
 import { hearSignals, sweep } from '../../files/disk/temporary.js';
-import { readFile } from '../../files/source/data-file.js';
 import { type DataFile, findFiles, JOURNAL } from '../../files/source/files.js';
-import { scanFile } from '../../files/source/records.js';
 import { isTooLarge } from '../../files/source/texts.js';
-import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isObject, type Json, longFieldsOf } from '../../model/fields.js';
 import { stripStyles } from '../../model/html/strip-styles.js';
-import { LIMITS } from '../../model/limits.js';
-import type { PlacedFinding } from '../../problems/placed.js';
-import { type Finding, refused } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { whileUnchanged } from '../workspace/attempts.js';
 import { type DeskSettings, type Edit, oneAtATime, putFiles } from '../workspace/put.js';
-import { LINES, LIST, placeOf, SINGLE } from './file-edit.js';
+import { type FileRecords, LINES, LIST, recordsIn, SINGLE } from './file-edit.js';
 import { recordText } from './record-text.js';
 
 export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
@@ -44,10 +37,8 @@ export interface FormatReport {
   readonly files: number;
   /** The files that were not in their canonical form, relative to the working folder, with `/` between their parts. */
   readonly changed: readonly string[];
-  /** How many files were left alone because they cannot be read without loss. */
-  readonly refused: number;
-  /** Why files were refused, sorted by file, line and column. */
-  readonly problems: readonly PlacedFinding[];
+  /** The files that were left alone because they cannot be read without loss; named in the same way. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -85,9 +76,8 @@ async function formatIn(
   const files = names ? named(names, found.files, cwd, data) : found.files;
   if (!check) for (const { path } of found.files) sweep(dirname(path));
   const edits: Edit[] = [];
-  const problems: PlacedFinding[] = [];
+  const refused: string[] = [];
   const nameOf = (path: string) => relative(cwd, path).split(sep).join('/');
-  let refused = 0;
   for (const { collection, name, path, texts = [] } of files) {
     const own = collections.get(collection)!;
     const html = strips ? stripStyles : undefined;
@@ -99,53 +89,37 @@ async function formatIn(
         edits.push({ file: text.name, before, after: Buffer.from(after) });
       }
     }
-    const { findings, before, after } = formatted(path, own, html);
-    if (findings.length > 0) {
-      refused++;
-      const file = nameOf(path);
-      const at = new Map([[file, path]]);
-      const explainer = new Explainer(at, '', [], () => own, portal.locale?.encoding);
-      const placed = explainer.ofFile(file, findings);
-      for (const one of ofFindings(placed, path, file, { strict: false })) problems.push(one);
-      continue;
+    const records = recordsIn(path);
+    if (!records.isWhole || records.lossy.size > 0) refused.push(nameOf(path));
+    else {
+      const { bytes: before } = records;
+      const after = formatted(path, own, records, html);
+      if (!before.equals(after)) edits.push({ file: name, before, after });
     }
-    if (!before.equals(after)) edits.push({ file: name, before, after });
     await hearSignals();
   }
   const changed = edits.map(({ file }) => nameOf(join(data, file)));
-  const report = { files: files.length, changed, refused, problems: problems.sort(byPlace) };
-  return { edits, report };
+  return { edits, report: { files: files.length, changed, refused } };
 }
 
-/** A file as it is, and in its canonical form; or why it cannot be read without loss, and is left alone. */
-function formatted(path: string, collection: Collection, html?: (text: string) => string) {
-  const file = readFile(path);
-  const findings: Finding[] = [];
-  const find = (finding: Finding) => {
-    if (findings.length < LIMITS.fileProblems) findings.push(finding);
-  };
-  const records: { readonly id: number; readonly text: Buffer }[] = [];
-  const isLines = path.endsWith('.ndjson');
-  let form = isLines ? LINES : LIST;
-  scanFile(file, isLines, {
-    record: ({ start, text, value, single, defects }) => {
-      for (const defect of defects) find(ofDefect(defect, { start, text }));
-      if (findings.length > 0) return;
-      if (single) form = SINGLE;
-      const json = value as Json; // what JSON.parse returned
-      if (isObject(json)) noteRecord(collection, json, text);
-      const own = recordText(json, collection.fields, form.layout, html);
-      records.push({ id: placeOf(value), text: Buffer.from(own) });
-    },
-    fault: (fault) => find(ofFault(fault)),
+/** The canonical form of a file that can be read without loss. */
+function formatted(
+  path: string,
+  collection: Collection,
+  { bytes, records, isSingle }: FileRecords,
+  html?: (text: string) => string,
+): Buffer {
+  const form = isSingle ? SINGLE : path.endsWith('.ndjson') ? LINES : LIST;
+  // Infinity - Infinity is NaN, which sort takes for 0: records without an id keep their order, as do equal ids.
+  const sorted = [...records].sort((a, b) => a.id - b.id);
+  const texts = sorted.map(({ start, end }) => {
+    const text = bytes.toString('utf8', start, end);
+    const json: Json = JSON.parse(text);
+    if (isObject(json)) noteRecord(collection, json, text);
+    return recordText(json, collection.fields, form.layout, html);
   });
-  // Infinity - Infinity is NaN, which sort takes for 0. So records without an id keep their order, and so do equal ids.
-  records.sort((a, b) => a.id - b.id);
-  const between = Buffer.from(form.between);
-  const parts = records.flatMap(({ text }, i) => (i === 0 ? [text] : [between, text]));
-  const [open, close] = records.length > 0 ? [form.open, form.close] : [form.none, ''];
-  const after = Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]);
-  return { findings, before: file.bytes.subarray(0, file.end), after };
+  const [open, close] = texts.length > 0 ? [form.open, form.close] : [form.none, ''];
+  return Buffer.from(open + texts.join(form.between) + close);
 }
 
 /** The data files with these names, each once. A text file means the file of its record. */

@@ -1,27 +1,20 @@
-// Shows on a terminal what `fmt` did, or would do.
+// What `fmt` did, or would do, for people at a terminal.
+import type { Language } from '../../problems/messages/catalogue.js';
 import { say, sentence } from '../../problems/say.js';
 import { visible } from '../../problems/text/visible.js';
-import { problemLines } from '../../snapshot/reporters/pretty.js';
-import type { ReportView } from '../../snapshot/reporters/reporter.js';
 import type { FormatReport } from './index.js';
 
-/** The whole output of `fmt`: the files that changed, those left alone, and counts. `isCheck`: nothing was written. */
-export function formatText(report: FormatReport, isCheck: boolean, view: ReportView): string {
-  const lines = report.changed.map(visible);
-  const problems = report.problems.length > 0 ? problemLines(report.problems, view) : [];
-  const end = problems.length === 0 && lines.length > 0 ? [''] : [];
-  return [...lines, ...problems, ...end, summaryLine(report, isCheck, view), ''].join('\n');
-}
-
-/** How many files were changed, canonical already, or refused. */
-function summaryLine(
+/** The whole output of a run of `fmt`: the files that changed, those left alone, and counts. `isCheck`: nothing was written. */
+export function formatText(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,
-  { lang = 'en' }: ReportView,
+  lang: Language,
 ): string {
-  const left = refused > 0 ? sentence(', {refused} left alone', { refused }) : '';
-  const values = { files, changed: changed.length, same: files - changed.length - refused, left };
-  const text = isCheck
+  const left =
+    refused.length > 0 ? sentence(', {refused} left alone', { refused: refused.length }) : '';
+  const same = files - changed.length - refused.length;
+  const values = { files, changed: changed.length, same, left };
+  const counts = isCheck
     ? sentence(
         '{files, plural, one {# file} other {# files}}: {changed} to be formatted, {same} canonical{left}',
         values,
@@ -30,5 +23,13 @@ function summaryLine(
         '{files, plural, one {# file} other {# files}}: {changed} formatted, {same} unchanged{left}',
         values,
       );
-  return say(text, lang);
+  const lines = [
+    ...changed,
+    ...refused.map((file) =>
+      say('{file} cannot be read in full: mend what check finds there first', lang, { file }),
+    ),
+  ];
+  return [...lines.map(visible), ...(lines.length > 0 ? [''] : []), say(counts, lang), ''].join(
+    '\n',
+  );
 }

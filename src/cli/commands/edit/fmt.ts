@@ -9,7 +9,7 @@ interface Given {
 
 export const fmt: Run<Given> = async (
   { files, check = false, stripStyles = false },
-  { portal, options, view },
+  { portal, options, lang },
 ) => {
   const { format } = await import('../../../editing/format/index.js');
   const { formatText } = await import('../../../editing/format/text.js');
@@ -20,7 +20,7 @@ export const fmt: Run<Given> = async (
   });
   const isUnformatted = check && report.changed.length > 0;
   return {
-    ok: report.refused === 0 && !isUnformatted,
-    output: { pretty: () => formatText(report, check, view) },
+    ok: report.refused.length === 0 && !isUnformatted,
+    output: { pretty: () => formatText(report, check, lang) },
   };
 };
