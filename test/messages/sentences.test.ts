@@ -1,7 +1,7 @@
 // Every text is in ru.json: those of findings by their names, all others by their English, which stands where it is used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
 import findings from '../../src/problems/messages/en.json' with { type: 'json' };
 import russian from '../../src/problems/ru.json' with { type: 'json' };
@@ -13,26 +13,36 @@ const takingText = (code: string): string[] =>
     RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/(?:say|problem)\\.js'`).test(code),
   );
 
-/** The texts that a file uses. `say` takes texts that are made elsewhere, too; for the others, `not a literal: …` is given. */
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** The texts that a file uses. `say` takes texts that are made elsewhere, too; for the others, `not a literal` is given. */
 function textsIn(file: string): string[] {
   const code = readFileSync(file, 'utf8');
   const names = takingText(code);
   const texts: string[] = [];
-  const take = (node: ts.Expression, mayBeMade = false): void => {
-    if (ts.isParenthesizedExpression(node)) take(node.expression, mayBeMade);
-    else if (ts.isConditionalExpression(node)) {
-      take(node.whenTrue, mayBeMade);
-      take(node.whenFalse, mayBeMade);
-    } else if (ts.isStringLiteralLike(node)) texts.push(node.text);
-    else if (!mayBeMade) texts.push(`not a literal: ${node.getText()}`);
+  const take = (node: Node, mayBeMade = false): void => {
+    const quasis = node['quasis'] as { value: { cooked: string } }[] | undefined;
+    if (node.type === 'ConditionalExpression') {
+      take(node['consequent'] as Node, mayBeMade);
+      take(node['alternate'] as Node, mayBeMade);
+    } else if (typeof node['value'] === 'string') texts.push(node['value']);
+    else if (quasis?.length === 1) texts.push(quasis[0]!.value.cooked);
+    else if (!mayBeMade) texts.push(`not a literal: ${node.type} in ${file}`);
   };
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && names.includes(node.expression.getText())) {
-      take(node.arguments[0]!, node.expression.getText() === 'say');
-    }
-    ts.forEachChild(node, visit);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isNode(value)) return;
+    const { callee, arguments: given } = value;
+    const name = isNode(callee) ? String(callee['name']) : '';
+    if (names.includes(name)) take((given as Node[])[0]!, name === 'say');
+    Object.values(value).forEach(visit);
   };
-  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true));
+  if (names.length > 0) visit(parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }));
   return texts;
 }
 

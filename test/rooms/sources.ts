@@ -2,8 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import glob from 'fast-glob';
-import ts from 'typescript';
 import { projectFolder } from '../support/folders.js';
+
+const IMPORT =
+  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'/gm;
+
+/** All that a file imports, as it is written: types and what is loaded later, too. */
+export const importsIn = (code: string): string[] =>
+  [...code.matchAll(IMPORT)].map(([, from, alone, later]) => (from ?? alone ?? later)!);
 
 export const sourceFolder = join(projectFolder, 'src');
 
@@ -11,7 +17,6 @@ export interface SourceFile {
   /** Relative to src/, with slashes. */
   readonly file: string;
   readonly lines: number;
-  /** All that it imports, as it is written: types and what is loaded later, too. */
   readonly specifiers: readonly string[];
   /** Files of the project among them. */
   readonly imports: readonly string[];
@@ -29,8 +34,7 @@ const known = new Set(paths);
 
 export const sources: readonly SourceFile[] = paths.map((file) => {
   const text = readFileSync(join(sourceFolder, file), 'utf8');
-  const { importedFiles } = ts.preProcessFile(text, true, true);
-  const specifiers = importedFiles.map(({ fileName }) => fileName);
+  const specifiers = importsIn(text);
   const imports = specifiers
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => posix.join(dirname(file), specifier))
