@@ -1,67 +1,38 @@
-// Addresses of the small portal, and which file answers for each on a host that routes all of them.
+// Addresses of the small portal, and which file answers for each (requests.txt).
+import { readFileSync } from 'node:fs';
 
-/** Address → the file that answers for it; undefined for what is not there. */
-export const answers: Record<string, string | undefined> = {
-  '/api/': 'api/index.json',
-  '/api': 'api/index.json',
-  '/api/region/': 'api/region/index.json',
-  '/api/region': 'api/region/index.json',
-  '/api/region/index.json': 'api/region/index.json',
-  '/api/region/?page=1': 'api/region/index.json',
-  '/api/region/?page=2': 'api/region/page/2/index.json',
-  '/api/region?page=2': 'api/region/page/2/index.json',
-  '/api/region/?page=3&format=json': 'api/region/page/3/index.json',
-  '/api/region/?cursor=1': 'api/region/index.json',
-  '/api/region/page/2/?page=2': 'api/region/page/2/index.json',
-  '/api/region/page/2/index.json': 'api/region/page/2/index.json',
-  '/api/event/?cursor=1': 'api/event/cursor/1/index.json',
-  '/api/event/cursor/1/': 'api/event/cursor/1/index.json',
-  '/api/post-comment/?page=2': 'api/post-comment/index.json',
-  '/api/region/3/': 'api/region/3/index.json',
-  '/api/region/3': 'api/region/3/index.json',
-  '/api/region/3/index.json': 'api/region/3/index.json',
-  '/api/region/3/?page=2': 'api/region/3/index.json',
-  '/api/post/?page=2': 'api/post/page/2/index.json',
-  '/api/post-comment/post/2/': 'api/post-comment/post/2/index.json',
-  '/api/post-comment/?post=2': 'api/post-comment/post/2/index.json',
-  '/api/post-comment?format=json&post=2': 'api/post-comment/post/2/index.json',
-  '/api/post-comment/index.json?post=3': 'api/post-comment/post/3/index.json',
-  '/api/post/blog/2/': 'api/post/blog/2/index.json',
-  '/api/post/blog/2/?page=2': 'api/post/blog/2/page/2/index.json',
-  '/api/post/blog/2/page/2/?page=2': 'api/post/blog/2/page/2/index.json',
-  '/api/post/?blog=2': 'api/post/blog/2/index.json',
-  '/api/post/?blog=2&page=1': 'api/post/blog/2/index.json',
-  '/api/post/?blog=2&page=2': 'api/post/blog/2/page/2/index.json',
-  '/api/post/?page=2&blog=2': 'api/post/blog/2/page/2/index.json',
-  '/api/post/page/2/?blog=2': 'api/post/blog/2/page/2/index.json',
-  '/api/post/user/2/?page=1': 'api/post/user/2/index.json',
-  '/api/post/?user=2': 'api/post/user/2/index.json',
-  '/api/post?page=1&user=2&x': 'api/post/user/2/index.json',
-  '/api/post/index.json?user=4': 'api/post/user/4/index.json',
-  '/api/post/user/2/?blog=2': 'api/post/user/2/index.json',
-  '/api/post/?user=2&blog=2': undefined,
-  '/api/post/?blog=2&user=2&page=2': undefined,
-  '/api/post/page/2/?blog=2&user=2': undefined,
-  '/api/post/?blog=2&user=': undefined,
-  '/api/region/99/': undefined,
-  '/api/region/03/': undefined,
-  '/api/region/3/page/2/': undefined,
-  '/api/post-comment/?post=99': undefined,
-  '/api/post-comment/post/': undefined,
-  '/api/post/?blog=1&page=2': undefined,
-  '/api/post/?blog=99': undefined,
-  '/api/post/3/': undefined,
-  '/api/openapi.json': 'api/openapi.json',
-  '/api/openapi.json?page=2': 'api/openapi.json',
-  '/api/region/all.ndjson?page=2': 'api/region/all.ndjson',
-  '/api/all.ndjson': undefined,
-  '/api/region/3/all.ndjson': undefined,
-  '/api/region/openapi.json': undefined,
-  '/api/region/digests/1.json': 'api/region/digests/1.json',
-  '/api/region/digests/01.json': undefined,
-  '/api/event/digests/1.json': undefined,
-  '/api/region/page/99/': undefined,
-  '/api/event/page/1/': undefined,
-  '/api/nothing/': undefined,
-  '/nothing': undefined,
-};
+/** A request, and what answers it. */
+interface Row {
+  readonly address: string;
+  /** The file that answers; undefined for what is not there. */
+  readonly file: string | undefined;
+  readonly isSettled: boolean;
+}
+
+/** The rows of a section. */
+function rowsOf(title: string): Row[] {
+  const text = readFileSync(new URL('requests.txt', import.meta.url), 'utf8');
+  const [, section = ''] = text.split(`## ${title}:`);
+  const [, ...lines] = section.split('\n## ')[0]!.trimEnd().split('\n');
+  if (lines.length === 0) throw new Error(`requests.txt has no ${title}`);
+  return lines.map((line) => {
+    const [address = '', file, ...more] = line.split(/ → | /);
+    return { address, file, isSettled: more.includes('settled') };
+  });
+}
+
+/** Address → the file that answers for it, on a host that routes all of them. */
+export const answers: Record<string, string | undefined> = Object.fromEntries(
+  rowsOf('some extras').map(({ address, file }) => [address, file]),
+);
+
+const all = rowsOf('all extras');
+
+/** What real servers answer. */
+export const pages = all.filter((row) => row.file !== undefined);
+
+/** What is not there, below the prefix. */
+export const missing = all.filter(({ file }) => file === undefined).map(({ address }) => address);
+
+/** What no well-meaning client sends. */
+export const hostile = rowsOf('hostile').map(({ address }) => address);
