@@ -10,9 +10,9 @@ import { diffReporters } from '../../../src/editing/changes/table.js';
 import { check as checkInWords, type Report } from '../../../src/index.js';
 import type { FindingsReport } from '../../../src/problems/report.js';
 import { reporters } from '../../../src/snapshot/reporters/index.js';
-import { runCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { writeFile } from '../../support/portal.js';
+import { runIn } from '../../support/run.js';
 import { check, verify } from '../../support/tool.js';
 
 /** ESC, BEL, DEL, CSI and OSC of one byte, overrides and isolates of direction. */
@@ -84,7 +84,7 @@ describe('a command', () => {
     [EVIL],
   ])('prints none (%#)', async (...args) => {
     const cwd = evilData();
-    const { stdout, stderr } = await runCommand(args, { cwd });
+    const { stdout, stderr } = await runIn(cwd, ...args);
     expect(stdout + stderr).not.toBe('');
     expect(stdout).not.toMatch(HARMFUL);
     expect(stderr).not.toMatch(HARMFUL);
@@ -94,7 +94,7 @@ describe('a command', () => {
 it('a name of a file cannot begin a command of a workflow in what ends a command', async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'data\n::error::x'));
-  const { stderr } = await runCommand(['check', 'a', '--data', 'data\n::error::x'], { cwd });
+  const { stderr } = await runIn(cwd, 'check', 'a', '--data', 'data\n::error::x');
   expect(stderr).toContain('is no data file of');
   expect(stderr).not.toMatch(/^::/m);
 });
@@ -124,7 +124,7 @@ describe('a report of a deployment', () => {
 it('a difference has none, whatever a snapshot holds', async () => {
   const [cwd, old] = [temporaryFolder(), temporaryFolder()];
   writeFile(cwd, 'data/regions.json', '[{"id": 1, "name": "Коми"}]');
-  await runCommand(['build'], { cwd });
+  await runIn(cwd, 'build');
   renameSync(join(cwd, 'dist'), join(old, EVIL));
   const file = join(old, EVIL, 'api/snapshot.json');
   const { lists, ...others } = JSON.parse(readFileSync(file, 'utf8'));
@@ -132,7 +132,7 @@ it('a difference has none, whatever a snapshot holds', async () => {
   writeFileSync(file, JSON.stringify({ lists: strange, ...others }));
   for (const reporter of Object.keys(diffReporters)) {
     const args = ['diff', join(old, EVIL), '--reporter', reporter];
-    const { stdout, stderr } = await runCommand(args, { cwd });
+    const { stdout, stderr } = await runIn(cwd, ...args);
     expect(stderr).toBe('');
     expect(stdout).toContain('/api/region/');
     expect(stdout).not.toMatch(HARMFUL);
