@@ -2,7 +2,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { env, mocking } from '../vitest.config.js';
-import { warm } from './warm-process.js';
 
 const chosen = (process.env['MUTATION_TESTS'] ?? '').split(' ').map((path) => `test/${path}`);
 
@@ -17,11 +16,10 @@ class InOrder extends BaseSequencer {
 export default defineConfig({
   plugins: [
     {
-      name: 'in-warm-processes',
+      name: 'in-processes',
       // Stryker asks for threads, in which tests of commands cannot change the working folder.
       configureVitest({ project }) {
-        project.config.pool = warm.name;
-        project.config.poolRunner = warm;
+        project.config.pool = 'forks';
       },
     },
   ],
@@ -31,8 +29,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    sequence: { sequencer: InOrder, setupFiles: 'list' },
-    setupFiles: ['test/mutation/each-mutant.ts', 'test/support/each-file.ts'],
+    sequence: { sequencer: InOrder },
+    setupFiles: ['test/mutation/same-values.ts', 'test/support/each-file.ts'],
     env,
   },
 });
