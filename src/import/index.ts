@@ -49,8 +49,9 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       const fetched = await fetchOrigin(portal, {
         ...options,
         store,
-        onProgress: (round, ...count) =>
-          options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', ...count),
+        // How many records there will be is not known.
+        onProgress: (round, records) =>
+          options.onProgress?.(round === 1 ? 'fetching' : 'fetching again', records, 0),
       });
       const isRead = fetched.problems.every(({ severity }) => severity !== 'error');
       const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};

@@ -6,11 +6,8 @@ export interface FetchOptions
   /** A folder for the bodies of answers, which no other user can read. */
   readonly store: string;
   readonly limits?: Partial<FetchLimits>;
-  /**
-   * Called for each page. All lists are read in rounds until they no longer change. `round`: the current round, from 1;
-   * `records`: how many records it has read; `expected`: how many it will read, as far as is known.
-   */
-  readonly onProgress?: (round: number, records: number, expected: number) => void;
+  /** Called for each page. All lists are read in rounds until they no longer change; `records`: how many this one has read. */
+  readonly onProgress?: (round: number, records: number) => void;
   /** Milliseconds before the first retry; 250 by default. */
   readonly backoff?: number;
 }

@@ -6,7 +6,6 @@ import {
   endpointOf,
   type Portal,
 } from '../../model/endpoint.js';
-import { memo } from '../../model/memo.js';
 import { type FetchedList, listName } from '../fetched.js';
 import { fetchedList } from './list.js';
 import { Lookups, lookupsOf } from './lookups.js';
@@ -26,10 +25,10 @@ export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
   #home = '';
-  /** The current round of reading all lists, and how much of it is in memory and was read. */
+  /** The current round of reading all lists, and how much of it is in memory; and the records that it has read. */
   #round = 0;
   #remembered = 0;
-  #progress = new Map<string, { read: number; count: number }>();
+  #records = 0;
 
   constructor(
     private readonly portal: Portal,
@@ -94,7 +93,7 @@ export class Run {
     const { problems } = this;
     let before: readonly ListWalk[] | undefined;
     for (let round = 1; ; round++) {
-      [this.#round, this.#remembered, this.#progress] = [round, 0, new Map()];
+      [this.#round, this.#remembered, this.#records] = [round, 0, 0];
       const walks = await this.#readOnce(lists);
       if (problems.length > 0) return [];
       const moving = changes(lists, before, walks, round);
@@ -170,7 +169,8 @@ export class Run {
       }));
       if (!page) return undefined;
       this.#remember(url, page.ids.length);
-      this.#tell(list, page.ids.length, page.count);
+      this.#records += page.ids.length;
+      this.options.onProgress?.(this.#round, this.#records);
       return page;
     };
     return walk(list, get);
@@ -182,17 +182,6 @@ export class Run {
     const { records: most } = this.limits;
     if (this.#remembered <= most) return;
     throw new Broken('limit', url, `all lists have more than ${most} records and pages`);
-  }
-
-  #tell({ url }: RequestedList, records: number, count = 0): void {
-    const list = memo(this.#progress, url, () => ({ read: 0, count }));
-    list.read += records;
-    let [read, expected] = [0, 0];
-    for (const one of this.#progress.values()) {
-      read += one.read;
-      expected += Math.max(one.read, one.count);
-    }
-    this.options.onProgress?.(this.#round, read, expected);
   }
 
   #sayRepeated({ url }: RequestedList, { ids, distinct }: ListWalk): void {

@@ -1,7 +1,6 @@
 // The records of the origin, with all known fields of each: as lists show them now; otherwise from the last import;
 // otherwise derived or invented. Lists show a record several times, in several shapes. If they show different values of
 // a field, the last one is used, and the difference is reported.
-import { hash } from 'node:crypto';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -35,10 +34,8 @@ export class Known {
    * the limit of the heap.
    */
   readonly #records: ReadonlyMap<string, Map<number, Buffer>>;
-  /**
-   * By collection, record and shape: a hash of the fields that were shown last, by which unchanged ones are recognised.
-   */
-  readonly #shown: ReadonlyMap<string, Map<number, Map<string, number>>>;
+  /** By collection and record: the shapes in which lists showed it. */
+  readonly #shown: ReadonlyMap<string, Map<number, Set<string>>>;
   /** By `collection.field`: the records whose value the origin does not show. */
   readonly #notKnown = new Map<string, Set<number>>();
   readonly #versions = new Map<string, Versions>();
@@ -61,15 +58,12 @@ export class Known {
 
   /** Adds the fields of a record that a list shows. */
   show(collection: string, shape: string, id: number, fields: JsonObject): void {
-    const marks = memo(this.#shown.get(collection)!, id, () => new Map<string, number>());
-    // 48 bits of a hash: two versions of one record hardly ever have the same. If they do, the proof still compares
-    // values.
-    const mark = hash('sha256', JSON.stringify(fields), 'buffer').readUIntBE(0, 6);
-    if (marks.get(shape) === mark) return;
-    marks.set(shape, mark);
+    memo(this.#shown.get(collection)!, id, () => new Set<string>()).add(shape);
     const before = this.record(collection, id);
-    this.#differ(collection, id, differing(before, fields));
-    this.#put(collection, id, { ...before, ...fields });
+    const others = differing(before, fields);
+    this.#differ(collection, id, others);
+    const isMore = Object.keys(fields).some((name) => before[name] === undefined);
+    if (isMore || others.length > 0) this.#put(collection, id, { ...before, ...fields });
   }
 
   /**
@@ -149,7 +143,7 @@ export class Known {
     const shown = this.#shown.get(collection)!.get(id);
     if (!shown || this.#notKnown.get(`${collection}.${field}`)?.has(id)) return false;
     const { shapes } = this.#collections.get(collection)!;
-    const isInShape = [...shown.keys()].some((shape) => shapes[shape]!.keys.includes(field));
+    const isInShape = [...shown].some((shape) => shapes[shape]!.keys.includes(field));
     // A value that no shape has was derived. If there is no value, nothing shows that the origin has none.
     return isInShape || this.record(collection, id)[field] !== undefined;
   }

@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pretty } from '../../changes/repository.js';
-import { blocksOf, pageOf } from '../../pages/pages.js';
 import { temporaryFolder } from '../../support/folders.js';
-import { times, writeFile } from '../../support/portal.js';
+import { writeFile } from '../../support/portal.js';
 import { runIn } from '../../support/run.js';
 import { describeWith } from '../../support/tools.js';
 import { identitiesOf } from '../../support/tree.js';
@@ -78,31 +77,5 @@ describeWith([restFramework], 'a portal and its files', () => {
     expect(untouched.length).toBeGreaterThan(after.size - 20);
     expect(untouched.map(([file]) => file)).toContain('comments/2024.ndjson');
     expect(await runIn(cwd, 'fmt', '--check')).toMatchObject({ status: 0 });
-  });
-
-  it('lose what was invented once the portal tells it', async () => {
-    const cwd = temporaryFolder();
-    const data = communityData();
-    // Of one post nothing is in the feed, so that nobody can know on which post its comments are.
-    const quiet = await startOrigin(data);
-    const hidden = { events: [6, ...times(5, (reply) => 31 + reply)] };
-    const also = join(cwd, 'more.py');
-    writeFileSync(also, blocksOf(pageOf('src/import/README.md'), 'python').join(''));
-    const telling = await startOrigin(data, { also });
-    try {
-      for (const each of [quiet, telling]) await each.change({ remove: hidden });
-      const { invented } = await mustImport(cwd, quiet.url, WHOLE);
-      const kinds = invented.filter(({ field }) => field === undefined);
-      expect(kinds.map(({ collection }) => collection).sort()).toEqual(['blogs', 'posts', 'users']);
-      const { brought } = await mustImport(cwd, telling.url, WHOLE);
-      expect(brought).toMatchObject({ posts: { added: 1, removed: 1 }, comments: { changed: 6 } });
-      const ids = (collection: string) =>
-        written(join(cwd, 'data'), collection).map(({ id }) => id);
-      expect(ids('posts').sort()).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(ids('blogs').sort()).toEqual([1, 2]);
-      expect(await builtFrom(cwd)).toEqual(await listsOf(telling.url));
-    } finally {
-      await Promise.all([quiet.stop(), telling.stop()]);
-    }
   });
 });

@@ -4,7 +4,7 @@ import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import { runIn } from '../../support/run.js';
 import { describeWith } from '../../support/tools.js';
-import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
+import { builtFrom, dataIn, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
 import { listsOf, written } from './walk.js';
 
@@ -26,21 +26,6 @@ describeWith([restFramework], 'the shipped portal, live', () => {
     origin = await startOrigin(shipped);
   });
   afterAll(() => origin.stop());
-
-  it('is not imported where that would invent something, which is listed', async () => {
-    const cwd = temporaryFolder();
-    const { status, report } = await importInto(cwd, origin.url);
-    expect(status).toBe(1);
-    expect(report!.summary.unrecoverable).toEqual(
-      uncertified.map((id) => ({
-        collection: 'exact-categories',
-        id,
-        field: 'main_product',
-        reason: expect.any(String),
-      })),
-    );
-    expect(dataIn(cwd)).toEqual(new Map());
-  });
 
   it('becomes files that say what it says', async () => {
     const cwd = temporaryFolder();
