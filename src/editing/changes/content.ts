@@ -2,7 +2,6 @@
 // count.
 import { inWriting } from '../../engine/compile/written.js';
 import type { DataFile } from '../../files/source/files.js';
-import { walkJson } from '../../files/source/json.js';
 import type { RawRecord } from '../../files/source/records.js';
 import { readTextFile } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
@@ -16,7 +15,7 @@ export function contentOf(
   { value, text, single, defects }: RawRecord,
   { texts = [] }: DataFile,
 ): string {
-  if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
+  if (defects.length > 0) return text; // JSON.parse lost something
   if (!single || !isObject(value)) return canonical(inWriting(value as Json)); // what JSON.parse returned
   const { $schema: _, ...record } = value; // helps text editors; it is no data
   const beside = texts.map(({ field, path }) => {
@@ -25,15 +24,4 @@ export function contentOf(
   });
   // It makes no difference whether a text is in the record's own file or in a file beside it.
   return canonical(inWriting({ ...record, ...Object.fromEntries(beside) }));
-}
-
-/** The tokens of a JSON text, without the white space between them. */
-function tokensOf(text: string): string {
-  const tokens: (string | number)[] = [];
-  walkJson(text, 0, {
-    value: (at, path) => void tokens.push(path.depth, text[at]!),
-    key: (at, end) => void tokens.push(text.slice(at, end)),
-    scalar: (at, end) => void tokens.push(text.slice(at, end)),
-  });
-  return JSON.stringify(tokens);
 }

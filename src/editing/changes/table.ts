@@ -77,20 +77,10 @@ const markdown: DiffReporter = (diff, lang) => {
 
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
-/** GitHub shows only a few annotations for a step, so one annotation sums up all lists; the log has the rest. */
+/** GitHub shows only a few annotations for a step, so one annotation has everything; the log has it, too. */
 const github: DiffReporter = (diff, lang) => {
-  const edited = editedLines(diff, visible, lang);
-  const lines = diff.addresses.map(({ address, added, removed, rewritten }) =>
-    say('{address}: {added} new, {removed} gone, {rewritten} rewritten', lang, {
-      address,
-      added: added.length,
-      removed: removed.length,
-      rewritten: rewritten.length,
-    }),
-  );
-  const counts = diff.same ? [sameLine(diff, lang)] : [say(TITLE, lang), ...lines];
-  const said = [...(edited ? [say(EDITED, lang), ...edited] : []), ...counts].join('\n');
-  return `::notice::${escapeText(said)}\n${pretty(diff, lang)}`;
+  const text = pretty(diff, lang);
+  return `::notice::${escapeText(text.trimEnd())}\n${text}`;
 };
 
 /**

@@ -107,7 +107,7 @@ export function renumber(
     const to = options.to ?? data.newId(collection);
     const { moved, referring, remaining } = goingAlong(data, { ...picked, to });
     const changes = rewritesFor(data, moved, referring);
-    const { files, added } = missingCompanions(plan, settings, data, moved);
+    const { files, added } = missingCompanions(plan, settings, data, moved, lang);
     const edits = renamed(data, settings, [...files, ...editsOf(data, changes, added)], moved);
     const report = await tryOut(plan, settings, data.problems, edits, inAnyFile);
     const movedKeys = new Set(moved.map(rowKey));
@@ -213,9 +213,10 @@ function missingCompanions(
   settings: DataSettings,
   data: PortalData,
   moved: readonly Renumbering[],
+  lang: Language,
 ): ReturnType<typeof lay> {
   const places = new Places(settings, data);
-  const drafts = new Drafts(plan, data, places, new Date());
+  const drafts = new Drafts(plan, data, places, new Date(), lang);
   for (const one of moved) {
     if (sharing(one).length === 0) continue;
     for (const companion of companionsOf(data, one).shared) {

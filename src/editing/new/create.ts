@@ -91,7 +91,7 @@ function draft(
   { collection, given, now, lang, called }: NewRecord,
 ): { readonly main: Draft; readonly all: readonly Draft[] } {
   const own = plan.byName.get(collection)!;
-  const drafts = new Drafts(plan, data, places, now);
+  const drafts = new Drafts(plan, data, places, now, lang);
   const names = new RecordNameIndex(plan, data);
   const flags = flagsOf(plan.portal, own.fields, collection, lang);
   const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang, called);

@@ -4,9 +4,9 @@
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import { type Fill, type Json, type JsonObject, targetOf } from '../../model/fields.js';
-import { nearIds } from '../../problems/nearest.js';
-import { refused } from '../../problems/problem.js';
-import { sentence, type Text } from '../../problems/say.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { refused, UsageError } from '../../problems/problem.js';
+import { missing } from '../query/subject.js';
 import type { PortalData } from '../workspace/portal-data.js';
 import { withPartIds } from './part-ids.js';
 import type { Places } from './place.js';
@@ -31,6 +31,7 @@ export class Drafts {
     private readonly data: PortalData,
     private readonly places: Places,
     private readonly now: Date,
+    private readonly lang: Language,
   ) {}
 
   /**
@@ -96,19 +97,7 @@ export class Drafts {
     const collection = targetOf(plan.fields[reference]!);
     const named = this.data.record(collection, id);
     if (named) return named;
-    const table = this.data.table(collection);
-    const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW);
-    const [first, ...others] = near;
-    const hint =
-      first !== undefined
-        ? sentence('did you mean {ids}?', { ids: others.reduce<string | Text>(either, `${first}`) })
-        : sentence('write the id of one that is there');
-    throw refused('--{flag}: there is no record {id} in {collection}; {hint}', {
-      flag: reference,
-      collection,
-      id,
-      hint,
-    });
+    throw new UsageError(`--${reference}: ${missing(this.data, { collection, id }, this.lang)}`);
   }
 
   /** The id of a tree's root: the smallest id of a record that has no parent, and `id` in its field `by`. */
@@ -182,6 +171,3 @@ function timestampOf(instant: Date): string {
   const offset = Math.abs(minutes);
   return `${local}${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }
-
-const either = (one: string | Text, other: number): Text =>
-  sentence('{one} or {other}', { one, other });

@@ -45,9 +45,6 @@ const ENTRIES = 'entries.json';
 
 const historyOf = (data: string) => join(data, FOLDER, 'undo');
 
-/** Whether the folder for kept changes exists. */
-export const isKept = (data: string): boolean => existsSync(historyOf(data));
-
 /** Starts a change: keeps all of its old files, or none. Returns false if a file is no longer as in `before`. */
 export function begin(data: string, command: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);

@@ -199,24 +199,17 @@ export function visitRecords<T extends RowOf>(
 }
 
 function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings): DataFile[] {
-  const all = new Map(files.map((file) => [file.name, file]));
-  for (const [name, path] of overlay) {
-    if (name.startsWith('.')) continue; // what an import keeps is no data file
+  const all = files.flatMap((file) => [file, ...(file.texts ?? [])]);
+  const paths = new Map([...all.map(({ name, path }) => [name, path] as const), ...overlay]);
+  const found: DataFile[] = [];
+  const texts = new Map<string, TextFile[]>();
+  for (const [name, path] of [...paths].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (path === undefined || name.startsWith('.')) continue; // what an import keeps is no data file
     const text = fieldIn(name, endings);
-    if (text) {
-      const { beside, field } = text;
-      if (path === undefined && !all.has(beside)) continue;
-      const own: DataFile = { collection: collectionOf(beside), name: beside, path: '' };
-      const { texts = [], ...file } = all.get(beside) ?? own;
-      const others = texts.filter((other) => other.name !== name);
-      const now = path === undefined ? others : [...others, { field, name, path }];
-      all.set(beside, withTexts(file, now.length > 0 ? now : undefined));
-    } else if (path === undefined) all.delete(name);
-    else all.set(name, { ...(all.get(name) ?? { collection: collectionOf(name), name }), path });
+    if (text) memo(texts, text.beside, () => []).push({ field: text.field, name, path });
+    else found.push({ collection: collectionOf(name), name, path });
   }
-  // The record of this text does not exist.
-  const found = [...all.values()].filter(({ path }) => path !== '');
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found.map((file) => withTexts(file, texts.get(file.name)));
 }
 
 const collectionOf = (name: string) => name.split('/', 1)[0]!.replace(/\.(?:json|ndjson)$/, '');

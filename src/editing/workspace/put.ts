@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,15 +22,7 @@ import { writing } from '../../problems/failure.js';
 import { refusalOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { hashAt } from './file-hash.js';
-import {
-  begin,
-  end,
-  FOLDER,
-  giveUp,
-  isKept,
-  type KeptChange,
-  takeBackUnfinished,
-} from './journal.js';
+import { begin, end, FOLDER, giveUp, type KeptChange, takeBackUnfinished } from './journal.js';
 
 /** A file of the data folder before and after a change; undefined if it does not exist then. */
 export interface Change {
@@ -87,7 +78,6 @@ export async function oneAtATime<T>(
       return await work(takenBack);
     } finally {
       lock.release();
-      if (!isKept(data)) removeFolder(folder);
     }
   }
 }
@@ -100,27 +90,14 @@ export async function revertUnfinished(settings: DeskSettings): Promise<void> {
   if (isFolder(join(settings.data, JOURNAL))) await oneAtATime(settings, async () => {});
 }
 
-const IGNORE = '.gitignore';
-
 /** Makes a folder that git ignores, unless it exists. */
 function makeFolder(folder: string): void {
   try {
     if (!isFolder(folder)) mkdirSync(folder);
-    writeFileSync(join(folder, IGNORE), '*\n', { flag: 'wx' });
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    // Another command is making or removing the folder at this moment.
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
-  }
-}
-
-/** Removes a folder that {@link makeFolder} made, unless another command has put its lock there meanwhile. */
-function removeFolder(folder: string): void {
-  try {
-    rmSync(join(folder, IGNORE), { force: true });
-    rmdirSync(folder);
-  } catch {
-    makeFolder(folder);
+    // Another command is making the folder at this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
