@@ -62,7 +62,7 @@ export async function followAll(cwd: string): Promise<string[]> {
     // A file in conflict comes first: `renumber` refuses to guess what it holds.
     const problem =
       problems.find(({ hint }) => hint?.startsWith('a merge conflict is not solved')) ??
-      problems.find(({ hint }) => !hint?.includes('right first')) ??
+      problems.find(({ hint }) => !hint?.includes('correct that record first')) ??
       problems[0]!;
     expect(followed.length, `${problem.message}: ${problem.hint}`).toBeLessThan(12);
     const hint = problem.hint ?? '';

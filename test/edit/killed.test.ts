@@ -1,5 +1,5 @@
 // Commands that change several data files, killed at each change that they make to the disk: the data is as before or as
-// after, or says that it is neither; and the next command that changes data takes back what was begun, with a word.
+// after, or says that it is neither; and the next command that changes data undoes what was begun, with a word.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

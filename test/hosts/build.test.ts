@@ -134,7 +134,7 @@ it('says of a file of an earlier host that publish would send it, when nobody kn
   expect(problems.map(({ code, file, hint }) => [code, file, hint])).toEqual([
     ['foreign-file', 'dist/.htaccess', sent],
     ['foreign-file', 'dist/405.json', sent],
-    ['foreign-file', 'dist/notes.txt', expect.stringMatching(/^`publish` sends what a snapshot/)],
+    ['foreign-file', 'dist/notes.txt', expect.stringMatching(/^`publish` only sends files/)],
   ]);
 });
 

@@ -184,7 +184,7 @@ describe('an import', () => {
           ...{ file: 'data/users.json', line: 3, column: 3 },
           message:
             'the origin gave several values of first_name while it was read; the last one is here',
-          hint: 'the next import brings what it is by then',
+          hint: 'the next import writes the value at that time',
         },
       ]);
       expect(readFileSync(join(cwd, 'data/users.json'), 'utf8')).toContain('Анна');

@@ -41,12 +41,12 @@ function concernedLines({ others, shows, names }: Removed, lang: Language): stri
   const block = (head: string, all: readonly unknown[], lines: readonly string[]) =>
     all.length > 0 ? ['', head, ...lines] : [];
   const without = say(
-    'cannot be without it ({count, plural, one {# record} other {# records}}):',
+    'cannot exist without it ({count, plural, one {# record} other {# records}}):',
     lang,
     { count: others.length },
   );
   const showing = say(
-    'show it, and would show nothing ({count, plural, one {# reference} other {# references}}):',
+    'embed it, and would show nothing ({count, plural, one {# reference} other {# references}}):',
     lang,
     { count: shows.length },
   );

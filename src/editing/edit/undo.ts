@@ -39,7 +39,7 @@ function lastIn(settings: DataSettings, lang: Language): KeptChange {
   if (!change)
     throw new UsageError(
       say(
-        'there is nothing to undo: no command has changed this data, or all of it is taken back',
+        'there is nothing to undo: no command has changed this data, or everything is undone already',
         lang,
       ),
     );

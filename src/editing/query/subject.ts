@@ -151,7 +151,7 @@ export function missing(data: PortalData, wanted: MissingId, lang: Language): st
   const { declared } = table.plan;
   const { message } = word('dangling-reference', wanted, lang);
   if (table.mayHold(id)) {
-    return `${message}; ${say('it may be in what cannot be read: check tells what that is', lang)}`;
+    return `${message}; ${say('it may be in data that cannot be read: check shows where', lang)}`;
   }
   const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
     const record = data.record(collection, id);

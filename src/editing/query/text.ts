@@ -85,7 +85,9 @@ export function withholdingLine(
   lang: Language,
 ): string {
   const values = { field, value: String(value), place };
-  return visible(say('to keep it, but from readers: "{field}": {value} in {place}', lang, values));
+  return visible(
+    say('to keep it but hide it from readers: "{field}": {value} in {place}', lang, values),
+  );
 }
 
 /** The heading for a record: `vacancy 100  Инженер  data/vacancies.json:3`. */

@@ -36,7 +36,7 @@ export const apache: Host = {
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
     'portal.conf and .htaccess leave TRACE to the server around them: "TraceEnable off" refuses it',
-    'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
+    'httpd.conf repeats the text of portal.conf: Apache cannot include a file by a path relative to the configuration',
   ],
   published: (site) => [
     { path: '.htaccess', text: folderText(site) },

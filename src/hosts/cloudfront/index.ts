@@ -22,9 +22,9 @@ export const cloudfront: Host = {
     ],
   },
   notes: [
-    'a distribution itself has not been seen: its function runs on njs, of which the runtime is made',
-    'it compresses as its cache policy says, when it has time for that: then the ETag of S3 turns weak',
-    'no bucket changes in one step: `publish` brings pages before heads, and removes last',
+    'not tested on a real distribution: tests run its function on njs, on which the runtime of CloudFront is based',
+    'it compresses according to its cache policy, but not always; then the ETag of S3 becomes weak',
+    'a bucket does not change in one step: `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [

@@ -23,11 +23,11 @@ export const firebase: Host = {
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
-    'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
-    'Cache-Control and Content-Type go by address, whether a file is there or not: every answer is kept for a minute',
-    'lists answer at their own address, their pages, lookups and records at their files (`index.json`)',
-    'it knows no queries and answers no preflight; both would take a function',
-    'it compresses, and sends an ETag, by itself; its local server shows neither at work',
+    'put firebase.json beside the published folder: `firebase deploy` accepts no folder elsewhere',
+    'Cache-Control and Content-Type depend on the address only, even if there is no file: caches keep every answer for a minute',
+    'lists have their own address; their pages, lookups and records only have that of their file (`index.json`)',
+    'it ignores queries and does not answer preflights; both would need a function',
+    'it compresses and sends an ETag by itself, but its local server does neither',
   ],
   // Firebase takes the body of a 404 from a file of this name only:
   // https://firebase.google.com/docs/hosting/full-config#404

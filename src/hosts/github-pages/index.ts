@@ -12,8 +12,8 @@ export const githubPages: Host = {
   // https://docs.github.com/pages/getting-started-with-github-pages/github-pages-limits
   limits: { bytes: 1024 ** 3 },
   notes: [
-    'it takes no headers of ours, no rules, and no queries: walk by the links',
-    'what is not there gets our JSON with the type of a page (text/html)',
+    'it accepts no headers, rules or queries of ours: follow the links',
+    'a missing page answers with our JSON, but with the type text/html',
   ],
   published: (site) => [
     // Without it, Jekyll would rebuild the site and leave out names that begin with an underscore.

@@ -30,10 +30,10 @@ export const gitlabPages: Host = {
     ],
   },
   notes: [
-    'it sends no headers of ours, and knows no queries; other methods get the page',
-    'its Vary does not name Accept-Encoding: a cache in front must not mix up siblings',
-    'its ETag is that of the whole deployment: each one makes every page new',
-    'what is not there gets our JSON with the type of a page (text/html)',
+    'it sends no headers of ours and ignores queries; other methods get the page',
+    'its Vary does not name Accept-Encoding: a cache in front of it must not mix up compressed siblings',
+    'its ETag is that of the whole deployment, so each deployment changes the ETag of every page',
+    'a missing page answers with our JSON, but with the type text/html',
   ],
   published: (site) => [
     { path: '404.html', text: site.notFound },

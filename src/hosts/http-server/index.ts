@@ -14,7 +14,7 @@ export const httpServer: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
-    'for trying out: it holds the whole of each file that it sends in memory',
+    'only for trying out: it reads each file into memory as a whole',
     'a request that it cannot read (400, 417) is answered without a body',
   ],
   published: () => [],

@@ -16,13 +16,13 @@ export const netlify: Host = {
   limits: {},
   notes: [
     'it ignores Allow among the headers of files',
-    'Cache-Control and Content-Type go by address, whether a file is there or not: every answer is kept for a minute',
-    'OPTIONS and other methods would take an edge function, which is not part of a published folder',
-    'pages of other sites may read the API, but not ask beforehand (preflight)',
-    'it compresses and sends an ETag by itself; there is no local server that shows it',
-    'a query with a bare `page` or `post`, or with its name escaped, is answered without it; given twice, the last one counts',
-    '`?post=` and `?blog=` count at the address of a list, not at its file (`index.json`)',
-    'a page that the path names is answered, whatever the query says',
+    'Cache-Control and Content-Type depend on the address only, even if there is no file: caches keep every answer for a minute',
+    'OPTIONS and other methods would need an edge function, which is not part of a published folder',
+    'pages of other sites may read the API, but preflights are not answered',
+    'it compresses and sends an ETag by itself; no local server does, so this is not tested',
+    'a query with a bare `page` or `post`, or with its name escaped, is answered as if it was not there; if it comes twice, the last one counts',
+    '`?post=` and `?blog=` work at the address of a list, not at its file (`index.json`)',
+    'if the path names a page, the query is ignored',
   ],
   published: (site) => [
     // The answer if a rewrite leads to a missing file: Netlify does not go through the rules again.

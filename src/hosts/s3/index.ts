@@ -12,10 +12,10 @@ export const s3: Host = {
   limits: {},
   notes: [
     'HTTP only, no queries, no compression; Vary and Allow cannot be set',
-    'pages have their Cache-Control; whether what is not there has one, AWS does not say',
+    'pages have a Cache-Control; whether errors have one, AWS does not document',
     'its configuration (website.json, cors.json) is set once, by hand',
     'an address without its slash is redirected, and loses its query',
-    'no bucket changes in one step: `publish` brings pages before heads, and removes last',
+    'a bucket does not change in one step: `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [

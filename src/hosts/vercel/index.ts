@@ -16,9 +16,9 @@ export const vercel: Host = {
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
     'its rules are checked as its own build compiles them: its local server ignores `has`',
-    'other methods get 405; whether with Allow and our JSON, nobody has seen',
-    'it compresses and sends an ETag by itself; there is no local server that shows it',
-    'a page that the path names is answered, whatever the query says',
+    'other methods get 405; whether with Allow and our JSON is not tested',
+    'it compresses and sends an ETag by itself; no local server does, so this is not tested',
+    'if the path names a page, the query is ignored',
   ],
   published: (site) => [
     { path: 'vercel.json', text: jsonText({ routes: routesOf(site) }) },
