@@ -1,5 +1,6 @@
 // Shows the data and builds the API whenever something may have changed.
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { explain } from '../problems/failure.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
@@ -30,15 +31,10 @@ export class Rebuilds {
   readonly #watch: DataWatch;
   #baseUrl = '';
   #version = 0;
-  /**
-   * When the first change was noticed that is not shown yet. The next member is the same for the first change that is
-   * not built yet.
-   */
-  #changed: number | undefined;
-  #unbuilt: number | undefined;
+  /** When the first change was noticed for which no build has begun yet. */
+  #since: number | undefined;
   #isShowing = false;
-  #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> | undefined;
+  #build: Promise<void> | undefined;
   #isClosed = false;
   /** The data of the state that was sent last. */
   #reading: DataReading | undefined;
@@ -71,7 +67,7 @@ export class Rebuilds {
     const start = performance.now();
     await this.#watch.refresh();
     await this.#begin(async () => {
-      const report = await this.#build();
+      const report = await this.#buildApi();
       this.#reading = await this.current.read().catch(() => undefined);
       this.#announce(report, undefined, start);
     });
@@ -80,8 +76,7 @@ export class Rebuilds {
   /** Waits for a running build to end. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#work?.catch(() => {}); // the caller of #begin handles the error
+    await this.#build?.catch(() => {}); // the caller of #begin handles the error
     await this.#watch.close();
   }
 
@@ -89,41 +84,39 @@ export class Rebuilds {
   notice(): void {
     this.current.forget();
     this.#version++;
-    this.#changed ??= performance.now();
-    this.#schedule();
+    this.#since ??= performance.now();
+    if (!this.#isShowing) this.#show();
   }
 
   /** Called after a request was answered. */
   rest(): void {
-    if (!this.#work && this.pages.areServed) this.snapshots.trimCache();
-  }
-
-  #schedule(): void {
-    if (this.#isShowing || this.#isClosed || this.#changed === undefined) return;
-    const wait = this.#changed + SETTLE_MS - performance.now();
-    clearTimeout(this.#timer);
-    // Node 24 warns of a negative delay.
-    this.#timer = setTimeout(() => this.#show(), Math.max(0, wait));
+    if (!this.#build && this.pages.areServed) this.snapshots.trimCache();
   }
 
   /** Shows the present data, even while an earlier state is being built, which takes several times as long. */
   async #show(): Promise<void> {
-    const since = this.#changed ?? performance.now();
-    this.#changed = undefined;
-    this.#unbuilt ??= since;
     this.#isShowing = true;
+    let shown: number;
+    do {
+      await setTimeout(SETTLE_MS);
+      shown = this.#version;
+      await this.#showNow(() => shown === this.#version);
+    } while (shown !== this.#version && !this.#isClosed);
+    this.#isShowing = false;
+    this.#buildNext();
+  }
+
+  async #showNow(isNewest: () => boolean): Promise<void> {
     try {
       // New folders are watched before the data is read, so that files which were saved in them earlier are read.
       await this.#watch.refresh();
       this.#reading = await this.current.read();
-      if (this.#changed === undefined) this.#tell(this.#reading.data.problems, undefined);
+      if (isNewest()) this.#tell(this.#reading.data.problems, undefined);
     } catch (error) {
-      this.#unbuilt = undefined;
-      if (this.#changed === undefined) this.#announce(undefined, inWords(error), since);
+      if (!isNewest()) return;
+      this.#announce(undefined, inWords(error), this.#since ?? performance.now());
+      this.#since = undefined;
     }
-    this.#isShowing = false;
-    this.#schedule();
-    this.#buildNext();
   }
 
   /**
@@ -131,41 +124,40 @@ export class Rebuilds {
    * follows.
    */
   #isOver(): boolean {
-    return this.#changed !== undefined || this.#isShowing || this.#isClosed;
+    return this.#isShowing || this.#isClosed;
   }
 
   #buildNext(): void {
-    const since = this.#unbuilt;
-    if (this.#work || this.#isOver() || since === undefined) return;
-    this.#begin(() => this.#rebuild(since));
+    if (this.#build || this.#isOver() || this.#since === undefined) return;
+    this.#begin(() => this.#rebuild());
   }
 
   #begin(work: () => Promise<void>): Promise<void> {
-    this.#work = work().finally(() => {
-      this.#work = undefined;
+    this.#build = work().finally(() => {
+      this.#build = undefined;
       this.#buildNext();
     });
-    return this.#work;
+    return this.#build;
   }
 
-  async #rebuild(since: number): Promise<void> {
+  async #rebuild(): Promise<void> {
     await this.pages.quiet(() => this.#isOver());
     if (this.#isOver()) return;
-    this.#unbuilt = undefined;
+    const [since = performance.now(), version] = [this.#since, this.#version];
+    this.#since = undefined;
     let report: FindingsReport | undefined;
     let failure: Localized | undefined;
     try {
       if (this.pages.areServed) this.snapshots.trimCache();
-      report = await this.#build();
+      report = await this.#buildApi();
     } catch (error) {
       failure = inWords(error);
     }
-    // Errors of a file that is still being written are not worth showing, because another build follows.
-    const isLast = this.#unbuilt === undefined && !this.#isOver();
-    if (report?.ok || isLast) this.#announce(report, failure, since);
+    // Errors of a file that is still being written are not worth showing: the next build follows.
+    if (report?.ok || version === this.#version) this.#announce(report, failure, since);
   }
 
-  #build(): Promise<FindingsReport> {
+  #buildApi(): Promise<FindingsReport> {
     return this.snapshots.build({ ...this.options, baseUrl: this.#baseUrl });
   }
 

@@ -11,7 +11,7 @@ import { assets, PAGE_HEADERS, pageWith } from './page.js';
 import type { Pages } from './pages.js';
 import type { Rebuilds } from './rebuilds.js';
 import {
-  type Answer,
+  type Access,
   GONE,
   json,
   NO_CACHE,
@@ -45,33 +45,40 @@ interface Parts {
   readonly readOnly: boolean;
 }
 
-/**
- * Answers a request of the page with JSON. Checks that the collection in the address exists, and that the id may exist.
- */
-const asking =
-  ({ portal, pages, rebuilds }: Pick<Parts, 'portal' | 'pages' | 'rebuilds'>) =>
-  (answer: (request: PreviewRequest) => unknown): Answer =>
-  async (request) => {
-    const { collection, id } = request.params;
-    const isKnown = portal.collections.some(({ name }) => name === collection);
-    if (collection !== undefined && !isKnown) throw new WrongRequest(404, 'Not found.');
-    if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id)) throw new WrongRequest(404, 'Not found.');
-    try {
-      return json(200, await pages.during(() => answer(request)));
-    } finally {
-      // Noticed at once, because not every system reports the write to the watcher.
-      if (request.method === 'POST' && request.body['try'] !== true) rebuilds.notice();
-      rebuilds.rest();
-    }
-  };
+type Work = (request: PreviewRequest) => unknown;
+
+/** Returns a function that makes routes of what the page asks for, which is answered with JSON. */
+const answering =
+  (parts: Parts) =>
+  (access: Access, all: Readonly<Record<string, Work>>): Route[] =>
+    Object.entries(all).map(([name, work]) => {
+      const [method, path] = name.split(' ') as ['GET' | 'POST', string]; // as they are written below
+      return [method, `/preview/${path}`, access, (request) => answerTo(request, work, parts)];
+    });
+
+/** Answers a request of the page for a collection and a record that there can be. */
+async function answerTo(request: PreviewRequest, work: Work, parts: Parts): Promise<Reply> {
+  const { portal, pages, rebuilds, edit } = parts;
+  const { params, method, body, lang } = request;
+  const { collection, id = '1' } = params;
+  const isKnown = portal.collections.some(({ name }) => name === collection);
+  if ((collection !== undefined && !isKnown) || !/^[1-9]\d{0,15}$/.test(id))
+    throw new WrongRequest(404, 'Not found.');
+  try {
+    const asked = () => work(request);
+    const isEdit = request.url.startsWith('/preview/edit/');
+    return json(200, await pages.during(isEdit ? () => edit.answer(lang, asked) : asked));
+  } finally {
+    // Told at once: not every system reports to the watcher what was written.
+    if (method === 'POST' && body['try'] !== true) rebuilds.notice();
+    rebuilds.rest();
+  }
+}
 
 export function routesOf(parts: Parts): Routes {
   const { portal, snapshots, pages, rebuilds, data, edit, token, readOnly } = parts;
   const api = new ApiReplies(portal, snapshots, pages, rebuilds);
-  const editor = readOnly ? 'none' : 'page';
-  const asks = asking(parts);
-  const edits = (work: (request: PreviewRequest) => unknown) =>
-    asks((request) => edit.answer(request.lang, () => work(request)));
+  const answers = answering(parts);
   const table: Route[] = [
     ['GET', '/', 'all', () => file(pageWith(token, readOnly), PAGE_HEADERS)],
     ...[...assets].map(
@@ -80,39 +87,23 @@ export function routesOf(parts: Parts): Routes {
     ['GET', '/docs', 'all', () => ({ status: 301, headers: { ...NO_CACHE, Location: '/docs/' } })],
     ['GET', '/docs/:file', 'all', ({ params }) => api.docs(params['file'] || 'index.html')],
     ['GET', '/preview/events', 'origin', (request) => follow(pages, request)],
-    ['GET', '/preview/data/portal', 'page', asks(() => data.described)],
-    ['GET', '/preview/data/list/:collection', 'page', asks((request) => data.list(request))],
-    ['GET', '/preview/data/names/:collection', 'page', asks((request) => data.names(request))],
-    [
-      'GET',
-      '/preview/data/record/:collection/:id',
-      'page',
-      asks((request) => data.record(request)),
-    ],
-    [
-      'GET',
-      '/preview/data/discussion/:collection/:id',
-      'page',
-      asks((request) => data.discussion(request)),
-    ],
-    ['GET', '/preview/edit/changes', editor, edits((request) => edit.changes(request))],
-    ['GET', '/preview/edit/effect', editor, edits((request) => edit.effect(request))],
-    ['POST', '/preview/edit/save/:collection', editor, edits((request) => edit.create(request))],
-    [
-      'POST',
-      '/preview/edit/save/:collection/:id',
-      editor,
-      edits((request) => edit.change(request)),
-    ],
-    [
-      'POST',
-      '/preview/edit/remove/:collection/:id',
-      editor,
-      edits((request) => edit.remove(request)),
-    ],
-    ['POST', '/preview/edit/undo', editor, edits((request) => edit.undo(request))],
-    ['POST', '/preview/edit/hand-in', editor, edits((request) => edit.handIn(request))],
-    ['POST', '/preview/edit/push', editor, edits((request) => edit.push(request))],
+    ...answers('page', {
+      'GET data/portal': () => data.described,
+      'GET data/list/:collection': (request) => data.list(request),
+      'GET data/names/:collection': (request) => data.names(request),
+      'GET data/record/:collection/:id': (request) => data.record(request),
+      'GET data/discussion/:collection/:id': (request) => data.discussion(request),
+    }),
+    ...answers(readOnly ? 'none' : 'page', {
+      'GET edit/changes': (request) => edit.changes(request),
+      'GET edit/effect': (request) => edit.effect(request),
+      'POST edit/save/:collection': (request) => edit.create(request),
+      'POST edit/save/:collection/:id': (request) => edit.change(request),
+      'POST edit/remove/:collection/:id': (request) => edit.remove(request),
+      'POST edit/undo': (request) => edit.undo(request),
+      'POST edit/hand-in': (request) => edit.handIn(request),
+      'POST edit/push': (request) => edit.push(request),
+    }),
   ];
   return { table, rest: (method, url) => api.answer(method, url) };
 }

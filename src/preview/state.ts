@@ -3,16 +3,14 @@ import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
-import type { NamedDto, PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
+import { errorsFirst } from '../snapshot/reporters/entries.js';
+import type { NamedDto, PreviewState, ProblemDto } from './browser/dto.js';
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 import { recordsAt } from './data/records-at.js';
 
-/** The most entries that the page shows, because nobody reads more at once. */
-const SHOWN_ENTRIES = 200;
-/** The most further places of an entry that the page shows. */
-const SHOWN_PLACES = 50;
+/** How many problems the page shows at most: nobody reads more at once. */
+const SHOWN = 200;
 
 /** What the state is made from. */
 export interface StateSource {
@@ -31,45 +29,30 @@ export interface StateSource {
 export function stateOf(source: StateSource): PreviewState {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const entries = errorsFirst(entriesOf(problems), ({ problem }) => problem);
-  const shown = entries.slice(0, SHOWN_ENTRIES);
-  const records = reading
-    ? recordsAt(
-        reading,
-        shown.map(({ problem }) => problem),
-      )
-    : undefined;
+  const shown = errorsFirst(problems, (problem) => problem).slice(0, SHOWN);
+  const records = reading && recordsAt(reading, shown);
   const tables = [...(reading?.data.derivation.tables.values() ?? [])];
   return {
     ...{ version, isServed, errors },
     failure: failure ?? null,
     warnings: problems.length - errors,
-    problems: shown.map((entry) => problemDto(entry, source, records?.get(entry.problem))),
+    problems: shown.map((problem) => problemDto(problem, source, records?.get(problem))),
     records: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
   };
 }
 
 function problemDto(
-  { problem, others }: ReportEntry<PlacedFinding>,
-  source: StateSource,
+  problem: PlacedFinding,
+  { cwd, editor }: StateSource,
   record: NamedDto | undefined,
 ): ProblemDto {
-  const { severity, path } = problem;
+  const { severity, path, file, line, column } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {
-    ...{ severity, path, ...placeDto(problem, source) },
+    ...{ severity, path, place: `${file}:${line}:${column}` },
+    link: editorLink(editor, { path: resolve(cwd, file), line, column }),
     message: { en: en.message, ru: ru.message },
     ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
     ...(record && { record }),
-    others: others.length,
-    places: others.slice(0, SHOWN_PLACES).map((other) => placeDto(other, source)),
   };
-}
-
-function placeDto(
-  { file, line, column }: PlacedFinding,
-  { cwd, editor }: StateSource,
-): ProblemPlaceDto {
-  const link = editorLink(editor, { path: resolve(cwd, file), line, column });
-  return { place: `${file}:${line}:${column}`, link };
 }

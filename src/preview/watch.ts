@@ -1,8 +1,9 @@
-// Notices when data or settings may have changed. It reports too many changes rather than too few: a build finds out
-// what really changed.
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+// Notices when data or settings may have changed. It rather reports too many changes than too few: a
+// build finds out by itself what really changed.
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { realPath } from '../files/disk/boundary.js';
 import { JOURNAL } from '../files/source/files.js';
 
 /** What is watched; absolute paths. */
@@ -121,15 +122,6 @@ function identityOf(folder: string): string {
 function nearestFolder(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
-}
-
-/** A path with its links resolved, as far as the path exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
-  }
 }
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));

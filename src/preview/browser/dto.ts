@@ -17,30 +17,23 @@ export interface PreviewState {
   readonly failure: Localized | null;
   readonly errors: number;
   readonly warnings: number;
-  /** The problems, one entry for each cause; errors come first. */
+  /** The first of them; errors come first. */
   readonly problems: readonly ProblemDto[];
   /** How many records each collection has. */
   readonly records: Readonly<Record<string, number>>;
 }
 
-/** A place in a file, and the link that opens it in the editor. */
-export interface ProblemPlaceDto {
-  /** `data/users.json:7:3` */
+/** The parts of a problem that the page shows. */
+export interface ProblemDto {
+  /** `data/users.json:7:3`, and the link that opens it in the editor. */
   readonly place: string;
   readonly link: string;
-}
-
-/** The parts of a problem that the page shows. */
-export interface ProblemDto extends ProblemPlaceDto {
   readonly severity: 'error' | 'warning';
   readonly path: string;
   readonly message: Localized;
   readonly hint?: Localized;
   /** The record that has the problem, if it can be opened. */
   readonly record?: NamedDto;
-  /** How many other problems the same change corrects, and the places of the first of them. */
-  readonly others: number;
-  readonly places: readonly ProblemPlaceDto[];
 }
 
 /** What the page needs to know about the portal. */

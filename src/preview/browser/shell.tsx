@@ -186,7 +186,7 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
 export function Problems() {
   const { state } = usePage();
   const { problems, errors, warnings } = state;
-  const hidden = errors + warnings - problems.reduce((sum, { others }) => sum + 1 + others, 0);
+  const hidden = errors + warnings - problems.length;
   if (problems.length === 0) return null;
   const title = errors > 0 ? say('Problems') : say('Warnings');
   // Warnings do not prevent publishing, so they are folded away if there is no error.
@@ -214,7 +214,7 @@ export function Problems() {
 }
 
 function Problem({ problem }: { readonly problem: ProblemDto }) {
-  const { severity, place, path, link, record, message, hint, others, places } = problem;
+  const { severity, place, path, link, record, message, hint } = problem;
   return (
     <li>
       <p>
@@ -229,23 +229,6 @@ function Problem({ problem }: { readonly problem: ProblemDto }) {
       </p>
       <p>{say(message)}</p>
       {hint && <p class="faint">→ {say(hint)}</p>}
-      {others > 0 && (
-        <details>
-          <summary>
-            {say('and in {count, plural, one {# more place} other {# more places}}', {
-              count: others,
-            })}
-          </summary>
-          <ul class="values">
-            {places.map((one) => (
-              <li key={one.place}>
-                <a href={one.link}>{one.place}</a>
-              </li>
-            ))}
-            {others > places.length && <li>…</li>}
-          </ul>
-        </details>
-      )}
     </li>
   );
 }
