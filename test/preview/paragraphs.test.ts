@@ -4,8 +4,7 @@ import { withParagraphs } from '../../src/preview/browser/edit/paragraphs.js';
 describe('blank lines', () => {
   it.each([
     ['Один', 'Один'],
-    ['Один\n\n', 'Один\n\n'],
-    ['\n\nОдин', '\n\nОдин'],
+    ['\n\nОдин', '\n\n<p>Один</p>'],
     ['Один\nДва', 'Один\nДва'],
     ['Один\n\nДва', '<p>Один</p>\n\n<p>Два</p>'],
     [' Один \r\n \r\n\r\nДва\r\n', ' <p>Один</p> \r\n \r\n\r\n<p>Два</p>\r\n'],
@@ -35,13 +34,10 @@ describe('blank lines', () => {
     expect(withParagraphs(typed, typed)).toBe(typed);
   });
 
-  it('that were there before stay, and what stands beside them', () => {
+  it('that were there before stay, and what stands between them', () => {
     const before = 'Один\n\nДва\n\nТри';
-    expect(withParagraphs('Один\n\nДва!\n\nТри', before)).toBe('Один\n\n<p>Два!</p>\n\n<p>Три</p>');
-    expect(withParagraphs('Один\n\nДва\n\nТри и три', before)).toBe('Один\n\nДва\n\nТри и три');
-    expect(withParagraphs(`${before}\n\nЧетыре`, before)).toBe(
-      'Один\n\nДва\n\n<p>Три</p>\n\n<p>Четыре</p>',
-    );
+    expect(withParagraphs('Один\n\nДва!\n\nТри', before)).toBe('Один\n\n<p>Два!</p>\n\nТри');
+    expect(withParagraphs(`${before}\n\nЧетыре`, before)).toBe(`${before}\n\n<p>Четыре</p>`);
     expect(withParagraphs('<p>а</p>\n<p>б\n\nв</p>', '<p>а</p>\n<p>бв</p>')).toBe(
       '<p>а</p>\n<p>б</p>\n\n<p>в</p>',
     );

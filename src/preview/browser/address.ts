@@ -67,26 +67,18 @@ export function useAddress(question: string): Address {
 
 type Choices = Iterable<readonly [string, string]>;
 
-/** The link to a list with these choices; empty choices are left out. */
-export const listLink = (section: string, choices: Choices = []): string =>
-  withQuery(`#/${section}`, choices);
-
-/** The link to a record, which is its form. */
-export const recordLink = (collection: string, id: number, choices: Choices = []): string =>
-  withQuery(`#/${collection}/${id}`, choices);
-
-/** The link to the form of a new record with these values. */
-export const newLink = (collection: string, begin: Choices = []): string =>
-  withQuery(`#/${collection}/new`, begin);
-
-function withQuery(link: string, choices: Choices): string {
-  const query = new URLSearchParams(
-    [...choices].filter(([, value]) => value !== '').map((one) => [...one]),
-  );
-  return query.size === 0 ? link : `${link}?${query}`;
+/** The link to a list, with what is chosen in it; empty choices are left out. */
+export function listLink(section: string, choices: Choices = []): string {
+  const given = [...choices].filter(([, value]) => value !== '').map((one) => [...one]);
+  const query = new URLSearchParams(given);
+  return `#/${section}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-/** The query of a list with one value replaced, and without the page number. */
+/** The link to a record, which is its form; `new`: to the form of a new record, with what is given in it. */
+export const recordLink = (collection: string, id: number | 'new', choices: Choices = []): string =>
+  listLink(`${collection}/${id}`, choices);
+
+/** A list's query with one value replaced, and without the page number. */
 export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
   const rest = [...query].filter(([other]) => other !== name && other !== 'page');
   return [...rest, [name, value]];

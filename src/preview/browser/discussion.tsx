@@ -1,6 +1,6 @@
 // The discussion of a record: each contribution is below the one that it answers, and further to the right.
 import { useEffect } from 'preact/hooks';
-import { newLink, recordLink } from './address.js';
+import { recordLink } from './address.js';
 import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
 import type { CollectionDto, CommentDto, RecordDto } from './dto.js';
@@ -33,7 +33,10 @@ export function Discussion({ of: { collection, id }, discussion, at }: Discussio
           : say('Nobody has commented yet.')}
       </h2>
       {canEdit && (
-        <a class="button" href={newLink(discussion.collection, [[discussion.on, `${id}`]])}>
+        <a
+          class="button"
+          href={recordLink(discussion.collection, 'new', [[discussion.on, `${id}`]])}
+        >
           {say('Add a comment')}
         </a>
       )}
@@ -62,7 +65,7 @@ interface CommentProps {
 function Comment({ comment, on }: CommentProps) {
   const { lang, viewOf } = usePage();
   const { collection, id, author, time, html, withheld } = comment;
-  const { answers = '' } = viewOf(collection);
+  const { answers = '' } = viewOf(collection).discusses ?? {};
   return (
     <article aria-label={`№ ${id}`}>
       <header>
@@ -71,7 +74,7 @@ function Comment({ comment, on }: CommentProps) {
           {timeInWords(time, lang)}
         </time>
         {canEdit && (
-          <a href={newLink(collection, [on, [answers, `${id}`]])}>
+          <a href={recordLink(collection, 'new', [on, [answers, `${id}`]])}>
             {say('Reply')}
             <span class="unseen">: № {id}</span>
           </a>

@@ -56,8 +56,11 @@ export interface CollectionDto {
   readonly fields: readonly FieldDto[];
   /** The collection whose records are shown as a discussion below a record. */
   readonly discussion?: Discussion & { readonly collection: string };
-  /** For a collection of discussions: the reference by which one record answers another. */
-  readonly answers?: string;
+  /**
+   * Of a collection of discussions: the collection that is discussed, the reference to it, and the reference by which one
+   * record answers another.
+   */
+  readonly discusses?: { readonly of: string; readonly on: string; readonly answers: string };
 }
 
 /** A reference by which a list is filtered; `of`: the collection that it leads to. */

@@ -1,6 +1,6 @@
 // The list of a collection: the number of records, filters, the records, and pages.
 import { labelOf } from '../../editing/schema/inputs.js';
-import { chosen, listLink, newLink, recordLink } from './address.js';
+import { chosen, listLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
 import type { CellDto, FieldDto, FilterDto, Json, ListDto, ListedDto, NamedDto } from './dto.js';
@@ -38,7 +38,7 @@ export function List({ collection, query }: ListProps) {
           </p>
         </div>
         {canEdit && (
-          <a class="button main" href={newLink(collection, begin)}>
+          <a class="button main" href={recordLink(collection, 'new', begin)}>
             {say('Add: {one}', { one: say(singular).toLowerCase() })}
           </a>
         )}

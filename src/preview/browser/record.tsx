@@ -1,5 +1,5 @@
-// A record: its form, the tools for it, the records that refer to it, and its discussion.
-import { listLink, newLink, recordLink } from './address.js';
+// A record: its form, what an editor can do with it, the records that refer to it, and its discussion.
+import { listLink, recordLink } from './address.js';
 import { canEdit } from './ask.js';
 import { useAnswer, usePage } from './data.js';
 import { Discussion } from './discussion.js';
@@ -60,26 +60,22 @@ function InDiscussion({
 }: {
   readonly record: RecordDto;
 }) {
-  const { portal, viewOf, titleOf } = usePage();
-  const { answers } = viewOf(collection);
-  const above = Object.entries(portal.of).find(
-    ([, { discussion }]) => discussion?.collection === collection,
-  );
-  if (answers === undefined || !above?.[1].discussion) return null;
-  const field = above[1].discussion.on;
-  const [on, discussed] = [above[0], record[field]];
-  if (typeof discussed !== 'number') return null;
-  const name = names[on]?.[String(discussed)] ?? '';
+  const { viewOf, titleOf } = usePage();
+  const { discusses } = viewOf(collection);
+  const discussed = discusses && record[discusses.on];
+  if (!discusses || typeof discussed !== 'number') return null;
+  const { of, on, answers } = discusses;
+  const name = names[of]?.[`${discussed}`] ?? '';
   return (
     <div class="actions">
-      <a href={recordLink(on, discussed, [['at', `${id}`]])}>
-        {say('In the discussion of')}: {titleOf({ collection: on, id: discussed, name })}
+      <a href={recordLink(of, discussed, [['at', `${id}`]])}>
+        {say('In the discussion of')}: {titleOf({ collection: of, id: discussed, name })}
       </a>
       {canEdit && (
         <a
           class="button"
-          href={newLink(collection, [
-            [field, `${discussed}`],
+          href={recordLink(collection, 'new', [
+            [on, `${discussed}`],
             [answers, `${id}`],
           ])}
         >

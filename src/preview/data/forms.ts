@@ -39,7 +39,13 @@ function collectionDto(portal: Portal, one: Collection): CollectionDto {
     }),
     fields: inputs.toSorted((a, b) => rank(a) - rank(b)),
     ...discussionOf(portal, name),
-    ...(view.discussion && parent !== undefined && { answers: parent }),
+    ...(view.discussion &&
+      parent !== undefined && {
+        discusses: {
+          of: referenceAt(fields, view.discussion.on).collection,
+          ...{ on: view.discussion.on, answers: parent },
+        },
+      }),
   };
 }
 

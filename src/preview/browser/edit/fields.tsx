@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { helpOf, labelOf } from '../../../editing/schema/inputs.js';
+import { isObject } from '../../../model/fields.js';
 import type { FieldDto, InputDto, Json, JsonObject } from '../dto.js';
-import { isObject } from '../json.js';
 import { say } from '../say.js';
 import { type FormContext, type InputProps, idOf } from './input-props.js';
 import {

@@ -20,8 +20,8 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) {
-  const { portal, viewOf } = usePage();
-  const { fields, answers } = viewOf(collection);
+  const { viewOf } = usePage();
+  const { fields, discusses } = viewOf(collection);
   const saving = useSaving({ collection, fields, opened, begin });
   const summary = useRef<HTMLDivElement>(null);
   const ended = (saved: number | undefined) => {
@@ -32,13 +32,10 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
     tell(say('Saved.'));
     if (opened) return;
     // A contribution is shown in its discussion.
-    const above = Object.entries(portal.of).find(
-      ([, one]) => one.discussion?.collection === collection,
-    );
-    const on = begin[above?.[1].discussion?.on ?? ''];
+    const on = discusses && begin[discusses.on];
     location.hash =
-      above && answers !== undefined && typeof on === 'number'
-        ? recordLink(above[0], on, [['at', `${saved}`]])
+      discusses && typeof on === 'number'
+        ? recordLink(discusses.of, on, [['at', `${saved}`]])
         : recordLink(collection, saved);
   };
   return (
