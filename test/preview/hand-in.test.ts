@@ -2,7 +2,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pullRequestAt } from '../../src/snapshot/git/desk.js';
 import { commitFiles } from '../../src/snapshot/git/hand-in.js';
 import { type Files, git, repository } from '../changes/repository.js';
 import { FILES } from '../query/portal.js';
@@ -27,19 +26,6 @@ function mended(): Promise<Running> {
     fill(data);
   });
 }
-
-it.each([
-  ['git@github.com:portal/data.git', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-  ['https://x:y@github.com/portal/data', 'https://github.com/portal/data/compare/a%2Fb?expand=1'],
-  [
-    'ssh://git@gitlab.example.org:2222/group/sub/data.git',
-    'https://gitlab.example.org/group/sub/data/-/merge_requests/new?merge_request%5Bsource_branch%5D=a%2Fb',
-  ],
-  ['https://git.example.org/data.git', undefined],
-  ['/srv/data.git', undefined],
-])('gives the address of a pull request where it is known: %s', (remote, address) => {
-  expect(pullRequestAt(remote, 'a/b')).toBe(address);
-});
 
 it('is possible where the last commit has errors that are mended since', async () => {
   const running = await mended();

@@ -202,8 +202,6 @@ export interface ChangesDto {
   readonly remote: string | undefined;
   /** How many commits of the branch have not been pushed. */
   readonly unpushed: number;
-  /** Where a pull request can be opened after the branch is pushed. */
-  readonly address: string | undefined;
 }
 
 /** The result of a commit or a push. `output`: git's output. */

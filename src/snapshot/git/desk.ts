@@ -16,8 +16,6 @@ export interface Desk {
   readonly remote: string | undefined;
   /** How many commits of the branch are not on any branch of a remote. */
   readonly unpushed: number;
-  /** Where to open a pull request for the branch; undefined before it is pushed, and for an unknown kind of server. */
-  readonly address: string | undefined;
   /** The data files that differ from the last commit, relative to the data folder. */
   readonly files: readonly string[];
   /** Whether a command of git, such as a merge, has stopped half-way. */
@@ -51,14 +49,9 @@ export async function deskOf(data: string): Promise<Desk | undefined> {
   const remote = names.includes('origin') ? 'origin' : names[0];
   const main = await mainOf(data, remote);
   const isMain = branch === '' || branch === main || MAIN.includes(branch);
-  const [unpushed, pushed, url] = await Promise.all([
-    git(data, ['rev-list', '--count', 'HEAD', '--not', '--remotes']),
-    git(data, ['rev-parse', '--verify', '--quiet', `refs/remotes/${remote}/${branch}`]),
-    git(data, ['remote', 'get-url', remote ?? '']),
-  ]);
+  const unpushed = await git(data, ['rev-list', '--count', 'HEAD', '--not', '--remotes']);
   return {
     ...{ branch, isMain, main, remote, isUnfinished },
-    address: isMain || pushed.failed ? undefined : pullRequestAt(url.text, branch),
     unpushed: remote === undefined ? 0 : Number(unpushed.text),
     files: status.text
       .split('\0')
@@ -89,20 +82,4 @@ async function isUnfinishedIn(data: string): Promise<boolean> {
     git(data, ['diff', '--name-only', '--no-relative', '--diff-filter=U']),
   ]);
   return conflicts !== '' || UNFINISHED.some((name) => existsSync(join(folder, name)));
-}
-
-/** Where to open a pull request of a branch; undefined for a remote that is neither GitHub nor GitLab. */
-export function pullRequestAt(remote: string, branch: string): string | undefined {
-  const [, host = '', path = ''] =
-    /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|[\w.-]+@)([\w.-]+)(?::\d+)?[/:]([\w./-]+?)(?:\.git)?\/?$/.exec(
-      remote,
-    ) ?? [];
-  if (host === 'github.com') {
-    return `https://${host}/${path}/compare/${encodeURIComponent(branch)}?expand=1`;
-  }
-  if (/(?:^|\.)gitlab\./.test(host)) {
-    const asked = new URLSearchParams({ 'merge_request[source_branch]': branch });
-    return `https://${host}/${path}/-/merge_requests/new?${asked}`;
-  }
-  return undefined;
 }

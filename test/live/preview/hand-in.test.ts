@@ -64,14 +64,6 @@ describe('handing in', () => {
     expect(git(remote, ['rev-parse', 'oplata'])).toBe(git(cwd, ['rev-parse', 'oplata']));
     // On a branch of one's own the next commit stays there.
     expect((await edit(running, 'changes')).body).toMatchObject({ files: [], isMain: false });
-    // Where it is published is known from then on, whoever asks; of a branch that is not there yet it is not.
-    git(cwd, ['remote', 'set-url', 'origin', 'git@github.com:a/b.git']);
-    const address = 'https://github.com/a/b/compare/oplata?expand=1';
-    expect((await edit(running, 'changes')).body).toMatchObject({ address });
-    git(cwd, ['switch', '--quiet', '--create', 'drugaya']);
-    expect((await edit(running, 'changes')).body.address).toBeUndefined();
-    git(cwd, ['switch', '--quiet', 'main']);
-    expect((await edit(running, 'changes')).body.address).toBeUndefined();
   });
 
   it('shows what git answers when it refuses, and leaves all as it was', async () => {

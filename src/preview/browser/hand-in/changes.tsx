@@ -49,6 +49,7 @@ export function Changes() {
       say('Committed on the branch {branch}.', { branch }),
     );
   };
+  const push = () => send('push', { branch: changes!.branch }, () => say('Pushed.'));
   return (
     <>
       <Heading>{say('Hand in what has changed')}</Heading>
@@ -75,11 +76,13 @@ export function Changes() {
       <div role="status" class="said">
         {done && <Said {...done} />}
       </div>
-      {changes && (
-        <Steps
-          {...{ changes, isBusy }}
-          onPush={() => send('push', { branch: changes.branch }, () => say('Pushed.'))}
-        />
+      {changes && isUnpushed(changes) && (
+        <div class="actions">
+          <button type="button" class="button main" disabled={isBusy} onClick={push}>
+            <Icon name="send" />
+            {say('Push to {remote}', { remote: changes.remote ?? '' })}
+          </button>
+        </div>
       )}
     </>
   );
@@ -114,31 +117,6 @@ function Where({ changes }: ChangesProps) {
         { remote, command: `git switch ${main} && git pull` },
       );
   return <p>{`${say('You are on the branch {branch}.', { branch })} ${state}`}</p>;
-}
-
-interface StepsProps extends ChangesProps {
-  readonly isBusy: boolean;
-  readonly onPush: () => void;
-}
-
-/** What can be done besides a commit, the next step first. */
-function Steps({ changes, isBusy, onPush }: StepsProps) {
-  const { remote, address } = changes;
-  return (
-    <div class="actions">
-      {isUnpushed(changes) && (
-        <button type="button" class="button main" disabled={isBusy} onClick={onPush}>
-          <Icon name="send" />
-          {say('Push to {remote}', { remote: remote ?? '' })}
-        </button>
-      )}
-      {address !== undefined && (
-        <a class="button main" href={address} target="_blank" rel="noopener noreferrer">
-          {say('Open a pull request')}
-        </a>
-      )}
-    </div>
-  );
 }
 
 /** What has changed, and in which files. */
