@@ -153,7 +153,7 @@ export class Rebuilds {
     } catch (error) {
       failure = inWords(error);
     }
-    // Errors of a file that is still being written are not worth showing: the next build follows.
+    // Errors of a file that is still being written are not worth showing, because another build follows.
     if (report?.ok || version === this.#version) this.#announce(report, failure, since);
   }
 

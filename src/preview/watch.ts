@@ -1,5 +1,5 @@
-// Notices when data or settings may have changed. It rather reports too many changes than too few: a
-// build finds out by itself what really changed.
+// Notices when data or settings may have changed. It reports too many changes rather than too few: a build finds out
+// what really changed.
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
