@@ -5,17 +5,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { check } from '../../src/index.js';
+import type { check as checkInWords } from '../../src/index.js';
+import { inWords } from '../../src/problems/in-words.js';
+import type { PlacedFinding } from '../../src/problems/placed.js';
 import type { Collection } from '../oracle/types.js';
 import { collections } from '../spec/tables.js';
 import { oncePerFile } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { simplest } from '../support/some-of-each.js';
+import { check } from '../support/tool.js';
 
 export type { Collection };
 
-export type Options = NonNullable<Parameters<typeof check>[0]>;
-export type Report = Awaited<ReturnType<typeof check>>;
+export type Options = NonNullable<Parameters<typeof checkInWords>[0]>;
+export type Report = Omit<Awaited<ReturnType<typeof checkInWords>>, 'reasons'>;
 export type Problem = Report['problems'][number];
 
 /** Files by their path below data/. Null removes a file of `base`. */
@@ -125,13 +128,14 @@ const cache = oncePerFile(temporaryFolder);
 
 /**
  * Checks `base` with `changes` in a fresh folder and removes the folder.
- * Returns the report and the marked places, in the order in which the changes hold them.
+ * Returns the report, what was found before it was put into words, and the marked places, in the order in which the
+ * changes hold them.
  */
 export async function checkPortal(
   changes: Changes,
   options: Options = {},
   arrange?: (data: string) => void,
-): Promise<{ report: Report; marked: Place[] }> {
+): Promise<{ report: Report; findings: readonly PlacedFinding[]; marked: Place[] }> {
   const cwd = mkdtempSync(join(tmpdir(), 'portal-'));
   try {
     const folder = options.data ?? 'data';
@@ -147,7 +151,9 @@ export async function checkPortal(
     arrange?.(join(cwd, folder));
     // Posts that these tests add come without the rest; one test is about that.
     const { allow = ['without-companions'] } = options;
-    return { report: await check({ cache: cache(), ...options, allow, cwd }), marked };
+    const { reasons: _, ...found } = await check({ cache: cache(), ...options, allow, cwd });
+    const problems = found.problems.map((finding) => inWords(finding, 'en'));
+    return { report: { ...found, problems }, findings: found.problems, marked };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
