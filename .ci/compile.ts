@@ -1,5 +1,5 @@
-// Makes lib/ of src/: a bundle of the code with what it depends on, its types, what is shipped as it
-// is, and the licences of what is bundled. With `--if-older` only where something has changed since. See "How lib/ is made" in src/README.md.
+// Makes lib/ from src/: a bundle of the code and its dependencies, the types, files that are shipped unchanged, and the
+// licences of bundled packages. With `--if-older`, only if something has changed. See "How lib/ is made" in src/README.md.
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +20,7 @@ import ts from 'typescript';
 import { HASH_FILE, hashOfFiles } from '../src/engine/shard/code.js';
 import { entries } from '../src/files/shipped.js';
 
-/** What the user installs besides. */
+/** Packages that are not bundled, because users install them. */
 const EXTERNAL = /^(?:@aws-sdk\/|pagefind$)/;
 
 // The bundler may wait for ever for files of a folder that is removed meanwhile.
@@ -47,7 +47,7 @@ writeFileSync(join('lib', HASH_FILE), hashOfFiles('lib'));
 await typesAreThere;
 writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
 
-/** Whether lib/ is older than what it is made of; its licences are written last. A folder changes with what is removed from it. */
+/** Whether lib/ is older than its sources. The licences are written last. A removed file changes the time of its folder. */
 function isOlder(): boolean {
   const made = statSync('lib/THIRD-PARTY.txt', { throwIfNoEntry: false });
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' });
@@ -61,8 +61,8 @@ function isOlder(): boolean {
 }
 
 /**
- * The API page is made of Swagger UI. Its files are copied, so that users install neither its source maps
- * nor the script by which it tells its makers of each installation.
+ * Copies the files of Swagger UI for the API page. So users install neither its source maps nor its script that reports
+ * each installation to its makers.
  */
 function copySwagger(): void {
   const from = 'node_modules/swagger-ui-dist';
@@ -77,7 +77,7 @@ function copySwagger(): void {
   writeFileSync(join(into, 'LICENSE.txt'), licence);
 }
 
-/** The types of the library, and of what these name in turn; whether all of them fit is for lint to say. */
+/** Writes the types of the library, and the types that these use. `npm run lint` checks them. */
 async function emitTypes(): Promise<void> {
   const all = mkdtempSync(join(tmpdir(), 'portal-snapshot-types-'));
   try {
@@ -102,8 +102,8 @@ function inSource(...names: string[]): RegExp {
 }
 
 /**
- * Bundles the code, and returns the modules that are in the bundle. A start waits for each file, so
- * what nearly every command needs is in three of them; the others hold what is imported later.
+ * Bundles the code, and returns the bundled modules. Each file delays the start, so the code that nearly every command
+ * needs is in three files; the others have code that is imported later.
  */
 async function bundleCode(): Promise<string[]> {
   const input = Object.fromEntries(
@@ -121,7 +121,7 @@ async function bundleCode(): Promise<string[]> {
     sourcemap: true,
     sourcemapExcludeSources: true,
     codeSplitting: {
-      // Each takes what its modules import, too, but for what a group of higher priority took.
+      // A group also has the modules that its modules import, unless a group with a higher priority has them.
       groups: [
         { name: 'words', test: inSource('problems/failure', 'problems/text/visible'), priority: 4 },
         { name: 'command', test: inSource('cli'), priority: 3 },
@@ -142,7 +142,7 @@ async function bundleCode(): Promise<string[]> {
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
-/** The client is one file, and one that is loaded for the first search: browsers load them as they are. */
+/** The client is one file, and another for the first search. Browsers load them directly. */
 async function bundleClient(): Promise<void> {
   const bundle = await rolldown({
     input: 'src/client/index.ts',
@@ -155,7 +155,7 @@ async function bundleClient(): Promise<void> {
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  // Rolldown drops the comment by which webpack leaves an import to the browser.
+  // Rolldown removes the comment that tells webpack to leave an import to the browser.
   const search = readFileSync('lib/client/search.js', 'utf8');
   const ignored = '/* @vite-ignore */';
   writeFileSync(
@@ -165,7 +165,7 @@ async function bundleClient(): Promise<void> {
   await bundle.close();
 }
 
-/** The script of the preview's page, with what it depends on; returns its modules. */
+/** Bundles the script of the preview's page with its dependencies, and returns its modules. */
 async function bundlePage(): Promise<string[]> {
   const bundle = await rolldown({
     input: 'src/preview/browser/page.tsx',
@@ -176,7 +176,7 @@ async function bundlePage(): Promise<string[]> {
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
-/** The licences of the packages that these modules are of. */
+/** The licences of the packages to which these modules belong. */
 function licencesOf(modules: readonly string[]): string {
   const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   return [...new Set(folders)]

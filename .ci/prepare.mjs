@@ -5,7 +5,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 
 const { npm_command: command, npm_config_local_prefix: project = '.' } = process.env;
 
-// Only with an address in `repository` does the package's page in the registry lead to the pages that README.md names.
+// The links in README.md only work on the package's page in the registry if `repository` has an address.
 if (command === 'publish' && !JSON.parse(readFileSync('package.json', 'utf8')).repository) {
   console.error(
     'Not published: package.json names no repository. Run: npm pkg set repository=github:OWNER/NAME',
@@ -13,6 +13,6 @@ if (command === 'publish' && !JSON.parse(readFileSync('package.json', 'utf8')).r
   process.exit(1);
 }
 
-// npx and other projects would wait for it each time, and are shown nothing: they take what is compiled.
+// npx and other projects would wait for a compilation each time without seeing why, so they use the existing lib/.
 const isForOthers = command === 'exec' || realpathSync(project) !== process.cwd();
 if (!isForOthers || !existsSync('lib')) execSync('npm run compile', { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// JSON values → text that is the same for equal values, whatever the order of their members.
+// Turns a JSON value into text that is the same for equal values, even if their members are in another order.
 import { isObject } from './fields.js';
 
 /** Returns JSON with sorted keys. Recursive: the caller must refuse values that are nested too deep. */

@@ -191,7 +191,7 @@ async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   try {
     value = size > MOST_BYTES ? undefined : JSON.parse(Buffer.concat(blocks).toString());
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   if (isObject(value) && isWithin(value, LIMITS.depth)) return value;
   throw new WrongRequest(400, 'This is no JSON object.');

@@ -26,7 +26,7 @@ export const API_HEADERS = {
 export type Routed =
   /** A file of the snapshot's folder. If it does not exist, 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
-  /** The answer to OPTIONS: the headers alone. */
+  /** The answer to OPTIONS: only the headers. */
   | { readonly status: 204 }
   /** A redirect to the same address with a slash at its end. */
   | { readonly status: 301; readonly location: string }

@@ -13,7 +13,7 @@ export interface VerifyRule {
 const OF_HOSTS =
   'build --host NAME writes what makes a host do so, if it is in force at this address; with verify --host NAME only what a host can is wanted';
 
-/** What to do where a rule fails; null where there is no advice. */
+/** What to do if a rule fails; null if there is no advice. */
 export const hintOf = ({ ability, hint }: VerifyRule): string | null =>
   hint ?? (ability === undefined ? null : OF_HOSTS);
 

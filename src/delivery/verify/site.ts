@@ -88,7 +88,7 @@ export const WEB_PAGE =
 function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean {
   const isHtml = /^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer));
   const text = beginning.toString('latin1', 0, 500);
-  // A server that does not know types may send JSON as HTML, and one may send HTML as JSON.
+  // The type alone may be wrong in both directions: JSON that is sent as HTML, and HTML that is sent as JSON.
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
 }
 

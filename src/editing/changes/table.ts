@@ -150,7 +150,7 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** What was edited, a line each; undefined where the older data is not known. */
+/** The edited records, one line for each; undefined if the older data is not known. */
 export function editedLines(
   { edited }: Pick<SnapshotDiff, 'edited'>,
   form: (text: string) => string,

@@ -247,7 +247,7 @@ function rewritesFor(
 }
 
 /**
- * A record, or a part of one, with new ids in place of old ones. `owners`: the objects around it, nearest first; `byId`:
+ * A record, or a part of one, with new ids instead of old ones. `owners`: the objects that contain it, innermost first; `byId`:
  * the new ids, by collection and old id; `isMoved`: the record has a new id itself, which computed fields may give, too.
  */
 function withNewIds(

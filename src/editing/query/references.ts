@@ -39,7 +39,7 @@ export function referencesById(data: PortalData): ReadonlyMap<string, readonly R
   return rows;
 }
 
-/** A reference in a record: where it stands there, and what it names. */
+/** A reference in a record: its place there, and the record to which it leads. */
 interface RecordReference {
   readonly reference: Reference;
   readonly id: number;

@@ -59,7 +59,7 @@ function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>
   });
 }
 
-/** A record: where it is, its values, and whether readers get to see it. */
+/** A record: its place, its values, and whether readers see it. */
 export function shownText({ subject, values, whyNot, toWithhold }: Shown, lang: Language): string {
   const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
   const indent = `\n${' '.repeat(widest + 4)}`;

@@ -37,7 +37,7 @@ interface Parts {
   readonly offset: string | undefined;
 }
 
-/** Corrects a text that is no timestamp. `usual`: the time of a text without an offset. */
+/** Corrects a text that is not a timestamp. `usual`: the time zone for a text without an offset. */
 export function correctTimestamp(text: string, usual?: Locale['time']): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};
@@ -54,7 +54,7 @@ export function correctTimestamp(text: string, usual?: Locale['time']): Correcte
   return { instead, ...(parts.offset === undefined && usual && { assumed: usual.name }) };
 }
 
-/** Corrects a text that is no date. */
+/** Corrects a text that is not a date. */
 export function correctDate(text: string): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};

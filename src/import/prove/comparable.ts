@@ -1,5 +1,5 @@
-// Published records → records that a build and an origin can agree on: with null for what varies, and blanks for withheld
-// personal fields, also in records that are embedded and in parts. Keys that are not declared stay as they are.
+// Prepares published records for comparing a build with an origin: fields that vary become null, and withheld personal
+// fields are blanked, also in embedded records and in parts. Keys that are not declared stay unchanged.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {

@@ -50,9 +50,9 @@ const PAGE_SIZE = 100;
 const MAX_ROUNDS = 5;
 
 /**
- * Builds a data folder and compares it with the fetched lists, except for fields that vary in those. There must
- * be no settings file beside the data folder. Records that are not from the origin are no difference, and neither is an
- * optional list that has fewer records: it shows what everyone may see, and required lists may show more.
+ * Builds a data folder and compares it with the fetched lists, except for fields that vary between these lists. There must
+ * be no settings file beside the data folder. Records that are not from the origin do not count as differences. Nor does an
+ * optional list with fewer records: it shows what everyone may see, and required lists may show more.
  */
 export function prove(
   portal: Portal,

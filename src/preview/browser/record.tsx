@@ -14,7 +14,7 @@ interface RecordProps {
   readonly collection: string;
   /** Undefined for a new record. */
   readonly id?: number;
-  /** Values of a new record at the beginning. */
+  /** The values with which the form of a new record starts. */
   readonly begin?: JsonObject;
   /** The contribution to the discussion that the reader wants to see. */
   readonly at?: number;

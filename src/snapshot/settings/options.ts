@@ -85,7 +85,7 @@ export const runOptions = {
     }),
 };
 
-/** What to report: flags of the command line alone. */
+/** What to report. These are only flags of the command line, not settings. */
 export const reports = {
   verbose: z
     .boolean()

@@ -1,10 +1,10 @@
-// What a setting tells of itself besides its zod schema, and the groups of commands that accept settings.
+// What is declared for a setting in addition to its zod schema, and the groups of commands that accept settings.
 import { sentence, type Text } from '../../problems/say.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
-/** The words of a setting stand in help, in the table of its page, and in the schema for editors. */
+/** The words about a setting, for help, for the table of its page, and for the schema for editors. */
 export interface About {
   readonly about: Text;
   /** Its flag on the command line: `--out <dir>`. */

@@ -7,7 +7,7 @@ import { sentence, type Text } from '../../problems/say.js';
 import { ENCODINGS, parameterOf, SEARCH, withoutId } from '../../site/address.js';
 import { A_FOLDER, type About } from './row.js';
 
-/** What each setting tells of itself. */
+/** What is declared for each setting in addition to its schema. */
 export const about = z.registry<About>();
 
 /** What the schemas of some settings depend on. */
@@ -80,7 +80,7 @@ export function site({ portal: { extras } }: Known) {
   return optional([...keys.keys()], (list) => page(list, keys.get(list)!));
 }
 
-/** The address of a record's page: `{id}` and other keys may stand only after the host. */
+/** The address of a record's page: `{id}` and other keys are only allowed after the host. */
 function page(list: string, keys: readonly string[]) {
   const inBraces = keys.map((key) => `{${key}}`).join(', ');
   const example = `https://portal.example.org/${list}/{id}`;

@@ -20,7 +20,7 @@ export interface BuildOptions extends Settings, Given<typeof places>, Given<type
   readonly cwd?: string;
   /** Called with the progress of the work. */
   readonly onProgress?: OnProgress;
-  /** Called with the reason when the cache cannot be written; the work goes on without it. */
+  /** Called with the reason if the cache cannot be written. The work continues without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
   /**
    * A folder that is removed after the call. If the data and the snapshot are in it, the cache keeps only compiled

@@ -15,7 +15,7 @@ interface RecordFormProps {
   readonly collection: string;
   /** The record; undefined for a new one. */
   readonly opened: RecordDto | undefined;
-  /** Values of a new record at the beginning. */
+  /** The values with which the form of a new record starts. */
   readonly begin?: JsonObject | undefined;
 }
 

@@ -48,7 +48,7 @@ interface SavingProps {
   readonly fields: readonly FieldDto[];
   /** The record as it is now; undefined for a new one. */
   readonly opened: RecordDto | undefined;
-  /** Values of a new record at the beginning. */
+  /** The values with which the form of a new record starts. */
   readonly begin: JsonObject;
 }
 
