@@ -1,12 +1,11 @@
-// Editing in the browser: someone who knows no JSON and no git makes, changes, answers, hides and removes records, takes one of
-// it back, and hands the rest in, by the keyboard where that is said.
+// Editing in the browser: someone who knows no JSON makes, changes, answers, hides and removes records, and takes one of it
+// back, by the keyboard where that is said.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { git } from '../../changes/repository.js';
 import { browserTool } from '../../support/browser.js';
 import { projectFolder } from '../../support/folders.js';
 import { startPreview } from '../../support/tool.js';
@@ -38,19 +37,9 @@ async function unreachable(page: Page): Promise<string[]> {
 describeWith([browserTool], 'an editor', () => {
   let visited: Visit;
   let page: Page;
-  let cwd = '';
 
   beforeAll(async () => {
-    visited = await visit((data) => {
-      cwd = dirname(data);
-      cpSync(join(projectFolder, 'data'), data, { recursive: true });
-      writeFileSync(join(cwd, '.gitignore'), 'node_modules\n');
-      git(cwd, ['init', '--quiet', '--initial-branch', 'main', '.']);
-      git(cwd, ['config', 'user.name', 'Анна']);
-      git(cwd, ['config', 'user.email', 'anna@example.org']);
-      git(cwd, ['add', '--all']);
-      git(cwd, ['commit', '--quiet', '--message', 'Данные']);
-    });
+    visited = await visit((data) => cpSync(join(projectFolder, 'data'), data, { recursive: true }));
     page = visited.page;
   }, 60_000);
   afterAll(() => visited.close(), 60_000);
@@ -243,28 +232,6 @@ describeWith([browserTool], 'an editor', () => {
       writeFileSync(join(visited.data, `posts/${name}`), before);
     }
   }, 240_000);
-
-  it('hands in what was changed, and nothing else', async () => {
-    writeFileSync(join(cwd, 'notes.txt'), 'Моё\n');
-    await visited.go('#/changes');
-    await page.locator('#message').waitFor();
-    expect(await page.locator('.edited').first().innerText()).toContain('Архив затопило');
-    // On a telephone all that was edited can be read without scrolling sideways.
-    await page.setViewportSize({ width: 390, height: 844 });
-    const hidden = await page.evaluate(
-      "[...document.querySelectorAll('.edited pre')].map((one) => one.scrollWidth - one.clientWidth)",
-    );
-    expect(hidden).toEqual([0]);
-    expect(await violationsOf(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.locator('#message').fill('Вакансия в Липецке');
-    await page.locator('#branch').fill('lipetsk');
-    await button('Сдать').dblclick();
-    await page.getByText('Коммит сделан в ветке lipetsk').waitFor();
-    expect(git(cwd, ['log', '-1', '--format=%an: %s'])).toBe('Анна: Вакансия в Липецке');
-    expect(git(cwd, ['status', '--porcelain'])).toBe('?? notes.txt');
-    expect(git(cwd, ['rev-list', '--count', 'main..lipetsk'])).toBe('1');
-  }, 60_000);
 
   it.each([
     ['ru', 390],

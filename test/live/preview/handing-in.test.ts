@@ -58,6 +58,11 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
     const looksRight = async () => {
       await visited.page.setViewportSize({ width: 390, height: 844 });
       expect([await overflowOf(visited.page), await violationsOf(visited.page)]).toEqual([0, []]);
+      // On a telephone all that was edited can be read without scrolling sideways.
+      const hidden = await visited.page.evaluate(
+        "[...document.querySelectorAll('.edited pre')].filter((one) => one.scrollWidth > one.clientWidth).length",
+      );
+      expect(hidden).toBe(0);
       await visited.page.setViewportSize({ width: 1280, height: 900 });
     };
     const pay = (salary: number) => {
