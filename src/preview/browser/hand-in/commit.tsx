@@ -9,35 +9,6 @@ export interface Committed {
   readonly branch: string;
 }
 
-interface LineProps {
-  readonly name: string;
-  readonly label: string;
-  readonly help: string;
-  /** A further CSS class of the field. */
-  readonly kind?: 'wide';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** A one-line input, with its explanation. */
-function Line({ name, label, help, kind, value, onChange }: LineProps) {
-  return (
-    <div class={`field ${kind ?? ''}`}>
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        required
-        aria-describedby={`${name}-about`}
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      <p class="faint" id={`${name}-about`}>
-        {help}
-      </p>
-    </div>
-  );
-}
-
 interface CommitProps {
   readonly changes: ChangesDto;
   readonly isBusy: boolean;
@@ -47,38 +18,44 @@ interface CommitProps {
 }
 
 export function Commit({ changes, isBusy, isLocked, onCommit }: CommitProps) {
-  const [message, setMessage] = useState('');
   const day = new Date().toISOString().slice(0, 10);
   const [fresh] = useState(`edit-${day}-${Math.random().toString(36).slice(2, 6)}`);
-  const [typed, setBranch] = useState<string>();
-  const branch = typed ?? ((!changes.isMain && changes.branch) || fresh);
+  const lines = [
+    {
+      ...{ name: 'message', kind: 'wide', value: '' },
+      label: say('What have you changed?'),
+      help: say('A line for your colleagues: what has changed, and in which records.'),
+    },
+    {
+      ...{ name: 'branch', kind: '', value: (!changes.isMain && changes.branch) || fresh },
+      label: say('Name of the branch'),
+      help: say('Your changes wait there until somebody looks at them; what is published stays.'),
+    },
+  ];
   return (
     <form
       class="form"
       aria-busy={isBusy || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        onCommit({ message, branch });
+        const given = new FormData(event.currentTarget);
+        onCommit({ message: `${given.get('message')}`, branch: `${given.get('branch')}` });
       }}
     >
       <fieldset class="all field-group" disabled={isLocked}>
-        <Line
-          name="message"
-          label={say('What have you changed?')}
-          help={say('A line for your colleagues: what has changed, and in which records.')}
-          kind="wide"
-          value={message}
-          onChange={setMessage}
-        />
-        <Line
-          name="branch"
-          label={say('Name of the branch')}
-          help={say(
-            'Your changes wait there until somebody looks at them; what is published stays.',
-          )}
-          value={branch}
-          onChange={setBranch}
-        />
+        {lines.map(({ name, kind, value, label, help }) => (
+          <div key={name} class={`field ${kind}`}>
+            <label for={name}>{label}</label>
+            <input
+              {...{ id: name, name, defaultValue: value }}
+              required
+              aria-describedby={`${name}-about`}
+            />
+            <p class="faint" id={`${name}-about`}>
+              {help}
+            </p>
+          </div>
+        ))}
       </fieldset>
       <div class="actions">
         <button type="submit" class="button main" disabled={isLocked}>
