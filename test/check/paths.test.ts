@@ -1,7 +1,7 @@
 // Two paths lead through compiling, and must make the same of every file: the fast one reads records
 // in place, the slow one by JSON.parse. Whatever the fast one does not take goes the slow one. How texts are
 // escaped changes nothing of what is published.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
@@ -15,7 +15,7 @@ import { Choices } from '../oracle/random.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { isNight, runs } from '../support/runs.js';
+import { runs } from '../support/runs.js';
 import { format } from '../support/tool.js';
 import { expectSame, madeOf, plan, Share, withUnits } from './both-paths.js';
 import { ODD, ODD_NUMBERS, ODD_TEXTS } from './odd.js';
@@ -194,25 +194,6 @@ it('data as json.dumps of Python writes it goes the fast path', async () => {
     await expectSame(data, false, share);
     expect(share.ratio).toBeGreaterThan(0.99);
   });
-});
-
-it.each([false, true])('large files, formatted: %s', async (isFormatted) => {
-  const share = new Share();
-  await inFolder(async (cwd) => {
-    const data = join(cwd, 'data');
-    generatePortal(data, isNight ? 2000 : 300);
-    if (isFormatted) expect((await format({ cwd })).changed).not.toEqual([]);
-    await expectSame(data, false, share);
-    expect(share.ratio).toBeGreaterThan(0.99);
-    await expectSame(data, true, share);
-    rmSync(data, { recursive: true });
-  });
-});
-
-it('the data of the portal itself', async () => {
-  const share = new Share();
-  await expectSame(join(projectFolder, 'data'), false, share);
-  expect(share.ratio).toBeGreaterThan(0.9);
 });
 
 it('a shard leaves nothing to the next one of its compiler', async () => {

@@ -7,6 +7,8 @@ interface Row {
   /** The file that answers; undefined for what is not there. */
   readonly file: string | undefined;
   readonly isSettled: boolean;
+  /** Where the request is sent. */
+  readonly location: string | undefined;
 }
 
 /** The rows of a section. */
@@ -16,8 +18,9 @@ function rowsOf(title: string): Row[] {
   const [, ...lines] = section.split('\n## ')[0]!.trimEnd().split('\n');
   if (lines.length === 0) throw new Error(`requests.txt has no ${title}`);
   return lines.map((line) => {
-    const [address = '', file, ...more] = line.split(/ → | /);
-    return { address, file, isSettled: more.includes('settled') };
+    const [request = '', location] = line.split(' ⇒ ');
+    const [address = '', file, ...more] = request.split(/ → | /);
+    return { address, file, isSettled: more.includes('settled'), location };
   });
 }
 
@@ -36,3 +39,7 @@ export const missing = all.filter(({ file }) => file === undefined).map(({ addre
 
 /** What no well-meaning client sends. */
 export const hostile = rowsOf('hostile').map(({ address }) => address);
+
+/** What the router of the preview answers, without extras and with all of them. */
+export const routed = rowsOf('router');
+export const routedWithExtras = rowsOf('router with extras');

@@ -1,6 +1,6 @@
 // The client on a real wire: polite to a server, and wary of it.
 
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
@@ -114,13 +114,16 @@ describe('a deployment that is right', () => {
   it.each(['head', 'options', 'if-none-match', 'encodings'])(
     'that stops answering once its files were read does not pass %s',
     async (rule) => {
-      const { base, server } = await serving();
+      const { base, server } = await served();
       const { summary } = await verify({ target: base, only: ['digests'] });
       let asked = 0;
-      server.prependListener('request', ({ socket }) => {
+      const stop = ({ socket }: IncomingMessage): void => {
         if (++asked > summary.requests) socket.destroy();
-      });
-      const { ok, rules } = await verify({ target: base, only: ['digests', rule], backoff: 1 });
+      };
+      server.prependListener('request', stop);
+      const { ok, rules } = await verify({
+        ...{ target: base, only: ['digests', rule], backoff: 1 },
+      }).finally(() => server.off('request', stop));
       expect(asked).toBeGreaterThan(summary.requests);
       expect([ok, rules[0]?.result, rules[1]?.result]).toEqual([false, 'pass', 'fail']);
       expect(rules[1]?.failures[0]?.found).toMatch(/socket hang up|no answer/);
