@@ -7,7 +7,7 @@ import type { How, Requests } from './requests.js';
 import { objectIn } from './snapshot.js';
 import type { Extras, Lists } from './types.js';
 
-/** The names of the extras that are lists. `IdName` has those of extras with an address for each id. */
+/** The names of the extras that are lists. `NameById` has those of extras with an address for each id. */
 type ListName<Template = keyof Extras> = Template extends `/api/${string}{id}/`
   ? never
   : Template extends `/api/${infer Name}/`
