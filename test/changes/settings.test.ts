@@ -1,6 +1,5 @@
 // `check --since` where the settings changed, too: the older data is checked with the settings of its own time, so that
 // what a change to them breaks is that change's problem.
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/folders.js';
@@ -50,12 +49,4 @@ it('uses the settings of now where those of then are in no commit of the data', 
   const outside = temporaryFolder();
   change(outside, settings({}));
   expect(await since(cwd, join(outside, CONFIG))).toEqual(asBefore);
-});
-
-it('reports all where the settings of then are a link: nobody knows what they let pass', async () => {
-  const linked = framing({});
-  change(linked, { 'settings.json': '{}' });
-  symlinkSync('settings.json', join(linked, CONFIG));
-  keepPast(linked);
-  expect(await since(linked)).toEqual(broken);
 });
