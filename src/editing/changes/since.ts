@@ -29,7 +29,7 @@ export async function checkSince(
   const { cwd, data } = resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
-  if (report.problems.length === 0) return withBefore(report, at, [], []);
+  if (report.problems.length === 0) return withBefore(report, at, []);
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
@@ -45,19 +45,12 @@ export async function checkSince(
     const { problems } = areRight
       ? await check(portal, { ...optionsThen, data: old, temporary: folder })
       : { problems: [] };
-    const keyNow = keysOf(portal, data, relative(cwd, data), report.problems);
-    const keyThen = keysOf(portal, old, relative(cwd, resolve(old)), problems);
-    const then = new Set(problems);
-    const caused = withoutThese(report.problems, problems, (one) =>
-      then.has(one) ? keyThen(one) : keyNow(one),
-    );
-    const isNew = new Set(caused);
-    return withBefore(
-      report,
-      at,
-      caused,
-      report.problems.filter((one) => !isNew.has(one)),
-    );
+    const keys = new Map([
+      ...keysOf(portal, data, relative(cwd, data), report.problems),
+      ...keysOf(portal, old, relative(cwd, resolve(old)), problems),
+    ]);
+    const caused = withoutThese(report.problems, problems, (one) => keys.get(one)!);
+    return withBefore(report, at, caused);
   });
 }
 
@@ -83,8 +76,9 @@ function withBefore(
   report: FindingsReport,
   { ref, isUnborn }: FolderAt,
   problems: readonly PlacedFinding[],
-  old: readonly PlacedFinding[],
 ): FindingsReport {
+  const isNew = new Set(problems);
+  const old = report.problems.filter((one) => !isNew.has(one));
   const ok = problems.every(({ severity }) => severity !== 'error');
   return {
     ...report,
@@ -95,33 +89,33 @@ function withBefore(
 }
 
 /**
- * Returns a function that gives a problem a key. The key is equal for the same problem of the same record, in any file
- * and on any line. `prefix`: the data folder, as in the file names of problems.
+ * Returns a key for each problem. It is equal for the same problem of the same record, in any file and on any line.
+ * `prefix`: the data folder, as in the file names of problems.
  */
 function keysOf(
   { collections }: Portal,
   data: string,
   prefix: string,
   problems: readonly PlacedFinding[],
-): (problem: PlacedFinding) => string {
-  const files = new Map<string, DataFile>();
-  const recordsOfTexts = new Map<string, DataFile>();
+): ReadonlyMap<PlacedFinding, string> {
+  const files = new Map<string, { readonly file: DataFile; readonly isText: boolean }>();
   for (const file of dataFilesOf(data, collections).files) {
-    files.set(file.name, file);
-    for (const { name } of file.texts ?? []) recordsOfTexts.set(name, file);
+    files.set(file.name, { file, isText: false });
+    for (const { name } of file.texts ?? []) files.set(name, { file, isText: true });
   }
   const start = nameBelow(prefix.split(sep).join('/'), '').length;
   const byFile = new Map<string, PlacedFinding[]>();
   for (const problem of problems) memo(byFile, problem.file.slice(start), () => []).push(problem);
-  const subjects = new Map<PlacedFinding, string>();
+  const keys = new Map<PlacedFinding, string>();
   for (const [name, own] of byFile) {
-    const [file, beside] = [files.get(name), recordsOfTexts.get(name)];
+    const { file, isText } = files.get(name) ?? {};
     // A text in a file of its own belongs to the only record of the file beside it, which begins at the first byte.
-    const all = file ? subjectsAt(file, own) : [];
-    const whole = beside ? subjectsAt(beside, [START])[0]! : `file ${name}`;
-    own.forEach((problem, i) => void subjects.set(problem, all[i] ?? whole));
+    const subjects = file ? subjectsAt(file, isText ? own.map(() => START) : own) : [];
+    own.forEach((problem, i) => {
+      keys.set(problem, JSON.stringify([subjects[i] ?? `file ${name}`, identityOf(problem)]));
+    });
   }
-  return (problem) => JSON.stringify([subjects.get(problem), identityOf(problem)]);
+  return keys;
 }
 
 const START = { line: 1, column: 1 };
