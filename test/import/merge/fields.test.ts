@@ -37,7 +37,7 @@ describe('a conflict', () => {
         ...{ file: 'data/regions.json', line: 2, column: 56 },
         message: 'the origin has changed this to "8", and it was changed here in another way',
         hint: expect.stringContaining(
-          'write here what the origin says; each import tells it until',
+          'write here what the origin says; each import reports it until',
         ),
       },
     ]);
