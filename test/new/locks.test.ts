@@ -146,7 +146,7 @@ describe('a change that was cut off', () => {
       const { status, stderr } = await runIn(cwd, ...command);
       expect([command, status]).toEqual([command, 2]);
       expect(stderr).toContain('is not finished');
-      expect(stderr).toContain('npx portal-snapshot fmt --check takes back');
+      expect(stderr).toContain('npx portal-snapshot fmt --check undoes');
     }
     await expect(check({ cwd })).rejects.toThrow('is not finished');
     const { status, stderr } = await runIn(cwd, 'fmt');
@@ -162,7 +162,7 @@ describe('a change that was cut off', () => {
     writeFile(cwd, 'data/regions.json', '[{"id": 2,\n"name": "Коми"}]');
     const unformatted = dataOf(cwd);
     const { stderr } = await runIn(cwd, 'check', '--data', 'other');
-    const [, advised = ''] = /portal-snapshot (\S+.*?) takes back/.exec(stderr)!;
+    const [, advised = ''] = /portal-snapshot (\S+.*?) undoes/.exec(stderr)!;
     expect(advised).toBe('fmt --check --data other');
     const done = await runIn(cwd, ...advised.split(' '));
     expect([done.status, done.stderr]).toEqual([1, expect.stringContaining(`${cities}, ${made}`)]);
