@@ -8,19 +8,20 @@ export type { Encoding };
 /** What clients may want of a host. A host declares which of these abilities it has; `verify` checks them. */
 export const abilities = {
   directories: 'an address that ends in a slash is answered with its index.json',
-  type: 'Content-Type is application/json',
-  types: 'and of what is not JSON that of its kind, such as application/x-ndjson',
+  type: 'JSON files have the Content-Type application/json',
+  types:
+    'files that are not JSON have the Content-Type of their kind, such as application/x-ndjson',
   vary: 'Vary names Accept, and Accept-Encoding where bodies are compressed',
   allow: 'Allow: GET, HEAD, OPTIONS',
   cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
   caching: 'Cache-Control by class of file',
   validators: 'an ETag that follows the bytes; 304 when nothing changed',
-  queries: '?page=n and ?cursor=c choose the page, filters such as ?blog=n whose records',
-  slash: 'an address without its slash leads to it, the query kept',
+  queries: '?page=n and ?cursor=c name the page; filters such as ?blog=n name the records',
+  slash: 'an address without its last slash is redirected to it, with its query',
   options: 'OPTIONS is answered with Allow',
   methods: 'other methods get 405 with Allow and a JSON body',
-  errors: 'what is not there gets 404 with a JSON body',
-  compression: 'compressed bodies for who accepts them',
+  errors: 'a missing page gets 404 with a JSON body',
+  compression: 'bodies are compressed for clients that accept that',
 } as const;
 
 export type Ability = keyof typeof abilities;

@@ -2,7 +2,7 @@
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
 import { binarySize } from '../../src/problems/text/size.js';
 
-/** A Markdown table with a column an ability; then what hosts cannot do and why. */
+/** A Markdown table with a column an ability; then what the columns mean, and what hosts cannot do and why. */
 export function readmeTable(hosts: readonly Host[]): string {
   const names = Object.keys(abilities) as Ability[];
   const head = ['host', ...names, 'siblings', 'links', 'limits'];
@@ -18,7 +18,9 @@ export function readmeTable(hosts: readonly Host[]): string {
     `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
-  return [line(head), rule, ...rows.map(line), '', ...notes].join('\n');
+  const columns = names.map((name) => `- ${name}: ${abilities[name]}`);
+  const table = [line(head), rule, ...rows.map(line)];
+  return [...table, '', 'The columns:', ...columns, '', 'What hosts lack:', ...notes].join('\n');
 }
 
 /** The limits of a host in words; empty for none. */

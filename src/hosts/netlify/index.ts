@@ -20,7 +20,7 @@ export const netlify: Host = {
     'OPTIONS and other methods would need an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but preflights are not answered',
     'it compresses and sends an ETag by itself; no local server does, so this is not tested',
-    'a query with a bare `page` or `post`, or with its name escaped, is answered as if it was not there; if it comes twice, the last one counts',
+    'a query such as `?page` without a value, or with its name percent-encoded, is ignored; if it comes twice, the last one counts',
     '`?post=` and `?blog=` work at the address of a list, not at its file (`index.json`)',
     'if the path names a page, the query is ignored',
   ],

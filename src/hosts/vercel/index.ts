@@ -15,7 +15,7 @@ export const vercel: Host = {
   // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
-    'its rules are checked as its own build compiles them: its local server ignores `has`',
+    'the tests check the rules that `vercel build` makes, because `vercel dev` ignores `has`',
     'other methods get 405; whether with Allow and our JSON is not tested',
     'it compresses and sends an ETag by itself; no local server does, so this is not tested',
     'if the path names a page, the query is ignored',

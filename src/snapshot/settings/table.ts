@@ -31,9 +31,7 @@ export const PAGE_SIZE = 20;
 const addresses = {
   baseUrl: baseUrl.default('http://localhost:8080').register(about, {
     flag: '--base-url <url>',
-    about: sentence(
-      'prefix of every link; it may have a path; written as clients write it (Example.ORG becomes example.org)',
-    ),
+    about: sentence('prefix of every link; it may have a path; its host is written in lower case'),
     takenBy: { ...WRITING, docs: 'shown' },
   }),
   links: z
@@ -41,7 +39,9 @@ const addresses = {
     .optional()
     .register(about, {
       flag: '--links <style>',
-      about: sentence('how links name a page (default: what the hosts serve, otherwise path)'),
+      about: sentence(
+        'how links name a page: path, query or file (default: what the hosts serve, otherwise path)',
+      ),
       takenBy: { ...SHOWING, docs: 'shown' },
     }),
 };
@@ -53,7 +53,7 @@ const ofPortal = (known: Known) => ({
     .register(about, {
       flag: '--page-size <n>',
       about: sentence(
-        'records a page: a number, or in the file {"default": 20, "region": 100} by list; the flag replaces it all',
+        'records on a page: a number or, in the file, one for each list: {"default": 20, "region": 100}; the flag overrides both',
       ),
       parse: 'number',
       takenBy: SHOWING,
@@ -89,7 +89,7 @@ const ofPortal = (known: Known) => ({
     .default([])
     .register(about, {
       about: sentence(
-        'rules of what is implausible that are not to warn, by the names that warnings show, such as far-year',
+        'plausibility rules that must not warn, by the names that warnings show, such as far-year',
       ),
       decides: 'findings',
     }),
@@ -124,7 +124,7 @@ const others = {
     .default('public')
     .register(about, {
       flag: '--audience <who>',
-      about: sentence('withhold what is not for everyone, or nothing'),
+      about: sentence('public withholds records that are not for everyone, all withholds nothing'),
       decides: 'findings',
       takenBy: EVERYWHERE,
     }),
@@ -133,7 +133,9 @@ const others = {
     .default('withhold')
     .register(about, {
       flag: '--personal <how>',
-      about: sentence('blank e-mail addresses, birthdays and last log-ins, or publish them'),
+      about: sentence(
+        'withhold blanks e-mail addresses, birthdays and last log-ins, publish leaves them',
+      ),
       takenBy: { ...SHOWING, import: 'shown' },
     }),
   api: api.default({}).register(about, {
@@ -145,7 +147,9 @@ const others = {
     .array(z.string())
     .default([])
     .register(about, {
-      about: sentence('hosts (video.example.org) from which posts and comments may frame pages'),
+      about: sentence(
+        'hosts (video.example.org) whose pages may be embedded in posts and comments (iframe)',
+      ),
     }),
   editor: editor.default('vscode://file{file}:{line}:{column}').register(about, {
     flag: '--editor <address>',
@@ -161,7 +165,7 @@ const others = {
     .register(about, {
       flag: '--lang <language>',
       about: sentence(
-        'language of messages, and of the words in schemas; messages without it follow the environment',
+        'language of messages and schemas; if neither setting nor flag is given, messages are in the language of the environment',
       ),
       decides: 'nothing',
       takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
