@@ -137,7 +137,7 @@ export class Requests {
    * signal would add listeners to it that Node keeps until it collects garbage, and Node warns of many listeners.
    */
   #signal(given = this.#options.signal): AbortSignal | undefined {
-    // Browsers have `AbortSignal.any` since 2024; those without it do not warn.
+    // Browsers before 2024 lack `AbortSignal.any`. There the signal itself will do: only Node warns of many listeners.
     return given && (AbortSignal.any?.([given]) ?? given);
   }
 

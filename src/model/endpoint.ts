@@ -58,7 +58,10 @@ export type Extra =
       /** For each referenced record, such as a region, the records of a list that refer to it: `/region/{id}`. */
       readonly kind: 'lookup';
       readonly of: Endpoint;
-      /** The name of the reference in the address, and in the list's query that has the same result: `?region=53`. */
+      /**
+       * The word in the address (`/exact-category/3/`). The list's query with the same result has `_` in place of `-`
+       * (`?exact_category=3`).
+       */
       readonly by: string;
       /** The path of the reference in a record, if it is not equal to `by`: `certificates.exact_category`. */
       readonly reference?: string;

@@ -45,7 +45,7 @@ export async function compileAll(
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // Threads that run already help, too. With one shard there would be nothing for them.
+    // With little data no thread is started, but threads that run already are used. A single shard cannot be shared.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });

@@ -28,11 +28,12 @@ export type Source =
       readonly numbers: Float64Array;
     }
   | {
-      /** Another row fills the hole: for each row its number (NO_ROW for none), and the index of its template. */
+      /** The fragment of another row fills the hole. */
       readonly kind: 'row';
+      /** For each row, the number of the row that fills its hole; NO_ROW for none. */
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
-      /** Undefined if there is only one template. */
+      /** For each row, the index of that row's template in `templates`; undefined if there is only one. */
       readonly which: Uint8Array | undefined;
     }
   | {

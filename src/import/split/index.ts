@@ -42,8 +42,8 @@ export interface Split {
   /** Is called with each built record, also embedded ones, to find the values that the data has to give. */
   readonly compare: Observe;
   /**
-   * Writes the values that turned out to be necessary. Returns whether there were any, so that the build has to be
-   * repeated.
+   * Writes the origin's values of computed fields that a build makes otherwise. Returns whether there were any: then the
+   * build is repeated.
    */
   readonly giveMore: () => boolean;
 }

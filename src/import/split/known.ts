@@ -89,7 +89,7 @@ export class Known {
     return own !== undefined;
   }
 
-  /** `own`: the record in the last state. */
+  /** `own`: the record as the last import left it; undefined if it was not there. */
   #complete(name: string, id: number, own: JsonObject | undefined): void {
     const { fields, agreements } = this.#collections.get(name)!;
     const isShown = this.#shown.get(name)!.has(id);

@@ -30,9 +30,9 @@ export class Survey {
   /** By collection: record → its parent. */
   readonly parents = new Map<string, Numbers>();
   readonly orphans = new Map<string, Orphan[]>();
-  /** By `collection.field`, for fields with an agreement: record → its value. */
+  /** By `collection.field`, for fields that must equal those of another record (`Agreement`): record → the value. */
   readonly agreed = new Map<string, Numbers>();
-  /** By `collection.reference`: each record, and the record that names it as its newest. */
+  /** By `collection.reference`: each record, and the record whose field for its newest record (`last_comment`) has it. */
   readonly newest = new Map<string, Numbers>();
   /** By collection: each record, and the root of its tree according to a record that refers to it. */
   readonly roots = new Map<string, Numbers>();

@@ -5,8 +5,8 @@ import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, partOf } from '../../model/fields.js';
 
 /**
- * Replaces the name of a field that is not declared, since a snapshot of another version may have such fields. Also
- * used if a value only differs in its digits, or in the order of its keys.
+ * Replaces the name of a field that is not declared: a snapshot of another version may have such fields. Also used for
+ * records that differ as text (`1.0` and `1.00`, the order of keys) but in no field.
  */
 export const OTHER = '(other)';
 
@@ -33,7 +33,10 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
 const written = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(inWriting(value as Json)); // what JSON.parse returned
 
-/** The names of fields that differ, down to `levels` levels. The empty name means a field that is not declared. */
+/**
+ * The names of fields that differ, down to `levels` levels. An empty name stands for a field that is not declared, or
+ * for the value itself.
+ */
 function differences(
   before: unknown,
   after: unknown,
