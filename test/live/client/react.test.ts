@@ -87,7 +87,7 @@ describeWith([browserTool], 'in a browser', () => {
       await scroll();
       return shown();
     };
-    await expect.poll(atEnd, { timeout: 20_000 }).toEqual(after);
+    await expect.poll(atEnd).toEqual(after);
     expect(errors).toEqual([]);
   });
 });

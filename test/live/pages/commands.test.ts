@@ -9,6 +9,7 @@ import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/s
 import { cloneProject, editor, editorInHaste } from '../../support/clone.js';
 import { type Ended, type Running, start } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
+import { PATIENCE } from '../../support/runs.js';
 import { freePort } from '../../support/tools.js';
 
 const FOLLOWED = new Map([
@@ -67,7 +68,7 @@ beforeAll(async () => {
   expect(await run(build)).toMatchObject({ status: 0 });
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
   // It says nothing when it is ready.
-  await vi.waitFor(async () => expect((await fetch(`${address}/api/`)).status).toBe(200), 30_000);
+  await vi.waitFor(async () => expect((await fetch(`${address}/api/`)).status).toBe(200), PATIENCE);
 });
 
 afterAll(async () => {

@@ -41,14 +41,14 @@ describeWith([browserTool], 'an editor', () => {
   beforeAll(async () => {
     visited = await visit((data) => cpSync(join(projectFolder, 'data'), data, { recursive: true }));
     page = visited.page;
-  }, 60_000);
-  afterAll(() => visited.close(), 60_000);
+  });
+  afterAll(() => visited.close());
 
   const POST = 'posts/0033-arkhiv-zatopilo-pasportov-net.json';
   const field = (name: string) => page.locator(`#field-${name}`);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const read = (file: string) => readFileSync(join(visited.data, file), 'utf8');
-  const isAt = (hash: RegExp) => expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(hash);
+  const isAt = (hash: RegExp) => expect.poll(() => page.url()).toMatch(hash);
   const asks = () => visited.errors.splice(0);
 
   it('makes a vacancy by the keyboard alone, with problems at their fields', async () => {
@@ -62,7 +62,7 @@ describeWith([browserTool], 'an editor', () => {
     await field('work_city').focus();
     await page.keyboard.type('Энск');
     const wrong = page.locator('#field-work_city-wrong');
-    await expect.poll(() => wrong.innerText(), { timeout: 10_000 }).toContain('нет записи "Энск"');
+    await expect.poll(() => wrong.innerText()).toContain('нет записи "Энск"');
     expect(await field('work_city').getAttribute('aria-invalid')).toBe('true');
     // What is merely lacking yet is no reproach before it is to be saved.
     expect(await page.locator('#field-category-wrong').innerText()).toBe('');
@@ -90,7 +90,7 @@ describeWith([browserTool], 'an editor', () => {
     await expect
       .poll(() => page.locator('footer').innerText())
       .toContain(`№ 197 · data/vacancies/${made}:1`);
-  }, 60_000);
+  });
 
   it('changes a post, its text beside what it looks like, and nothing else of its file', async () => {
     const before = read(POST);
@@ -109,7 +109,7 @@ describeWith([browserTool], 'an editor', () => {
     expect(now.join('\n').replace(/<\/?strong>/g, '')).toContain(
       JSON.stringify(JSON.parse(before).text).slice(1, -1),
     );
-  }, 60_000);
+  });
 
   it('answers a comment, in paragraphs, and sees the answer below it', async () => {
     await visited.go('#/posts/10');
@@ -135,7 +135,7 @@ describeWith([browserTool], 'an editor', () => {
     expect(line).toContain(`"post": 10`);
     expect(line).toContain(`"parent": ${id}`);
     expect(line).toContain('<p>Первый.</p>');
-  }, 60_000);
+  });
 
   it('is asked before what is typed is lost, and keeps it while somebody else saves', async () => {
     await visited.go('#/users/7');
@@ -166,7 +166,7 @@ describeWith([browserTool], 'an editor', () => {
     await page.locator('.menu a').first().click();
     await isAt(/#\/vacancies$/);
     expect(asks()).toEqual([]);
-  }, 60_000);
+  });
 
   it('cannot type while it is saved, and saves again what failed', async () => {
     let end: 'answer' | 'fail' = 'fail';
@@ -192,7 +192,7 @@ describeWith([browserTool], 'an editor', () => {
     const [name] = readdirSync(join(visited.data, 'vacancies')).filter((one) => /^100-/.test(one));
     await expect.poll(() => JSON.parse(read(`vacancies/${name}`)).text).toBe('Набрано дальше');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-  }, 60_000);
+  });
 
   it('hides a vacancy, finds it among drafts, removes a post with what goes along, and takes that back', async () => {
     await visited.go('#/vacancies/100');
@@ -213,7 +213,7 @@ describeWith([browserTool], 'an editor', () => {
     await button('Отменить последнее изменение').dblclick();
     await page.getByText('Отменено удаление: Публикация 31.').waitFor();
     expect([...readTree(visited.data)]).toEqual([...before]);
-  }, 60_000);
+  });
 
   it('leaves every text that nobody touched as it is, to the byte', async () => {
     const posts = readdirSync(join(visited.data, 'posts')).sort().slice(0, 12);
@@ -231,7 +231,7 @@ describeWith([browserTool], 'an editor', () => {
       expect(texts(read(`posts/${name}`))).toBe(texts(before));
       writeFileSync(join(visited.data, `posts/${name}`), before);
     }
-  }, 240_000);
+  });
 
   it.each([
     ['ru', 390],
@@ -277,7 +277,7 @@ describeWith([browserTool], 'an editor', () => {
       await anew.close();
       await others.browser.close();
     }
-  }, 60_000);
+  });
 
   it('is not spied on by a page of another origin, whatever it does', async () => {
     const token = await page.evaluate("document.querySelector('meta[name=token]').content");
@@ -333,5 +333,5 @@ describeWith([browserTool], 'an editor', () => {
       other.close();
     }
     expect([...readTree(visited.data)]).toEqual([...before]);
-  }, 60_000);
+  });
 });

@@ -49,8 +49,8 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
         cwd = dirname(data);
         writeVersioned(cwd);
       }, lang);
-    }, 60_000);
-    afterAll(() => visited.close(), 60_000);
+    });
+    afterAll(() => visited.close());
 
     const shows = (text: string) => visited.page.locator('main').getByText(text).waitFor();
     const button = (name: string) =>
@@ -88,7 +88,7 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
       release();
       await shows(words.onMain);
       await page.unroute('**/preview/edit/changes?*');
-    }, 60_000);
+    });
 
     it('shows at once what changed in records, and the effect on addresses when asked', async () => {
       const { page } = visited;
@@ -103,7 +103,7 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
       await button(words.workOut).click();
       await page.locator('.effect pre').waitFor();
       expect(await page.locator('.effect pre').innerText()).toContain('/api/job/vacancy/');
-    }, 60_000);
+    });
 
     it('keeps what was typed where git refuses, as when it does not know who commits, then hands in and pushes', async () => {
       const { page } = visited;
@@ -123,7 +123,7 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
       await shows(words.isPushed);
       expect(await button(words.push).count()).toBe(0);
       await looksRight();
-    }, 60_000);
+    });
 
     it('says that errors come first', async () => {
       pay(3000);
@@ -134,7 +134,7 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
       expect(await visited.page.locator('#message').isDisabled()).toBe(true);
       git(cwd, ['checkout', '--quiet', '--', '.']);
       await visited.page.locator('main .error').waitFor({ state: 'detached' });
-    }, 60_000);
+    });
 
     it('says first that a merge is to be finished, and offers nothing else before', async () => {
       const { page } = visited;
@@ -153,6 +153,6 @@ describe.each(['en', 'ru'] as const)('handing in, in %s', (lang) => {
       await looksRight();
       write('Оба');
       await shows(lang === 'ru' ? 'Вы в ветке drugaya.' : 'You are on the branch drugaya.');
-    }, 60_000);
+    });
   });
 });

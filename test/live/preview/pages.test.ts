@@ -35,8 +35,8 @@ describeWith([browserTool], 'the page of the shipped data', () => {
   beforeAll(async () => {
     visited = await visit((data) => cpSync(join(projectFolder, 'data'), data, { recursive: true }));
     ({ page, go } = visited);
-  }, 60_000);
-  afterAll(() => visited.close(), 60_000);
+  });
+  afterAll(() => visited.close());
 
   const text = async (selector: string) =>
     (await page.locator(selector).first().innerText()).replaceAll('\u00a0', ' ');
@@ -231,8 +231,8 @@ describeWith([browserTool], 'the page of data that means harm', () => {
       writeFile(data, 'comments/9.json', JSON.stringify(comments));
     });
     page = visited.page;
-  }, 120_000);
-  afterAll(() => visited.close(), 60_000);
+  });
+  afterAll(() => visited.close());
 
   it('shows markup as text, breaks words of 100,000 letters, and keeps the direction of writing', async () => {
     for (const width of [1280, 390]) {
@@ -255,7 +255,7 @@ describeWith([browserTool], 'the page of data that means harm', () => {
         (one) => one.ownerDocument.defaultView!.getComputedStyle(one.closest('td')!).unicodeBidi,
       ),
     ).toBe('isolate');
-  }, 60_000);
+  });
 
   it('runs and moves nothing of a text in its form, and lets its links lead outside', async () => {
     await visited.go('#/posts/8');
@@ -290,5 +290,5 @@ describeWith([browserTool], 'the page of data that means harm', () => {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflowOf(page)).toBe(0);
     }
-  }, 120_000);
+  });
 });
