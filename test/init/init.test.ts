@@ -273,9 +273,7 @@ describe('what init wrote', () => {
     expect(readJson(cwd, 'package.json')).toMatchObject({
       dependencies: { 'portal-snapshot': version },
     });
-    expect(stdout).toContain(
-      `portal-snapshot ${version} from npm's registry. If yours is a tarball`,
-    );
+    expect(stdout).toContain(`run there: npm install ./portal-snapshot-${version}.tgz`);
   });
 });
 

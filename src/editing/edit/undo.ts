@@ -39,7 +39,7 @@ function lastIn(settings: DataSettings, lang: Language): KeptChange {
   if (!change)
     throw new UsageError(
       say(
-        'there is nothing to undo: no command has changed this data, or everything is undone already',
+        'there is nothing to undo: neither a command nor the preview has changed this data, or everything is undone already',
         lang,
       ),
     );

@@ -180,7 +180,10 @@ export function unclearLines(
             '{text} may be several of the {collection}; write the id of one, or more of its name:',
             values,
           )
-        : sentence('no record of {collection} is called {text}; there are:', values);
+        : sentence(
+            'no record of {collection} is called {text}; did you mean one of these?',
+            values,
+          );
   const rest =
     meant.more > 0 ? [`      ${say('and {count} more', lang, { count: meant.more })}`] : [];
   return [say(heading, lang), ...records, ...rest];

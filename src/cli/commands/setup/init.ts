@@ -51,7 +51,7 @@ function toolLines(isWritten: boolean, isListed: boolean, version: string): Text
   if (isWritten)
     return [
       sentence(
-        "package.json: the portal needs portal-snapshot {version} from npm's registry. If yours is a tarball or a folder, write where it is: npm install PATH",
+        "package.json: the portal needs portal-snapshot {version}. If npm's registry does not have it, put a tarball of it (npm pack) into the folder, and run there: npm install ./portal-snapshot-{version}.tgz",
         { version },
       ),
     ];

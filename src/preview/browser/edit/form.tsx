@@ -45,6 +45,7 @@ export function RecordForm({ collection, opened, begin = {} }: RecordFormProps) 
       aria-busy={saving.isSaving || undefined}
       onSubmit={(event) => {
         event.preventDefault();
+        tell(''); // the message about an earlier save
         saving.save(ended);
       }}
     >
