@@ -162,7 +162,8 @@ describe("the settings file's schema", () => {
       expect(description).toMatch(/^[A-Z][^`]*\.$/);
     }
     expect(properties['links']).toEqual({
-      description: 'How links name a page (default: what the hosts serve, otherwise path).',
+      description:
+        'How links name a page: path, query or file (default: what the hosts serve, otherwise path).',
       type: 'string',
       enum: ['path', 'query', 'file'],
     });
