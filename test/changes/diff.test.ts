@@ -150,7 +150,9 @@ addresses that disappear: /api/region/page/2/
     expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\*\*Правка\*\*\n/);
     expect(markdown).toContain('\n| адрес | записей |');
     const [notice, ...log] = diffReporters.github(changed, 'ru').split('\n');
-    expect(notice).toBe(`::notice::${lines.join('%0A').replace(/(?:%0A)+$/, '')}`);
+    expect(notice).toBe(
+      `::notice::Что это изменение меняет в API%0A${lines.join('%0A').replace(/(?:%0A)+$/, '')}`,
+    );
     expect(log).toEqual(lines);
     expect(diffReporters.json(changed, 'ru')).toBe(diffReporters.json(changed, 'en'));
   });

@@ -80,7 +80,8 @@ const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 /** GitHub shows only a few annotations for a step, so one annotation has everything; the log has it, too. */
 const github: DiffReporter = (diff, lang) => {
   const text = pretty(diff, lang);
-  return `::notice::${escapeText(text.trimEnd())}\n${text}`;
+  const title = diff.same ? '' : `${say(TITLE, lang)}\n`;
+  return `::notice::${escapeText(title + text.trimEnd())}\n${text}`;
 };
 
 /**
