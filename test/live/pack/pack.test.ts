@@ -1,6 +1,14 @@
 // The package as others get it: packed from a copy of the project, installed in an empty
 // project, run, and type-checked against.
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -296,8 +304,10 @@ describe('the package', () => {
     expect(readJson(cwd, 'package.json')).toMatchObject({
       dependencies: { 'portal-snapshot': version },
     });
-    expect(stdout).toContain('a tarball or a folder, write where it is: npm install PATH\n');
-    await succeed(cwd, 'npm', 'install', '--prefer-offline', tarball);
+    const own = `./portal-snapshot-${version}.tgz`;
+    expect(stdout).toContain(`and run there: npm install ${own}\n`);
+    copyFileSync(tarball, join(cwd, own));
+    await succeed(cwd, 'npm', 'install', '--prefer-offline', own);
     await succeed(cwd, 'npx', '--no-install', 'portal-snapshot', 'check');
   });
 
