@@ -11,6 +11,7 @@ import {
   recordType,
   type Type,
 } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 
 /** For each parsed value of such a field: its JSON as written in the record, without white space. */
 const written = new WeakMap<object, string>();
@@ -52,9 +53,7 @@ const notings = new WeakMap<Collection, ReturnType<typeof makeNoting>>();
 
 /** Notes how the values of any JSON in a record are written in its text. */
 export function noteRecord(collection: Collection, record: JsonObject, text: string): void {
-  const note = notings.get(collection) ?? makeNoting(collection);
-  notings.set(collection, note);
-  note(record, text);
+  memo(notings, collection, () => makeNoting(collection))(record, text);
 }
 
 /** Whether a type accepts any JSON, at the top or inside. */
