@@ -1,5 +1,5 @@
-// Every host that a server of the system or a stand-in serves here, each with exactly the files that `build --host` wrote
-// (support/hosted.ts). The services that have programs of their own are in night/services.
+// A server with the shipped data, and every host that a stand-in serves here, each with exactly the files that
+// `build --host` wrote (support/hosted.ts). The services that have programs of their own are in night/services.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { type Built, buildFor, hostNamed } from '../support/built.js';
@@ -10,87 +10,36 @@ import {
   expectClientReadsAll,
   expectMirrored,
   notPassed,
-  type RecordsAt,
   recordsOf,
-  recordsOfSmall,
-  seen,
-  small,
   verifyBuilt,
 } from '../support/hosted.js';
-import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
+import { describeServers, startHost } from '../support/servers.js';
 import { distribution } from '../support/standins/cloudfront.js';
 import { plainFiles } from '../support/standins/github-pages.js';
 import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
 import { s3Website } from '../support/standins/s3.js';
-import { freePort, type Running } from '../support/tools.js';
+import type { Running } from '../support/tools.js';
 
-let shipped: RecordsAt;
-let ofSmall: RecordsAt;
+/** Servers of the system: servers/servers.test.ts has all of them, with a small portal. */
+const servers = ['apache', 'caddy', 'http-server', 'nginx'];
 
-beforeAll(async () => {
-  shipped = await recordsOf(projectFolder);
-  ofSmall = await recordsOfSmall();
-});
-
-const servers: readonly Exclude<ServerName, 'varnish'>[] = [
-  'apache',
-  'caddy',
-  'http-server',
-  'nginx',
-];
-
-/** The server that has the shipped data. */
-const SHIPPED = 'nginx';
-
-for (const name of servers) {
-  describeServers([name], `${name} below a path`, () => {
-    let built: Built;
-    let running: Running;
-    beforeAll(async () => {
-      const data = name === SHIPPED ? {} : small;
-      built = await buildFor(hostNamed(name), { prefix: '/portal', ...data });
-      running = await startHost(name, built.cwd, built.port);
-    });
-    afterAll(() => running?.stop());
-
-    it('passes every rule, and so has each ability that it declares', async () => {
-      const report = await verifyBuilt(built.baseUrl, built.dist);
-      expect(notPassed(report)).toEqual([]);
-      expect(seen(report)).toEqual(hostNamed(name).can);
-    });
-
-    it('is read by the client', () =>
-      name === SHIPPED
-        ? expectClientReadsAll(built.baseUrl, shipped, true)
-        : expectClientReadsAll(built.baseUrl, ofSmall));
-
-    it('is copied by mirror', () => expectMirrored(built));
+describeServers(['nginx'], 'nginx below a path, with the shipped data', () => {
+  let built: Built;
+  let running: Running;
+  beforeAll(async () => {
+    built = await buildFor(hostNamed('nginx'), { prefix: '/portal' });
+    running = await startHost('nginx', built.cwd, built.port);
   });
-}
+  afterAll(() => running?.stop());
 
-describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const stop of stops) await stop();
+  it('passes every rule', async () => {
+    expect(notPassed(await verifyBuilt(built.baseUrl, built.dist))).toEqual([]);
   });
 
-  it('keeps every rule but those of bytes that it makes itself', async () => {
-    const port = await freePort();
-    const {
-      cwd,
-      dist,
-      port: behind,
-    } = await buildFor(hostNamed('nginx'), { origin: `http://127.0.0.1:${port}`, ...small });
-    const nginx = await startHost('nginx', cwd, behind);
-    stops.push(nginx.stop);
-    const varnish = await startVarnish(nginx.url, port);
-    stops.unshift(varnish.stop);
-    const target = `http://127.0.0.1:${port}`;
-    // Twice, so that the second time answers come from the cache.
-    for (const round of ['cold', 'warm']) {
-      expect([round, notPassed(await verifyBuilt(target, dist))]).toEqual([round, []]);
-    }
-  });
+  it('is read by the client', async () =>
+    expectClientReadsAll(built.baseUrl, await recordsOf(projectFolder), true));
+
+  it('is copied by mirror', () => expectMirrored(built));
 });
 
 const examples: readonly Example[] = [

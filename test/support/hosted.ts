@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.js';
 import { mirror } from '../../src/delivery/mirror/index.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { type Ability, abilities } from '../../src/hosts/host.js';
 import { build } from '../../src/index.js';
 import { once } from '../../src/model/memo.js';
 import { portal } from '../../src/portal/index.js';
@@ -95,14 +95,11 @@ export async function expectMirrored({ baseUrl, dist }: Built): Promise<void> {
 }
 
 /** Verifies what was built for a host, with all that it can be held against. */
-export const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = []) =>
-  verify({
-    target,
-    against,
-    hosts,
-    keys: [signer.publicKey],
-    writeMethods: true,
-  });
+export const verifyBuilt = (
+  target: string,
+  against: string,
+  more: Partial<Parameters<typeof verify>[0]> = {},
+) => verify({ target, against, keys: [signer.publicKey], writeMethods: true, ...more });
 
 /** The rules that did not pass, with what they found first. */
 export function notPassed({ rules }: VerifyReport): string[] {
@@ -154,7 +151,7 @@ export function describeHosted(example: Example): void {
       const { cwd, port, baseUrl, dist, operated } = built;
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
-      report = await verifyBuilt(baseUrl, dist, [host]);
+      report = await verifyBuilt(baseUrl, dist, { hosts: [host] });
     });
     afterAll(() => running?.stop());
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ruleNames } from '../../../src/delivery/verify/rules.js';
 import { type Built, buildFor, hostNamed, signer } from '../../support/built.js';
 import { type Ended, runCommand } from '../../support/command.js';
+import { small } from '../../support/hosted.js';
 import { describeServers, publicFolder, startServer } from '../../support/servers.js';
 import { freePort, type Running } from '../../support/tools.js';
 
@@ -18,6 +19,7 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
     built = await buildFor(hostNamed('caddy'), {
       prefix: '/portal',
       origin: `https://localhost:${port}`,
+      ...small,
     });
     own = publicFolder();
     chmodSync(own, 0o777); // root starts servers as nobody

@@ -163,7 +163,7 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
       writeFileSync(own, text(port, folder, portals));
       running = await startServer(name, [...args, own], port);
       const url = `http://127.0.0.1:${port}${prefix}`;
-      served = { url, prefix, published, compresses: true, redirects, ...(isGuest && { isGuest }) };
+      served = { url, prefix, published, redirects, ...(isGuest && { isGuest }) };
     });
     afterAll(() => running?.stop());
 

@@ -27,8 +27,7 @@ for (const { name, redirects } of servers) {
       beforeAll(async () => {
         const published = await publish(name, { prefix, compress });
         running = await startHost(name, published.cwd, published.port);
-        const compresses = compress.length > 0;
-        served = { url: running.url + prefix, prefix, published, compresses, redirects };
+        served = { url: running.url + prefix, prefix, published, redirects };
       });
       afterAll(() => running?.stop());
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/index.js';
 import type { BuildOptions } from '../../../src/snapshot/settings/index.js';
+import { signer } from '../../support/built.js';
 import {
   directory,
   experts,
@@ -16,6 +17,9 @@ import {
 import { publicFolder } from '../../support/servers.js';
 import { freePort } from '../../support/tools.js';
 import { readTree, type Tree } from '../../support/tree.js';
+
+/** What links begin with. */
+export const BASE = 'https://api.example.org';
 
 /** Stands in files that no server may hand out. */
 export const SECRET = 'nobody-may-read-this';
@@ -47,10 +51,13 @@ export async function publish(
   const cwd = publicFolder();
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
-  const baseUrl = `https://api.example.org${prefix}`;
+  const baseUrl = `${BASE}${prefix}`;
   const sizes = { default: 2, 'post/blog': 1 };
   const served = { hosts: [host], listen, baseUrl, compress };
-  const settings: BuildOptions = { cwd, ...served, pageSize: sizes, extras: 'all', workers: 1 };
+  const settings: BuildOptions = {
+    ...{ cwd, ...served, pageSize: sizes, extras: 'all', workers: 1 },
+    sign: signer.secret,
+  };
   const folder = join(cwd, 'dist');
   const published = {
     cwd,

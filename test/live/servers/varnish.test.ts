@@ -1,10 +1,11 @@
 // A cache that many clients share, in front of nginx: what the headers promise, it can rely on.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notPassed, verifyBuilt } from '../../support/hosted.js';
 import { directory } from '../../support/portal.js';
 import { describeServers, startHost, startVarnish } from '../../support/servers.js';
 import { freePort, type Running } from '../../support/tools.js';
 import { ask } from './exchange.js';
-import { community, type Published, publish, rebuild } from './snapshot.js';
+import { BASE, community, type Published, publish, rebuild } from './snapshot.js';
 
 /** What Varnish does by itself; and it tells what it knows, and forgets all when asked to. */
 const vcl = `
@@ -34,6 +35,14 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
   afterAll(async () => {
     await varnish?.stop();
     await nginx?.stop();
+  });
+
+  it('keeps every rule, with answers from nginx and from the cache', async () => {
+    for (const round of ['cold', 'warm']) {
+      const report = await verifyBuilt(url, published.folder, { mirrorOf: BASE });
+      expect([round, notPassed(report)]).toEqual([round, []]);
+    }
+    await ask(url, '/', { method: 'BAN' });
   });
 
   it('keeps pages apart that differ in their query alone', async () => {
