@@ -1,8 +1,13 @@
 // What is true of every host of the registry, whatever it is.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { UsageError } from '../../src/problems/problem.js';
+import { projectFolder } from '../support/folders.js';
+import { times } from '../support/portal.js';
 import { sampleSite } from '../support/published.js';
+import { readmeTable } from './readme-table.js';
 
 describe('the registry of hosts', () => {
   it('is sorted by name, each name once', () => {
@@ -38,6 +43,28 @@ describe('the registry of hosts', () => {
     expect(entries!.count(sampleSite({ endpoints, files: 6 }))).toBe(6 + 8);
   });
 
+  it.each([
+    ['vercel', 2048, 5],
+    ['gitlab-pages', 1000, 2],
+    ['gitlab-pages', 65_536, 40],
+    ['cloudfront', 10_240, 20],
+  ])('counts the rules of %s, of which there may be %d', (name, most, each) => {
+    const endpoints = times(
+      600,
+      (i) => ({ name: `list-${i}`, parameter: 'page', pages: 1 }) as const,
+    );
+    const rules = hosts.find((host) => host.name === name)!.limits.rules!;
+    const { count } = rules.find((limit) => limit.most === most)!;
+    expect(count(sampleSite())).toBeLessThan(most);
+    expect(count(sampleSite({ endpoints }))).toBeGreaterThanOrEqual(each * endpoints.length);
+  });
+
+  it('is in src/hosts/README.md as the hosts declare it', () => {
+    const page = readFileSync(join(projectFolder, 'src/hosts/README.md'), 'utf8');
+    const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(page)?.[1];
+    expect(quoted).toBe(`${readmeTable(hosts)}\n`);
+  });
+
   it.each(hosts)('$name declares each ability once, and links that it can serve', (host) => {
     expect(new Set(host.can).size).toBe(host.can.length);
     expect(host.links).toBe(host.can.includes('directories') ? 'path' : 'file');
@@ -55,6 +82,11 @@ describe('the registry of hosts', () => {
       }
     },
   );
+
+  it('says of firebase that it cannot serve below a path', () => {
+    const { operated } = hosts.find(({ name }) => name === 'firebase')!;
+    expect(() => operated(sampleSite({ prefix: '/portal' }))).toThrow(UsageError);
+  });
 
   // These two write the path nowhere but into a string of JavaScript, or not at all.
   const free = ['cloudflare', 'github-pages'];

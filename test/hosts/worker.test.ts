@@ -1,7 +1,7 @@
 // Cloudflare's worker as a module, with a folder of its own: its headers, failures and ETags. Which file answers for an
 // address is in test/hosts/addresses.test.ts.
 import { describe, expect, it } from 'vitest';
-import { cloudflare, workerText } from '../../src/hosts/cloudflare/index.js';
+import { workerText } from '../../src/hosts/cloudflare/index.js';
 import { sampleSite } from '../support/published.js';
 
 interface Worker {
@@ -79,33 +79,5 @@ describe("cloudflare's worker", () => {
     for (const known of ['"other"', 'W/', etag.slice(1), '']) {
       expect(await statusFor(known), known).toBe(200);
     }
-  });
-});
-
-describe('cloudflare', () => {
-  it('writes the rest of its files', () => {
-    const site = sampleSite({ root: '/srv/the "portal"/dist' });
-    const files = [...cloudflare.published(site), ...cloudflare.operated(site)];
-    const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
-    const worker = texts['_worker.js'];
-    expect(texts).toEqual({
-      '_worker.js': worker,
-      'worker.js': worker,
-      '_routes.json': '{\n  "version": 1,\n  "include": [\n    "/*"\n  ],\n  "exclude": []\n}\n',
-      '.assetsignore': '_worker.js\n_routes.json\n_headers\n_redirects\n.assetsignore\n',
-      'wrangler.jsonc': `{
-  "name": "portal-snapshot",
-  "main": "worker.js",
-  "compatibility_date": "2026-01-01",
-  "assets": {
-    "directory": "/srv/the \\"portal\\"/dist",
-    "binding": "ASSETS",
-    "html_handling": "none",
-    "not_found_handling": "none",
-    "run_worker_first": true
-  }
-}
-`,
-    });
   });
 });

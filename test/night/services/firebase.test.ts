@@ -1,12 +1,11 @@
 // Firebase Hosting on superstatic, the program that its own emulator is made of.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firebase } from '../../../src/hosts/firebase/index.js';
 import { portal } from '../../../src/portal/index.js';
-import { UsageError } from '../../../src/problems/problem.js';
 import { pageOfDocs, pageTypes, typesAt } from '../../live/edge/addresses.js';
 import { ask } from '../../live/edge/requests.js';
-import { type Published, publish, sampleSite } from '../../support/published.js';
+import { type Published, publish } from '../../support/published.js';
 import { runIn } from '../../support/run.js';
 import { firebaseServer } from '../../support/services.js';
 import { describeWith, type Running } from '../../support/tools.js';
@@ -39,11 +38,5 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
       '200 application/json',
       '404 application/json',
     ]);
-  });
-});
-
-describe('firebase', () => {
-  it('says that it cannot serve below a path', () => {
-    expect(() => firebase.operated(sampleSite({ prefix: '/portal' }))).toThrow(UsageError);
   });
 });
