@@ -114,6 +114,10 @@ it('below a path, what only begins like it leads nowhere', async () => {
   }
 });
 
+it('the function is written in what both runtimes of CloudFront take', () => {
+  expect(functionText(below)).not.toMatch(/\b(?:const|let|class)\b|=>|\?\.|`/);
+});
+
 describe('all of them', () => {
   it('agree on whatever is asked', async () => {
     // Without dots and backslashes, which the worker never sees: a URL is put straight before.
