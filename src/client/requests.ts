@@ -17,9 +17,9 @@ export interface AnswerCache {
 /** The options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The address above `/api/`, such as `https://api.example.org`; it may have a path. If it ends in `/api` itself, give
-   * the address of its API: `https://example.org/api/api`. In a browser it may be only a path (`/`, `/portal`), on the
-   * page's own origin.
+   * The address of the API without `/api/`: `https://api.example.org` if the regions are at
+   * `https://api.example.org/api/region/`. In a browser it may be a path on the page's own origin, such as `/portal`.
+   * One exception: if the regions are at `https://x.org/api/api/region/`, give `https://x.org/api/api`.
    */
   readonly baseUrl: string;
   /** Used instead of the platform's `fetch`. */
@@ -32,8 +32,8 @@ export interface ClientOptions {
    */
   readonly retries?: number;
   /**
-   * Keeps answers, which are then revalidated with `If-None-Match`. Browsers do so themselves; in a browser, this only
-   * keeps answers for longer.
+   * Keeps answers, so that the server only has to confirm that they are still right (`If-None-Match`, 304). Browsers
+   * have a cache of their own.
    */
   readonly cache?: AnswerCache;
 }
@@ -170,11 +170,11 @@ const browser = globalThis as {
 /** The base URL without a slash at its end. */
 function baseOf(given: string): string {
   const page = browser.location?.href;
-  // A text relative to the page's own path, such as an empty one, is refused: it must be a mistake.
+  // A path must begin with a slash. Any other text, such as an empty one, is probably a mistake.
   const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
   const url = isMeant ? new URL(given, page) : undefined;
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
-  // An address that ends in /api/api belongs to an API whose base URL ends in /api.
+  // The exception of `ClientOptions.baseUrl`: an address that ends in /api/api.
   const isAbove = !path.endsWith('/api') || path.endsWith('/api/api');
   if (url && isAbove) return url.origin + path.replace(/\/api$/, '');
   const why = url

@@ -7,21 +7,22 @@ export type { Encoding };
 
 /** What clients may want of a host. A host declares which of these abilities it has; `verify` checks them. */
 export const abilities = {
-  directories: 'an address that ends in a slash is answered with its index.json',
+  directories: 'a folder, such as /api/region/, is answered with the index.json in it',
   type: 'JSON files have the Content-Type application/json',
-  types:
-    'files that are not JSON have the Content-Type of their kind, such as application/x-ndjson',
-  vary: 'Vary names Accept, and Accept-Encoding where bodies are compressed',
-  allow: 'Allow: GET, HEAD, OPTIONS',
-  cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
-  caching: 'Cache-Control by class of file',
-  validators: 'an ETag that follows the bytes; 304 when nothing changed',
-  queries: '?page=n and ?cursor=c name the page; filters such as ?blog=n name the records',
-  slash: 'an address without its last slash is redirected to it, with its query',
-  options: 'OPTIONS is answered with Allow',
-  methods: 'other methods get 405 with Allow and a JSON body',
+  types: 'other files have the Content-Type of their kind, such as application/x-ndjson',
+  vary: 'the header Vary names Accept and, if bodies are compressed, Accept-Encoding',
+  allow: 'the header Allow: GET, HEAD, OPTIONS is sent',
+  cors: 'web pages of other sites may read the API (CORS, with preflight requests)',
+  caching: 'Cache-Control is set as the section Caching below says',
+  validators: 'an ETag changes with the bytes; a conditional request gets 304 if nothing changed',
+  queries:
+    '?page=n and ?cursor=c choose the page of a list, and filters such as ?blog=n its records',
+  slash:
+    'an address without its last slash works, too: by a redirect that keeps the query, or directly',
+  options: 'an OPTIONS request gets an answer with Allow',
+  methods: 'other methods, such as POST, get 405 with Allow and a JSON body',
   errors: 'a missing page gets 404 with a JSON body',
-  compression: 'bodies are compressed for clients that accept that',
+  compression: 'bodies are compressed for clients that accept this',
 } as const;
 
 export type Ability = keyof typeof abilities;

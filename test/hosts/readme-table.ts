@@ -19,8 +19,22 @@ export function readmeTable(hosts: readonly Host[]): string {
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
   const columns = names.map((name) => `- ${name}: ${abilities[name]}`);
+  const others = [
+    '- siblings: the compressed files that a build writes beside each file for this host, such as index.json.br',
+    '- links: the form of the links to pages, if the setting links does not choose another one',
+    '- limits: what the host accepts at most',
+  ];
   const table = [line(head), rule, ...rows.map(line)];
-  return [...table, '', 'The columns:', ...columns, '', 'What hosts lack:', ...notes].join('\n');
+  return [
+    ...table,
+    '',
+    'The columns:',
+    ...columns,
+    ...others,
+    '',
+    'What hosts lack:',
+    ...notes,
+  ].join('\n');
 }
 
 /** The limits of a host in words; empty for none. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 it('is told of its host, and of nothing that no flag mends', async () => {
   const target = wireless(base, tree, (_, reply) => ({ ...reply, headers: {} }));
   const report = await examine(target, { only: ['allow', 'head'] });
-  const hint = 'build --host NAME writes what makes a host do so, if it is in force at this';
+  const hint = 'build --host NAME writes the configuration with which a host does this';
   expect(report.rules.map((rule) => [rule.name, rule.hint])).toEqual([
     ['allow', expect.stringContaining(hint)],
     ['head', null],

@@ -11,7 +11,7 @@ export interface VerifyRule {
 }
 
 const OF_HOSTS =
-  'build --host NAME writes what makes a host do so, if it is in force at this address; with verify --host NAME only what a host can is wanted';
+  'build --host NAME writes the configuration with which a host does this; verify --host NAME checks only what that host can do';
 
 /** What to do if a rule fails; null if there is no advice. */
 export const hintOf = ({ ability, hint }: VerifyRule): string | null =>
@@ -20,71 +20,78 @@ export const hintOf = ({ ability, hint }: VerifyRule): string | null =>
 export const rules = {
   digests: { wants: 'every file that snapshot.json names is there, with the SHA-256 it gives' },
   leftovers: { wants: 'no page of an older snapshot is left' },
-  'same-bytes': { wants: 'with --against: it is the snapshot in that folder' },
+  'same-bytes': { wants: 'with --against: the snapshot is the one in that folder' },
   signature: {
     wants: 'with --key: one of the keys signed snapshot.json',
   },
   'root-index': {
-    wants: 'links begin with the address that was asked',
-    hint: 'if readers use this address, name it by build --base-url; of a mirror, name its origin by verify --mirror-of',
+    wants: 'links begin with the address that verify was given',
+    hint: 'if readers use this address, name it with build --base-url; if this is a mirror, name its origin with verify --mirror-of',
   },
   directories: {
-    wants: 'an address that ends in a slash is answered with its index.json',
+    wants: 'a folder, such as /api/region/, is answered with the index.json in it',
     ability: 'directories',
   },
   slash: {
-    wants: 'an address without its slash leads to it, the query kept (or is the same page)',
+    wants:
+      'an address without its last slash redirects to the page and keeps the query, or is the page itself',
     ability: 'slash',
   },
-  'other-parameters': { wants: 'query parameters that nobody declared change nothing' },
+  'other-parameters': { wants: 'unknown query parameters change nothing' },
   'pages-by-query': {
-    wants: '?page=N, ?cursor=N and filters such as ?blog=N on the address of a list are its pages',
+    wants: '?page=N, ?cursor=N and filters such as ?blog=N choose the page of a list',
     ability: 'queries',
   },
-  'page-unknown': { wants: 'a query that names no page gets 404', ability: 'queries' },
+  'page-unknown': { wants: 'a query for a page that does not exist gets 404', ability: 'queries' },
   'not-found': {
-    wants: 'what is not there gets 404, and always the same JSON body',
+    wants: 'a missing address gets 404, always with the same JSON body',
     ability: 'errors',
   },
-  'content-type': { wants: 'Content-Type of JSON is application/json', ability: 'type' },
+  'content-type': { wants: 'JSON files have the Content-Type application/json', ability: 'type' },
   'media-types': {
-    wants: 'what is not JSON has the Content-Type of its kind',
+    wants: 'other files have the Content-Type of their kind',
     ability: 'types',
   },
   'vary-accept': { wants: 'Vary names Accept', ability: 'vary' },
-  allow: { wants: 'Allow names GET, HEAD and OPTIONS, and nothing else', ability: 'allow' },
-  cors: { wants: 'pages of other sites may read every answer, errors too', ability: 'cors' },
-  preflight: { wants: 'a preflight for GET with If-None-Match passes', ability: 'cors' },
+  allow: { wants: 'Allow names exactly GET, HEAD and OPTIONS', ability: 'allow' },
+  cors: { wants: 'web pages of other sites may read every answer, also errors', ability: 'cors' },
+  preflight: {
+    wants: 'a preflight request for GET with If-None-Match is accepted',
+    ability: 'cors',
+  },
   'cache-control': {
     wants:
-      'Cache-Control is that of the kind of answer: a page that grows, one that stays, an error',
+      'Cache-Control fits the kind of answer: a page that may change, a page that keeps its records, an error',
     ability: 'caching',
   },
-  etag: { wants: 'every file has an ETag in quotes', ability: 'validators' },
+  etag: { wants: 'every file has an ETag, in quotes', ability: 'validators' },
   'if-none-match': {
-    wants: 'the ETag of a page gets 304 without a body, another one the page',
+    wants:
+      'If-None-Match with the ETag of a page gets 304 without a body; with another ETag it gets the page',
     ability: 'validators',
   },
   'if-modified-since': {
-    wants: 'the date of a page gets 304 without a body, an earlier one the page',
+    wants:
+      'If-Modified-Since with the date of a page gets 304 without a body; with an earlier date it gets the page',
     ability: 'validators',
   },
-  head: { wants: 'HEAD has the status and headers of GET' },
-  options: { wants: 'OPTIONS is answered with Allow', ability: 'options' },
+  head: { wants: 'HEAD gets the status and the headers of GET' },
+  options: { wants: 'OPTIONS gets an answer with Allow', ability: 'options' },
   methods: {
     wants:
-      'POST to an address that is not there is refused; with --write-methods, POST, PUT, PATCH and DELETE of pages get 405',
+      'POST to an address that does not exist is refused; with --write-methods, POST, PUT, PATCH and DELETE to pages get 405',
     ability: 'methods',
   },
   compression: {
-    wants: 'who accepts gzip or br gets a long page compressed',
+    wants: 'a client that accepts gzip or br gets long pages compressed',
     ability: 'compression',
   },
   encodings: {
-    wants: 'compression follows Accept-Encoding, and changes no byte and no other header of a page',
+    wants:
+      'only clients that accept an encoding get it, with the same content and the same other headers',
   },
   'vary-encoding': {
-    wants: 'Vary names Accept-Encoding where a body is compressed',
+    wants: 'if a body is compressed, Vary names Accept-Encoding',
     ability: 'vary',
   },
 } as const satisfies Record<string, VerifyRule>;

@@ -32,11 +32,11 @@ export const apache: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
-    'a condition that is not met (412) is answered without a body',
-    'an address without its slash has the same bytes, without a redirect',
+    'a 412 (a condition such as If-Match is not met) has no body',
+    'an address without its last slash is answered directly, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
-    'portal.conf and .htaccess leave TRACE to the server around them: "TraceEnable off" refuses it',
-    'httpd.conf repeats the text of portal.conf: Apache cannot include a file by a path relative to the configuration',
+    'portal.conf and .htaccess do not refuse the method TRACE: set "TraceEnable off" in your server',
+    'httpd.conf contains the text of portal.conf, because Apache cannot include a file by a relative path',
   ],
   published: (site) => [
     { path: '.htaccess', text: folderText(site) },

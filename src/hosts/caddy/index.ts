@@ -31,8 +31,8 @@ export const caddy: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
-    'a request that it cannot read is answered in plain text (400), or without a body (417)',
-    'it sends whole pages: a Range is ignored, and so are If-Match and If-Unmodified-Since',
+    'an invalid request is answered in plain text (400) or without a body (417), not in JSON',
+    'it ignores Range, If-Match and If-Unmodified-Since, and sends the whole page',
   ],
   published: () => [],
   operated: (site) => [

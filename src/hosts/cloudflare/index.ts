@@ -20,9 +20,7 @@ export const cloudflare: Host = {
   // on the free one), each of up to 25 MiB. The same for Workers assets:
   // https://developers.cloudflare.com/workers/platform/limits/#static-assets
   limits: { files: 100_000, fileBytes: 25 * 1024 * 1024 },
-  notes: [
-    "the limit of files is a paid plan's; the free one takes 20,000, and wrangler refuses more",
-  ],
+  notes: ['100,000 files need a paid plan; with the free plan, wrangler refuses more than 20,000'],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
     // Every request goes through the worker, so that no unknown file is served.

@@ -22,9 +22,9 @@ export const cloudfront: Host = {
     ],
   },
   notes: [
-    'not tested on a real distribution: tests run its function on njs, on which the runtime of CloudFront is based',
-    'it compresses according to its cache policy, but not always; then the ETag of S3 becomes weak',
-    'a bucket does not change in one step: `publish` sends pages before the lists that link to them, and removes files last',
+    'tests run its function on njs, on which the runtime of CloudFront is based, but not on CloudFront',
+    'it compresses some answers, but not always; the ETag of a compressed answer is a weak one',
+    'files in a bucket change one by one, so `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [

@@ -23,11 +23,11 @@ export const firebase: Host = {
   // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
-    'put firebase.json beside the published folder: `firebase deploy` accepts no folder elsewhere',
-    'Cache-Control and Content-Type depend on the address only, even if there is no file: caches keep every answer for a minute',
-    'lists have their own address; their pages, lookups and records only have that of their file (`index.json`)',
-    'it ignores queries and does not answer preflights; both would need a function',
-    'it compresses and sends an ETag by itself, but its local server does neither',
+    'copy firebase.json beside the published folder, because `firebase deploy` accepts no other folder',
+    'Cache-Control and Content-Type depend only on the address, so caches keep errors for a minute, too',
+    'only lists are answered at the address of their folder; pages, filters and records need `index.json` at the end',
+    'it ignores queries and does not answer preflight requests',
+    'Firebase compresses and sends ETags; its local server does neither, so the tests do not check this',
   ],
   // Firebase takes the body of a 404 from a file of this name only:
   // https://firebase.google.com/docs/hosting/full-config#404

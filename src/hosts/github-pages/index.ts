@@ -12,8 +12,8 @@ export const githubPages: Host = {
   // https://docs.github.com/pages/getting-started-with-github-pages/github-pages-limits
   limits: { bytes: 1024 ** 3 },
   notes: [
-    'it accepts no headers, rules or queries of ours: follow the links',
-    'a missing page answers with our JSON, but with the type text/html',
+    'headers and rules cannot be set, and queries are ignored: clients have to follow the links',
+    'a missing page gets 404 with a JSON body, but with the Content-Type text/html',
   ],
   published: (site) => [
     // Without it, Jekyll would rebuild the site and leave out names that begin with an underscore.

@@ -30,10 +30,10 @@ export const gitlabPages: Host = {
     ],
   },
   notes: [
-    'it sends no headers of ours and ignores queries; other methods get the page',
-    'its Vary does not name Accept-Encoding: a cache in front of it must not mix up compressed siblings',
-    'its ETag is that of the whole deployment, so each deployment changes the ETag of every page',
-    'a missing page answers with our JSON, but with the type text/html',
+    'headers cannot be set, queries are ignored, and methods such as POST get the page',
+    'its Vary does not name Accept-Encoding, so a cache in front of it may send compressed bodies to clients that do not accept them',
+    'each deployment changes the ETag of every page',
+    'a missing page gets 404 with a JSON body, but with the Content-Type text/html',
   ],
   published: (site) => [
     { path: '404.html', text: site.notFound },

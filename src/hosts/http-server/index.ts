@@ -14,8 +14,8 @@ export const httpServer: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
-    'only for trying out: it reads each file into memory as a whole',
-    'a request that it cannot read (400, 417) is answered without a body',
+    'only for trying out, because it reads whole files into memory',
+    'an invalid request (400, 417) is answered without a body',
   ],
   published: () => [],
   operated: (site) => [{ path: 'start.mjs', text: scriptText(site) }],

@@ -15,14 +15,14 @@ export const netlify: Host = {
   // never holds more than one page, so no snapshot comes near it.
   limits: {},
   notes: [
-    'it ignores Allow among the headers of files',
-    'Cache-Control and Content-Type depend on the address only, even if there is no file: caches keep every answer for a minute',
-    'OPTIONS and other methods would need an edge function, which is not part of a published folder',
-    'pages of other sites may read the API, but preflights are not answered',
-    'it compresses and sends an ETag by itself; no local server does, so this is not tested',
-    'a query such as `?page` without a value, or with its name percent-encoded, is ignored; if it comes twice, the last one counts',
-    '`?post=` and `?blog=` work at the address of a list, not at its file (`index.json`)',
-    'if the path names a page, the query is ignored',
+    'the header Allow cannot be set',
+    'Cache-Control and Content-Type depend only on the address, so caches keep errors for a minute, too',
+    'OPTIONS and methods such as POST are answered by Netlify, and cannot be configured',
+    'web pages of other sites may read the API, but preflight requests are not answered',
+    'Netlify compresses and sends ETags; its local programs do not, so the tests do not check this',
+    'a parameter without a value (`?page`) or with a percent-encoded name is ignored; if one comes twice, the last one counts',
+    '`?post=` and `?blog=` work at the address of a list, but not with `index.json` at its end',
+    'if the path names a page (`/page/2/`), the query is ignored',
   ],
   published: (site) => [
     // The answer if a rewrite leads to a missing file: Netlify does not go through the rules again.

@@ -31,8 +31,8 @@ export const nginx: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
-    'a request that it cannot read (400, 414) is answered with its own page',
-    'it sends whole pages: a Range is ignored',
+    'an invalid request (400, 414) is answered with a page of nginx, not in JSON',
+    'it ignores Range, and sends the whole page',
   ],
   published: () => [],
   operated: (site) =>

@@ -11,11 +11,11 @@ export const s3: Host = {
   siblings: [],
   limits: {},
   notes: [
-    'HTTP only, no queries, no compression; Vary and Allow cannot be set',
-    'pages have a Cache-Control; whether errors have one, AWS does not document',
-    'its configuration (website.json, cors.json) is set once, by hand',
-    'an address without its slash is redirected, and loses its query',
-    'a bucket does not change in one step: `publish` sends pages before the lists that link to them, and removes files last',
+    'it serves HTTP only, ignores queries, and does not compress; Vary and Allow cannot be set',
+    'pages have a Cache-Control; for errors, AWS does not document one',
+    'set its configuration (website.json, cors.json) once, by hand',
+    'the redirect from an address without its last slash loses the query',
+    'files in a bucket change one by one, so `publish` sends pages before the lists that link to them, and removes files last',
   ],
   published: () => [],
   operated: (site) => [

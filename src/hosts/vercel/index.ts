@@ -15,10 +15,10 @@ export const vercel: Host = {
   // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
   limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
-    'the tests check the rules that `vercel build` makes, because `vercel dev` ignores `has`',
-    'other methods get 405; whether with Allow and our JSON is not tested',
-    'it compresses and sends an ETag by itself; no local server does, so this is not tested',
-    'if the path names a page, the query is ignored',
+    'the tests check the rules that `vercel build` makes, because `vercel dev` ignores some of them (`has`)',
+    'methods such as POST get 405, but the tests do not check its Allow and its body',
+    'Vercel compresses and sends ETags; its local server does not, so the tests do not check this',
+    'if the path names a page (`/page/2/`), the query is ignored',
   ],
   published: (site) => [
     { path: 'vercel.json', text: jsonText({ routes: routesOf(site) }) },

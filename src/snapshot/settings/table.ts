@@ -31,7 +31,9 @@ export const PAGE_SIZE = 20;
 const addresses = {
   baseUrl: baseUrl.default('http://localhost:8080').register(about, {
     flag: '--base-url <url>',
-    about: sentence('prefix of every link; it may have a path; its host is written in lower case'),
+    about: sentence(
+      'where the snapshot will be served, without /api/ at the end; every link begins with this address',
+    ),
     takenBy: { ...WRITING, docs: 'shown' },
   }),
   links: z
@@ -40,7 +42,7 @@ const addresses = {
     .register(about, {
       flag: '--links <style>',
       about: sentence(
-        'how links name a page: path, query or file (default: what the hosts serve, otherwise path)',
+        'form of the links to pages: path, query or file (default: what the hosts can serve, without hosts path)',
       ),
       takenBy: { ...SHOWING, docs: 'shown' },
     }),
@@ -53,7 +55,7 @@ const ofPortal = (known: Known) => ({
     .register(about, {
       flag: '--page-size <n>',
       about: sentence(
-        'records on a page: a number or, in the file, one for each list: {"default": 20, "region": 100}; the flag overrides both',
+        'how many records a page has; the settings file can have a number for each list: {"default": 20, "region": 100}',
       ),
       parse: 'number',
       takenBy: SHOWING,
@@ -80,7 +82,9 @@ const ofPortal = (known: Known) => ({
     .default([])
     .register(about, {
       flag: '--host <name>',
-      about: sentence('hosts whose files to write (repeatable); list shows all'),
+      about: sentence(
+        'the hosts whose configuration is also written (repeatable); --host list shows all',
+      ),
       parse: 'repeated',
       takenBy: { ...WRITING, docs: 'shown' },
     }),
@@ -89,7 +93,7 @@ const ofPortal = (known: Known) => ({
     .default([])
     .register(about, {
       about: sentence(
-        'plausibility rules that must not warn, by the names that warnings show, such as far-year',
+        'names of rules whose warnings are not wanted, such as far-year; each warning shows the name of its rule',
       ),
       decides: 'findings',
     }),
@@ -99,7 +103,7 @@ const others = {
   compress: compress.optional().register(about, {
     flag: '--compress <list>',
     about: sentence(
-      'compressed siblings to write: br, gzip, "br,gzip" or none (default: what the hosts serve)',
+      'compressed copies to write beside each file: br, gzip, "br,gzip" or none (default: those that the hosts serve)',
     ),
     parse: (given) => (given === 'none' ? given : given.split(',')),
     takenBy: WRITING,
@@ -111,12 +115,14 @@ const others = {
     .default('127.0.0.1:8080')
     .register(about, {
       flag: '--listen <address>',
-      about: sentence('where servers listen'),
+      about: sentence(
+        'address and port for nginx, Caddy, Apache and http-server, in their configuration',
+      ),
       takenBy: WRITING,
     }),
   hostFiles: folder.default('hosts').register(about, {
     flag: '--host-files <dir>',
-    about: sentence('where to write the files for whoever runs a host'),
+    about: sentence('folder for the configuration of hosts'),
     takenBy: WRITING,
   }),
   audience: z
@@ -124,7 +130,9 @@ const others = {
     .default('public')
     .register(about, {
       flag: '--audience <who>',
-      about: sentence('public withholds records that are not for everyone, all withholds nothing'),
+      about: sentence(
+        'public leaves out the records that are not for everyone; all publishes them, too',
+      ),
       decides: 'findings',
       takenBy: EVERYWHERE,
     }),
@@ -134,13 +142,13 @@ const others = {
     .register(about, {
       flag: '--personal <how>',
       about: sentence(
-        'withhold blanks e-mail addresses, birthdays and last log-ins, publish leaves them',
+        'withhold leaves e-mail addresses, birthdays and last log-ins blank; publish publishes them',
       ),
       takenBy: { ...SHOWING, import: 'shown' },
     }),
   api: api.default({}).register(about, {
     about: sentence(
-      "what openapi.json says of the API: title (default: the portal's), contact (name, url, email), license (name, and identifier, such as CC-BY-4.0, or url)",
+      'title, contact (name, url, email) and license (name, and identifier, such as CC-BY-4.0, or url) of the API, for openapi.json',
     ),
   }),
   frames: z
@@ -148,13 +156,13 @@ const others = {
     .default([])
     .register(about, {
       about: sentence(
-        'hosts (video.example.org) whose pages may be embedded in posts and comments (iframe)',
+        'other sites, such as video.example.org, whose pages may be embedded in posts and comments (iframe)',
       ),
     }),
   editor: editor.default('vscode://file{file}:{line}:{column}').register(about, {
     flag: '--editor <address>',
     about: sentence(
-      'how the page of preview opens a file, with {file}, {line} and {column} in it: idea://open?file={file}&line={line}',
+      'address with which the page of preview opens a file in your editor, such as idea://open?file={file}&line={line}',
     ),
     decides: 'nothing',
     takenBy: { preview: 'shown' },
@@ -165,7 +173,7 @@ const others = {
     .register(about, {
       flag: '--lang <language>',
       about: sentence(
-        'language of messages and schemas; if neither setting nor flag is given, messages are in the language of the environment',
+        'language of schemas and messages: en or ru; if it is not given, messages follow the environment (LC_ALL, LC_MESSAGES, LANG)',
       ),
       decides: 'nothing',
       takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
