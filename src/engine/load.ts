@@ -1,11 +1,18 @@
 // Reads data files into linked tables, and finds every problem in them with its file, line and column.
 
 import { relative, sep } from 'node:path';
-import { readRecordAt } from '../files/source/data-file.js';
-import { type FileFinding, type FoundFiles, nameBelow } from '../files/source/files.js';
+import { readFile, readRecordAt, valueAt } from '../files/source/data-file.js';
+import {
+  type DataFile,
+  type FileFinding,
+  type FoundFiles,
+  nameBelow,
+} from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
+import { isId, isObject } from '../model/fields.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/identity.js';
+import type { MissingId } from '../problems/messages/catalogue.js';
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
 import { type Finding, ruleOf } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
@@ -126,6 +133,9 @@ function problemsOf(
   const all = checkAcross(derivation, new Set(unread.values()));
   const across = { ...all, findings: all.findings.filter(isNotAmong(settings.allow)) };
   const files = new Map(found.files.map((file) => [file.name, file]));
+  const owners = new Map(
+    found.files.flatMap((file) => [file, ...(file.texts ?? [])].map(({ name }) => [name, file])),
+  );
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
   const explainer = new Explainer(
     paths,
@@ -160,7 +170,8 @@ function problemsOf(
     ),
     ...[...findings].flatMap(([name, some]) => {
       const explained = withUnchecked(explainer.ofFile(name, some), uncheckedBy(name));
-      return ofFindings(explained, paths.get(name)!, nameBelow(folder, name), settings);
+      const file = nameBelow(folder, name);
+      return ofFindings(explained, paths.get(name)!, file, settings, owners.get(name));
     }),
   ];
   return problems.sort(byPlace);
@@ -249,23 +260,41 @@ class Pointers {
 }
 
 /**
- * Gives the findings of one file their lines and columns. `path`: where the file is on disk; `file`:
- * its name in reports.
+ * Gives the findings of one file their lines and columns. `path`: where the file is on disk; `file`: its name in
+ * reports; `owner`: the data file with the records of the findings, which for a text is the file beside it.
  */
 export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
   strictness: Strictness,
+  owner?: DataFile,
 ): PlacedFinding[] {
   const places = placeFindings(path, findings);
+  const records = owner && recordsIn(owner, findings);
   return findings.map((finding, i) => {
     const { name, args, path } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
     const found = placed(name, args, where, strictness, finding);
-    return { ...found, ...(cause !== undefined && { cause }) };
+    const record = records?.get(finding.place.start);
+    return { ...found, ...(record && { record }), ...(cause !== undefined && { cause }) };
   });
+}
+
+/** The records with an id that findings of a file are in, by the byte at which they begin. */
+function recordsIn(
+  { collection, path }: DataFile,
+  findings: readonly Finding[],
+): ReadonlyMap<number | undefined, MissingId> {
+  const file = readFile(path);
+  const records = new Map<number | undefined, MissingId>();
+  for (const start of new Set(findings.map(({ place }) => place.start))) {
+    if (start === undefined) continue;
+    const value: unknown = JSON.parse(valueAt(file, start));
+    if (isObject(value) && isId(value['id'])) records.set(start, { collection, id: value['id'] });
+  }
+  return records;
 }
 
 function ofFile(

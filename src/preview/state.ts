@@ -1,5 +1,6 @@
 // Makes the state that the page shows: the problems of the data, and the number of records.
 import { resolve } from 'node:path';
+import { rowOf } from '../editing/query/subject.js';
 import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
@@ -7,7 +8,6 @@ import { errorsFirst } from '../snapshot/reporters/entries.js';
 import type { NamedDto, PreviewState, ProblemDto } from './browser/dto.js';
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
-import { recordsAt } from './data/records-at.js';
 
 /** How many problems the page shows at most: nobody reads more at once. */
 const SHOWN = 200;
@@ -30,22 +30,18 @@ export function stateOf(source: StateSource): PreviewState {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const shown = errorsFirst(problems, (problem) => problem).slice(0, SHOWN);
-  const records = reading && recordsAt(reading, shown);
   const tables = [...(reading?.data.derivation.tables.values() ?? [])];
   return {
     ...{ version, isServed, errors },
     failure: failure ?? null,
     warnings: problems.length - errors,
-    problems: shown.map((problem) => problemDto(problem, source, records?.get(problem))),
+    problems: shown.map((problem) => problemDto(problem, source)),
     records: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
   };
 }
 
-function problemDto(
-  problem: PlacedFinding,
-  { cwd, editor }: StateSource,
-  record: NamedDto | undefined,
-): ProblemDto {
+function problemDto(problem: PlacedFinding, { cwd, editor, reading }: StateSource): ProblemDto {
+  const record = reading && recordOf(reading, problem);
   const { severity, path, file, line, column } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {
@@ -55,4 +51,13 @@ function problemDto(
     ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
     ...(record && { record }),
   };
+}
+
+/** The record of a problem, if it has a form: not the second of two records with one id. */
+function recordOf(
+  { data, named }: DataReading,
+  { code, record }: PlacedFinding,
+): NamedDto | undefined {
+  if (!record || code === 'duplicate-id' || !rowOf(data, record)) return undefined;
+  return named(record.collection, record.id);
 }

@@ -1,6 +1,7 @@
 // A finding with its place: a problem that is not in words yet. It is data without a language, so that findings can be
 // compared and stored.
 import type { Arguments, MessageName } from './messages/arguments.js';
+import type { MissingId } from './messages/catalogue.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
 /** A problem without its words. in-words.ts makes the words of its name and arguments. */
@@ -9,6 +10,8 @@ export interface PlacedFinding<N extends MessageName = MessageName>
     Advice {
   readonly name: N;
   readonly args: Arguments<N>;
+  /** The record that it is in; undefined outside of records, and in one without an id. */
+  readonly record?: MissingId;
 }
 
 /** Where a problem is. */

@@ -26,12 +26,20 @@ export interface Problem {
   readonly cause?: string;
 }
 
-/** A place in a data file: a byte, or a record (in which the finding's path names the exact value). */
+/**
+ * A place in a data file: a byte, or a record (in which the finding's path names the exact value). `start`: the byte at
+ * which the record begins; undefined for a place outside of records.
+ */
 export type Place =
-  | { readonly kind: 'byte'; readonly offset: number }
+  | { readonly kind: 'byte'; readonly offset: number; readonly start?: number }
   | { readonly kind: 'record'; readonly start: number }
   /** A byte of the file `name` in the data folder, which has a text of the record. */
-  | { readonly kind: 'text'; readonly name: string; readonly offset: number };
+  | {
+      readonly kind: 'text';
+      readonly name: string;
+      readonly offset: number;
+      readonly start?: number;
+    };
 
 /** A missing record, and the cause shared by all problems that disappear when it is restored. */
 export interface Remedy extends MissingRecord {

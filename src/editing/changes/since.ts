@@ -3,10 +3,8 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
-import { type DataFile, dataFilesOf, nameBelow } from '../../files/source/files.js';
+import { nameBelow } from '../../files/source/files.js';
 import type { Portal } from '../../model/endpoint.js';
-import { memo } from '../../model/memo.js';
-import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { check } from '../../snapshot/build.js';
@@ -14,7 +12,6 @@ import { extract, type FolderAt, findCommit } from '../../snapshot/git/git.js';
 import { settingsOf } from '../../snapshot/open.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../../snapshot/settings/index.js';
 import { withoutThese } from '../workspace/try-out.js';
-import { subjectsAt } from './subjects.js';
 
 /**
  * Checks the data, and reports only the problems that did not exist at a git ref: those that the same record, or the
@@ -27,12 +24,14 @@ export async function checkSince(
   options: BuildOptions,
 ): Promise<FindingsReport> {
   const { cwd, data } = resolveSettings(options, portal);
+  const below = (folder: string) => nameBelow(relative(cwd, folder).split(sep).join('/'), '');
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, at, []);
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
+    const nameNow = (file: string) => below(data) + file.slice(below(old).length);
     const optionsThen = {
       ...options,
       ...(await settingsThen(resolve(cwd, options.config ?? CONFIG), at, folder)),
@@ -45,11 +44,10 @@ export async function checkSince(
     const { problems } = areRight
       ? await check(portal, { ...optionsThen, data: old, temporary: folder })
       : { problems: [] };
-    const keys = new Map([
-      ...keysOf(portal, data, relative(cwd, data), report.problems),
-      ...keysOf(portal, old, relative(cwd, resolve(old)), problems),
-    ]);
-    const caused = withoutThese(report.problems, problems, (one) => keys.get(one)!);
+    const caused = withoutThese(
+      report.problems,
+      problems.map((one) => ({ ...one, file: nameNow(one.file) })),
+    );
     return withBefore(report, at, caused);
   });
 }
@@ -87,35 +85,3 @@ function withBefore(
     before: { ref, ...(isUnborn && { isUnborn }), ...countsOf(old) },
   };
 }
-
-/**
- * Returns a key for each problem. It is equal for the same problem of the same record, in any file and on any line.
- * `prefix`: the data folder, as in the file names of problems.
- */
-function keysOf(
-  { collections }: Portal,
-  data: string,
-  prefix: string,
-  problems: readonly PlacedFinding[],
-): ReadonlyMap<PlacedFinding, string> {
-  const files = new Map<string, { readonly file: DataFile; readonly isText: boolean }>();
-  for (const file of dataFilesOf(data, collections).files) {
-    files.set(file.name, { file, isText: false });
-    for (const { name } of file.texts ?? []) files.set(name, { file, isText: true });
-  }
-  const start = nameBelow(prefix.split(sep).join('/'), '').length;
-  const byFile = new Map<string, PlacedFinding[]>();
-  for (const problem of problems) memo(byFile, problem.file.slice(start), () => []).push(problem);
-  const keys = new Map<PlacedFinding, string>();
-  for (const [name, own] of byFile) {
-    const { file, isText } = files.get(name) ?? {};
-    // A text in a file of its own belongs to the only record of the file beside it, which begins at the first byte.
-    const subjects = file ? subjectsAt(file, isText ? own.map(() => START) : own) : [];
-    own.forEach((problem, i) => {
-      keys.set(problem, JSON.stringify([subjects[i] ?? `file ${name}`, identityOf(problem)]));
-    });
-  }
-  return keys;
-}
-
-const START = { line: 1, column: 1 };

@@ -52,13 +52,15 @@ export function laidIn(folder: string, edits: readonly FileAfter[]): Overlay {
 
 type FindingKey = (finding: PlacedFinding) => string;
 
-const inFile: FindingKey = (finding) => JSON.stringify([finding.file, identityOf(finding)]);
+/** Where the record is, and on which line, does not count. */
+const inRecord: FindingKey = (finding) =>
+  JSON.stringify([finding.record ?? finding.file, identityOf(finding)]);
 
-/** The findings that are not among `others`, compared by `keyOf`; by default, lines and columns do not count. */
+/** The findings that are not among `others`, compared by `keyOf`: by default, by record, or by file outside of records. */
 export function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],
-  keyOf: FindingKey = inFile,
+  keyOf: FindingKey = inRecord,
 ): PlacedFinding[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);

@@ -28,7 +28,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const found = readTextFile(path);
     if (found.hash !== hash) throw refused('{path} changed while it was read', { path }, 'changed');
     const pointer = pointerStep(field);
-    const conflict = found.kind === 'text' && ofConflict({ name, field }, found);
+    const conflict = found.kind === 'text' && ofConflict({ name, field }, found, start);
     if (Object.hasOwn(record, field)) {
       const place = { kind: 'record', start } as const;
       findings.push({
@@ -44,7 +44,8 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
       whole[field] = found.text;
       read.set(field, { name, ...found });
     } else {
-      const where = { place: { kind: 'text', name, offset: found.offset } as const, path: pointer };
+      const place = { kind: 'text', name, offset: found.offset, start } as const;
+      const where = { place, path: pointer };
       unread.add(pointer);
       if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
       else
@@ -56,7 +57,7 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     if (!own) return finding;
     const { at, ...plain } = finding;
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
-    return { ...plain, place: { kind: 'text', name: own.name, offset } };
+    return { ...plain, place: { kind: 'text', name: own.name, offset, start } };
   };
   // A field is not missing if its text file exists but could not be read.
   const isNews = ({ name, path }: Finding) =>

@@ -9,7 +9,8 @@ import type { TextFile } from './texts.js';
 /** Makes a finding of what JSON.parse loses of a record. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
-  const where = { place: { kind: 'byte', offset } as const, path: defect.path };
+  const place = { kind: 'byte', offset, start: raw.start } as const;
+  const where = { place, path: defect.path };
   switch (defect.kind) {
     case 'duplicate-key':
       return { name: 'duplicate-key', args: { key: defect.key }, ...where };
@@ -24,16 +25,20 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
   }
 }
 
-/** The finding for a merge conflict or a Git LFS pointer in a file of one text; undefined if there is neither. */
+/**
+ * The finding for a merge conflict or a Git LFS pointer in a file of one text; undefined if there is neither. `record`:
+ * the byte at which the record begins that the text belongs to.
+ */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,
   { text, start }: { readonly text: string; readonly start: number },
+  record: number,
 ): Finding | undefined {
   const isPointer = isLfsPointer(text);
   const at = isPointer ? 0 : conflictIn(text);
   if (at < 0) return undefined;
   const offset = start + Buffer.byteLength(text.slice(0, at));
-  const place = { kind: 'text', name, offset } as const;
+  const place = { kind: 'text', name, offset, start: record } as const;
   const path = pointerStep(field);
   return isPointer
     ? { name: 'syntax/format', args: { format: 'lfs' }, place, path }
