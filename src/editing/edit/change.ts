@@ -1,13 +1,8 @@
 // Changes fields of a record: checks the changed record together with all others, and only then writes it.
 
-import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { inWriting } from '../../engine/compile/written.js';
-import type { RowOf } from '../../engine/link/row-findings.js';
 import { type CollectionPlan, makePlan } from '../../engine/plan.js';
-import type { LineAndColumn } from '../../files/source/lines.js';
-import { placeBytes } from '../../files/source/places.js';
-import { ValueScan } from '../../files/source/value-scan.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
 import { word } from '../../problems/in-words.js';
@@ -31,7 +26,7 @@ import {
 } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
 import { editsOf, type NewValues } from '../workspace/edits.js';
-import type { DataSettings, PortalData } from '../workspace/portal-data.js';
+import type { DataSettings } from '../workspace/portal-data.js';
 import type { Edit } from '../workspace/put.js';
 import { tryOut } from '../workspace/try-out.js';
 
@@ -56,8 +51,6 @@ export interface ChangeResult {
   /** The problems that the change causes. If one is an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly Edit[];
-  /** Returns whether a place in the record's file is inside the record after the change. */
-  readonly isWithin: (place: LineAndColumn) => boolean;
 }
 
 /** Changes a record. Throws a {@link UsageError} for one that does not exist, or whose id several records have. */
@@ -87,7 +80,7 @@ export function change(
     const report = await tryOut(plan, settings, data.problems, edits);
     const subject = subjectsOf(data, settings, [one])[0]!;
     return {
-      result: { subject, values, report, edits, isWithin: extentOf(data, one, edits) },
+      result: { subject, values, report, edits },
       change: report.ok ? edits : [],
       command: `change ${declared.singular} ${one.id}`,
     };
@@ -117,25 +110,6 @@ function mustFit(
       lines,
     );
   }
-}
-
-/** Finds out whether a place in the file is in the changed record, or in another one. */
-function extentOf(
-  data: PortalData,
-  { table, row }: RowOf,
-  edits: readonly Edit[],
-): ChangeResult['isWithin'] {
-  const { file, start } = table.placeOf(row);
-  const path = data.pathOf(file);
-  const bytes = edits.find((edit) => edit.file === file)?.after ?? readFileSync(path);
-  const text = bytes.toString('utf8', start, new ValueScan().run(bytes, start, bytes.length));
-  const from = placeBytes(path, [start])[0]!; // what stands before the record has not changed
-  const lines = text.split('\n');
-  const last = { line: from.line + lines.length - 1, column: lines.at(-1)!.length };
-  if (lines.length === 1) last.column += from.column - 1;
-  const isAfter = (a: LineAndColumn, b: LineAndColumn) =>
-    a.line === b.line ? a.column > b.column : a.line > b.line;
-  return (place) => !isAfter(from, place) && !isAfter(place, last);
 }
 
 const isSame = (...values: readonly [Json | undefined, Json | undefined]): boolean => {

@@ -126,7 +126,7 @@ export class EditRequests {
     const { body, lang } = request;
     const { collection, id } = recordInAddress(request);
     const [values, texts] = this.#valuesIn(request);
-    const { report, subject, isWithin } = await change(this.portal, await this.settings(), {
+    const { report } = await change(this.portal, await this.settings(), {
       query: { of: collection, text: String(id) },
       valuesFor: (record, fields, names) => {
         mustBeAsSeen(record, body, lang);
@@ -148,10 +148,8 @@ export class EditRequests {
       },
       ...{ dryRun: isTried(body), lang },
     });
-    const isOwn = (problem: PlacedFinding) =>
-      problem.file === subject.file
-        ? isWithin(problem)
-        : besideOf(problem.file) === besideOf(subject.file);
+    const isOwn = ({ record }: PlacedFinding) =>
+      record?.collection === collection && record.id === id;
     return { ...outcomeOf(report, isOwn, lang), id };
   }
 
@@ -250,9 +248,6 @@ const namedOf = (one: MissingId & { readonly name: string | undefined }): NamedD
   ...{ collection: one.collection, id: one.id },
   name: one.name ?? '',
 });
-
-/** A file's name without its extension. A record's file and its text files have this in common: `data/posts/5`. */
-const besideOf = (file: string): string => file.replace(/\.json$|\.\w+\.(?:html|txt)$/, '');
 
 /** The result of a change. `isOwnProblem`: whether a problem is of the record in the form, and not of another one. */
 function outcomeOf(
