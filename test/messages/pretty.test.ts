@@ -80,11 +80,11 @@ data/experts.ndjson
         |        ^
     → these are two records: \`npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2\` gives one of the two another id, with all that belongs to it
 
-  2:53  error  /created_at "2026-04-31T10:12:44+03:00" is not a timestamp: day 31, but that month has 30 days  bad-timestamp
+  2:53  error  /created_at "2026-04-31T10:12:44+03:00" is not a timestamp  bad-timestamp
       1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
     > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
         |                                                     ^
-    → such as "2026-03-05T10:12:44+03:00"
+    → a time that exists, such as "2026-03-05T10:12:44+03:00"
 
 data/notes.txt
   1:1  warning  this file is not read  ignored-file
@@ -113,8 +113,8 @@ const russian = [
   '→ напишите "2026-03-05T10:12:00+03:00" (это московское время; укажите смещение своего места)',
   '2:8  ошибка  /id номер 1 занят: Иванов Иван, data/experts.ndjson:1  duplicate-id',
   '→ это две разные записи: `npx portal-snapshot renumber expert 1 --file data/experts.ndjson:2` даст одной из двух другой номер вместе со всем, что к ней относится',
-  '2:53  ошибка  /created_at "2026-04-31T10:12:44+03:00" — не дата со временем: день 31, а в этом месяце 30 дней  bad-timestamp',
-  '→ например, "2026-03-05T10:12:44+03:00"',
+  '2:53  ошибка  /created_at "2026-04-31T10:12:44+03:00" — не дата со временем  bad-timestamp',
+  '→ время, которое существует, например "2026-03-05T10:12:44+03:00"',
   '1:1  предупреждение  этот файл не читается  ignored-file',
   '→ файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
   '2:54  ошибка  /district в districts нет записи 30  dangling-reference',

@@ -4,6 +4,8 @@ import { describe, it } from 'vitest';
 import { correctTimestamp } from '../../src/engine/compile/right-time.js';
 import { isTimestamp } from '../../src/model/time.js';
 
+const MOSCOW = { offset: '+03:00', name: 'Moscow time' };
+
 describe('timestamps', () => {
   it('whatever is offered is a timestamp', () => {
     const digits = fc.integer({ min: 0, max: 99 }).map(String);
@@ -14,7 +16,7 @@ describe('timestamps', () => {
       });
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), (written) => {
-        const { instead } = correctTimestamp(written);
+        const { instead } = correctTimestamp(written, MOSCOW);
         return instead === undefined || isTimestamp(instead);
       }),
     );

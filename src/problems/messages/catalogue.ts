@@ -69,18 +69,12 @@ export type OtherFormat =
   | 'table'
   | 'yaml';
 
-/** Why a timestamp or date does not exist, although it has the right format. */
-export type TimeFault =
-  | { readonly part: 'month' | 'hour' | 'minute' | 'second' | 'offset'; readonly given: number }
-  | { readonly part: 'day'; readonly given: number; readonly days: number };
-
-/** A wrong timestamp or date: the found text, the suggested correction, and the reason. */
+/** A wrong timestamp or date: the found text, and the suggested correction. */
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
   /** `instead` has the offset of the time zone with this name, which is an assumption. */
   readonly assumed?: string | undefined;
-  readonly why?: TimeFault | undefined;
 }
 
 /** The collection and id of a record, such as a missing one that others refer to. */

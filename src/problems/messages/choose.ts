@@ -159,8 +159,8 @@ const special: {
         : to('bad-value/form.pattern', { wanted }),
     ),
   }),
-  'bad-timestamp': (args) => ofTime('bad-timestamp', args),
-  'bad-date': (args) => ofTime('bad-date', args),
+  'bad-timestamp': ofTime,
+  'bad-date': ofTime,
   'duplicate-id': ({ id, part, free, twins, ...other }, values) => ({
     message:
       part === undefined
@@ -208,19 +208,13 @@ function ofRule({ message, hint, field, found }: RuleBreach): Words {
   return { message: { text: message, values }, hint: { text: hint, values } };
 }
 
-function ofTime(name: 'bad-timestamp' | 'bad-date', args: WrongTime): Partial<Words> {
-  const { found, instead, assumed, why } = args;
-  const message = to(name, { found });
+function ofTime({ instead, assumed }: WrongTime): Partial<Words> {
+  if (instead === undefined) return {};
+  const text = assumed === undefined ? undefined : { text: assumed };
   return {
-    ...(why && {
-      message: to('bad-time.because', { message, why: to(`bad-time.${why.part}`, { ...why }) }),
-    }),
-    ...(instead !== undefined && {
-      hint: to(assumed ? 'bad-time.assumed' : 'bad-time.instead', {
-        instead,
-        assumed: assumed && { text: assumed },
-      }),
-    }),
+    hint: text
+      ? to('bad-time.assumed', { instead, assumed: text })
+      : to('bad-time.instead', { instead }),
   };
 }
 
