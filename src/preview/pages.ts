@@ -3,8 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { PreviewState } from './browser/dto.js';
 
-/** A page with more unread events is disconnected. Its EventSource reconnects automatically. */
-const UNREAD_BYTES = 4 << 20;
 /** A page that has requested nothing for this long is at rest: somebody is reading it. */
 const RESTING_MS = 1000;
 /** How often to check whether pages are at rest. */
@@ -26,10 +24,7 @@ export class Pages {
   /** Sends a state to every open page, and keeps it for pages that are opened later. */
   tell(state: PreviewState): void {
     this.#state = `data: ${JSON.stringify(state)}\n\n`;
-    for (const page of this.#open) {
-      if (page.writableLength > UNREAD_BYTES) page.destroy();
-      else page.write(this.#state);
-    }
+    for (const page of this.#open) page.write(this.#state);
   }
 
   /** Sends the present state, and each later one, as server-sent events. */

@@ -64,6 +64,7 @@ async function answerTo(request: PreviewRequest, work: Work, parts: Parts): Prom
   const isKnown = portal.collections.some(({ name }) => name === collection);
   if ((collection !== undefined && !isKnown) || !/^[1-9]\d{0,15}$/.test(id))
     throw new WrongRequest(404, 'Not found.');
+  rebuilds.look();
   try {
     const asked = () => work(request);
     const isEdit = request.url.startsWith('/preview/edit/');

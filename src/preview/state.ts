@@ -4,20 +4,20 @@ import { rowOf } from '../editing/query/subject.js';
 import { inWords } from '../problems/in-words.js';
 import type { Localized } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import { errorsFirst } from '../snapshot/reporters/entries.js';
-import type { NamedDto, PreviewState, ProblemDto } from './browser/dto.js';
+import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
+import type { NamedDto, PlaceDto, PreviewState, ProblemDto } from './browser/dto.js';
 import { editorLink } from './data/editor.js';
 import type { DataReading } from './data/reading.js';
 
 /** How many problems the page shows at most: nobody reads more at once. */
 const SHOWN = 200;
+/** How many of the other places of a cause it shows. */
+const OTHERS = 3;
 
 /** What the state is made from. */
 export interface StateSource {
   readonly version: number;
   readonly cwd: string;
-  /** The template for links to the editor. */
-  readonly editor: string;
   /** Whether an API is served. */
   readonly isServed: boolean;
   readonly problems: readonly PlacedFinding[];
@@ -29,27 +29,37 @@ export interface StateSource {
 export function stateOf(source: StateSource): PreviewState {
   const { version, isServed, problems, failure, reading } = source;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const shown = errorsFirst(problems, (problem) => problem).slice(0, SHOWN);
+  const entries = errorsFirst(entriesOf(problems), ({ problem }) => problem);
+  const shown = entries.slice(0, SHOWN);
   const tables = [...(reading?.data.derivation.tables.values() ?? [])];
   return {
     ...{ version, isServed, errors },
     failure: failure ?? null,
     warnings: problems.length - errors,
-    problems: shown.map((problem) => problemDto(problem, source)),
+    problems: shown.map((entry) => problemDto(entry, source)),
+    hidden: entries.length - shown.length,
     records: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
   };
 }
 
-function problemDto(problem: PlacedFinding, { cwd, editor, reading }: StateSource): ProblemDto {
+function problemDto(
+  { problem, others }: ReportEntry<PlacedFinding>,
+  { cwd, reading }: StateSource,
+): ProblemDto {
   const record = reading && recordOf(reading, problem);
-  const { severity, path, file, line, column } = problem;
+  const placeOf = ({ file, line, column }: PlacedFinding): PlaceDto => ({
+    place: `${file}:${line}:${column}`,
+    link: editorLink(reading?.settings.editor ?? '', { path: resolve(cwd, file), line, column }),
+  });
+  const { severity, path } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {
-    ...{ severity, path, place: `${file}:${line}:${column}` },
-    link: editorLink(editor, { path: resolve(cwd, file), line, column }),
+    ...{ severity, path, ...placeOf(problem) },
     message: { en: en.message, ru: ru.message },
     ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
     ...(record && { record }),
+    others: others.slice(0, OTHERS).map(placeOf),
+    more: others.length,
   };
 }
 

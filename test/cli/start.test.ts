@@ -94,7 +94,7 @@ describe('a check', () => {
     }
     const { files, modules } = await loadedBy(['check'], cwd);
     expect(modules).toContain('files/source/files.ts');
-    const foreign = ['parse5', 'entities', 'chokidar', 'http-server'];
+    const foreign = ['parse5', 'entities', 'http-server'];
     const others = /^(?:preview|delivery|hosts|editing|snapshot\/git)\//;
     const later =
       /^(?:snapshot\/examine|engine\/(?:load|link\/.*|compile\/(?!shards|hashes).*|write\/.*))\.ts$/;

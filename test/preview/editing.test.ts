@@ -455,12 +455,7 @@ it('names are offered as they are typed', async () => {
     (await edit(running, `names/cities?q=${encodeURIComponent(typed)}`)).body;
   expect(await offered('лип')).toEqual([{ id: 35, name: 'Липецк', within: 'Липецкая область' }]);
   expect(await offered('36')).toEqual([{ id: 36, name: 'Елец', within: 'Липецкая область' }]);
-  // Comments have no names: they are found by what they say, and by their ids.
-  const comment = { id: 341, name: 'Мы перешли в марте', within: '' };
-  for (const typed of ['перешли', '341']) {
-    const { body } = await edit(running, `names/comments?q=${encodeURIComponent(typed)}`);
-    expect(body).toEqual([comment]);
-  }
+  expect(await offered('нет такого')).toEqual([]);
 });
 
 it('the first of the names that are offered has the number, or is the whole name, that was typed', async () => {
@@ -473,16 +468,11 @@ it('the first of the names that are offered has the number, or is the whole name
       { ...users[0], id: 2, last_name: '7-й', first_name: 'Пётр' },
     ];
     writeFileSync(file, JSON.stringify([...users, ...more]));
-    appendFileSync(
-      join(data, 'comments/2026.ndjson'),
-      '{"id": 999, "post": 5, "parent": 340, "user": 7, "text": "См. 341", "created": "2026-03-04T10:00:00+03:00"}\n',
-    );
   });
   const first = async (collection: string, typed: string) =>
     (await edit(running, `names/${collection}?q=${encodeURIComponent(typed)}`)).body[0].id;
   expect(await first('users', '7')).toBe(7);
   expect(await first('users', 'Анна')).toBe(7);
-  expect(await first('comments', '341')).toBe(341);
 });
 
 it.each([

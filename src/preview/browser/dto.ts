@@ -17,23 +17,31 @@ export interface PreviewState {
   readonly failure: Localized | null;
   readonly errors: number;
   readonly warnings: number;
-  /** The first of them; errors come first. */
+  /** The first of them; errors come first. Problems with the same cause are one. */
   readonly problems: readonly ProblemDto[];
+  /** How many more there are. */
+  readonly hidden: number;
   /** How many records each collection has. */
   readonly records: Readonly<Record<string, number>>;
 }
 
-/** The parts of a problem that the page shows. */
-export interface ProblemDto {
-  /** `data/users.json:7:3`, and the link that opens it in the editor. */
+/** `data/users.json:7:3`, and the link that opens it in the editor. */
+export interface PlaceDto {
   readonly place: string;
   readonly link: string;
+}
+
+/** The parts of a problem that the page shows. */
+export interface ProblemDto extends PlaceDto {
   readonly severity: 'error' | 'warning';
   readonly path: string;
   readonly message: Localized;
   readonly hint?: Localized;
   /** The record that has the problem, if it can be opened. */
   readonly record?: NamedDto;
+  /** The first other places with the same cause, and how many there are. */
+  readonly others: readonly PlaceDto[];
+  readonly more: number;
 }
 
 /** What the page needs to know about the portal. */

@@ -185,8 +185,7 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
 /** The problems of the data, each with links to its record's form and to its place. */
 export function Problems() {
   const { state } = usePage();
-  const { problems, errors, warnings } = state;
-  const hidden = errors + warnings - problems.length;
+  const { problems, errors, hidden } = state;
   if (problems.length === 0) return null;
   const title = errors > 0 ? say('Problems') : say('Warnings');
   // Warnings do not prevent publishing, so they are folded away if there is no error.
@@ -214,7 +213,7 @@ export function Problems() {
 }
 
 function Problem({ problem }: { readonly problem: ProblemDto }) {
-  const { severity, place, path, link, record, message, hint } = problem;
+  const { severity, place, path, link, record, message, hint, others, more } = problem;
   return (
     <li>
       <p>
@@ -229,6 +228,20 @@ function Problem({ problem }: { readonly problem: ProblemDto }) {
       </p>
       <p>{say(message)}</p>
       {hint && <p class="faint">→ {say(hint)}</p>}
+      {more > 0 && (
+        <p class="faint">
+          {say('and in {count, plural, one {# more place} other {# more places}}:', {
+            count: more,
+          })}
+          {others.map((other) => (
+            <span key={other.link}>
+              {' '}
+              <a href={other.link}>{other.place}</a>
+            </span>
+          ))}
+          {more > others.length && ' …'}
+        </p>
+      )}
     </li>
   );
 }

@@ -4,12 +4,7 @@ import { RecordNameIndex } from '../../editing/query/names.js';
 import { referencesIn, rowsReferringTo } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { anyTexts, label, rowOf } from '../../editing/query/subject.js';
-import {
-  type DataSettings,
-  PortalData,
-  shownName,
-  visitRecords,
-} from '../../editing/workspace/portal-data.js';
+import { type DataSettings, PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { keyOf, type RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { withhold } from '../../engine/link/withhold.js';
@@ -17,15 +12,11 @@ import type { Plan } from '../../engine/plan.js';
 import { placeBytes } from '../../files/source/places.js';
 import type { Collection } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
-import { fold } from '../../model/fold.js';
 import { memo, once } from '../../model/memo.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { say } from '../../problems/say.js';
 import type { NamedDto, NamesById, OfferDto, ReasonDto, RecordDto } from '../browser/dto.js';
 import { editorLink } from './editor.js';
-
-/** The most records that are offered for a typed text. */
-const OFFERED = 50;
 
 /** The present data, valid or not. It is read when it is needed, and again after {@link forget}. */
 export class CurrentData {
@@ -77,7 +68,6 @@ export const rowsOf = (table: Table): RowOf[] =>
 export class DataReading {
   readonly #names: RecordNameIndex;
   readonly #called = new Map<string, string>();
-  readonly #labels = new Map<string, readonly OfferDto[]>();
   /** Results about this state that other code keeps here, such as the texts for searching. */
   readonly kept = new Map<string, unknown>();
 
@@ -127,14 +117,9 @@ export class DataReading {
     };
   }
 
-  /** The records that a typed text may mean: by name or id; in a collection without names, by text or id. */
+  /** The records that a typed text may mean, by name or id; none of a collection without names. */
   offers(collection: string, typed: string): readonly OfferDto[] {
-    if (this.#names.has(collection)) return this.#names.offered(collection, typed);
-    const sought = fold(typed.trim());
-    const hasId = ({ id }: OfferDto) => String(id) === sought;
-    const all = this.#labelled(collection);
-    const rest = all.filter((one) => !hasId(one) && fold(one.name).includes(sought));
-    return [...all.filter(hasId), ...rest].slice(0, OFFERED);
+    return this.#names.offered(collection, typed);
   }
 
   /** Why readers do not see a record; undefined if they do. */
@@ -176,18 +161,5 @@ export class DataReading {
       if (called !== '') names[reference.collection]![String(id)] = called;
     }
     return names;
-  }
-
-  /** All records of a collection without names, each with its first text instead of a name; newest first. */
-  #labelled(collection: string): readonly OfferDto[] {
-    return memo(this.#labels, collection, () => {
-      const table = this.data.table(collection);
-      const offers: OfferDto[] = [];
-      visitRecords(this.data, rowsOf(table), ({ row }, record) => {
-        const name = label(table.plan.declared, record) ?? '';
-        offers.push({ id: table.ids[row]!, name, within: '' });
-      });
-      return offers.sort((a, b) => b.id - a.id);
-    });
   }
 }
