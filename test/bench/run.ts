@@ -86,13 +86,13 @@ function ofCheckout(checkout: string, work: string, round: number): Measure[] {
         node(tool, 'build', '--data', given, '--no-cache', '--out', join(work, 'uncached')),
     },
     {
-      name: 'worked out: clean build',
+      name: 'computed: clean build',
       by: 'floor',
       prepare: () => cpSync(join(scratch, 'derived'), derived, { recursive: true }),
       run: () => build(derived, 'derived-cache', 'derived-out'),
     },
     {
-      name: 'worked out: one comment with its event',
+      name: 'computed: one comment with its event',
       by: 'floor',
       prepare: () => addComment(portals.derived, derived, round, false),
       run: () => build(derived, 'derived-cache', 'derived-out'),
