@@ -9,6 +9,8 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The most bytes of the answer's body, also after unpacking. A longer one is refused. By default 4 GiB. */
+  readonly most?: number;
   /**
    * Reads a body of any length as it arrives, and is called again for each attempt. If it throws `Refused`, the answer
    * counts as missing; any other error ends the request and is passed on.
@@ -26,12 +28,14 @@ export interface Answer {
   readonly status: number;
   /** Values by header name in lower case; the values of a repeated header are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decompressed, at most the first 4 MiB; empty if `read` was given the body. */
+  /** Decompressed; without {@link Ask.most}, at most the first 4 MiB. Empty if `read` was given the body. */
   readonly body: Buffer;
   /** The length of the whole body as it was sent, before decompression. */
   readonly bytes: number;
   /** Why no complete answer arrived. */
   readonly failure?: string;
+  /** Whether that is because of its body, which is too long or cannot be unpacked. */
+  readonly isRefused?: boolean;
 }
 
 /** Sends a request and resolves to its answer. Failures of the server or the connection do not throw. */

@@ -87,23 +87,30 @@ export async function hashOfBody(blocks: Blocks): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A buffer that grows as blocks are added, so that many small blocks do not become many objects. */
+/** Keeps the beginning of a body in one buffer that grows, so that many small blocks do not become many objects. */
 export class Growing {
   #bytes = Buffer.alloc(0);
-  length = 0;
+  #length = 0;
 
-  append(block: Buffer): void {
-    const length = this.length + block.length;
+  /** `most`: how many bytes are kept. */
+  constructor(private readonly most: number) {}
+
+  async take(blocks: Blocks): Promise<void> {
+    for await (const block of blocks) this.#append(block.subarray(0, this.most - this.#length));
+  }
+
+  #append(block: Buffer): void {
+    const length = this.#length + block.length;
     if (length > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }
-    block.copy(this.#bytes, this.length);
-    this.length = length;
+    block.copy(this.#bytes, this.#length);
+    this.#length = length;
   }
 
   get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.length);
+    return this.#bytes.subarray(0, this.#length);
   }
 }

@@ -21,7 +21,7 @@ export interface HttpClientOptions {
   readonly userAgent?: string;
   /** The most requests at once; 64 at most. */
   readonly concurrency: number;
-  /** The most milliseconds for one complete answer, without the time that the caller takes to process the body. */
+  /** The most milliseconds for one complete answer, including the time that the caller takes to process its body. */
   readonly timeout: number;
   /** If aborted, all requests end, and no further one is sent. */
   readonly signal?: AbortSignal | undefined;
@@ -29,8 +29,6 @@ export interface HttpClientOptions {
   readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds, whatever `Retry-After` asks; 30,000 by default. */
   readonly maxWait?: number;
-  /** The most bytes of a body, also after unpacking; 4 GiB by default. */
-  readonly maxBody?: number;
 }
 
 /** Each request may hold a few megabytes of memory. */
@@ -55,8 +53,6 @@ export class HttpClient {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  /** Milliseconds that readers of bodies have taken in all. They do not count as delay of the server. */
-  #looking = 0;
   /** Failed requests since the last answer, by method: a proxy may accept only some methods. */
   readonly #inVain = new Map<string, number>();
 
@@ -142,7 +138,7 @@ export class HttpClient {
 
   /** Sends a request once. `isLost`: no complete answer arrived, but another attempt may succeed. */
   async #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
-    const { method = 'GET', read } = asked;
+    const { method = 'GET' } = asked;
     const request = this.#send(url, asked);
     let reason: string | undefined;
     const endWatch = this.#watch((why) => {
@@ -153,11 +149,12 @@ export class HttpClient {
       const response = await responseTo(request, asked.body);
       const status = response.statusCode ?? 0;
       const head = { url, method, status, headers: headersOf(response) };
-      return { answer: await this.#take(head, response, read), isLost: false };
+      return { answer: await this.#take(head, response, asked), isLost: false };
     } catch (error) {
       request.destroy();
       if (error instanceof Refused) {
-        return { answer: noAnswer(url, method, error.message), isLost: false };
+        const answer = { ...noAnswer(url, method, error.message), isRefused: true };
+        return { answer, isLost: false };
       }
       if (!(error instanceof Lost)) throw error;
       const isLost = reason === undefined && error.mayPass;
@@ -188,14 +185,7 @@ export class HttpClient {
   /** Calls `stop` at the time limit or when the signal is aborted. Returns a function that ends this watch. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
-    const [start, looked] = [performance.now(), this.#looking];
-    let timer: NodeJS.Timeout | undefined;
-    const wait = () => {
-      const left = timeout - (performance.now() - start - (this.#looking - looked));
-      if (left > 0) timer = setTimeout(wait, Math.ceil(left));
-      else stop(`none within ${timeout / 1000} s`);
-    };
-    wait();
+    const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);
     const abort = () => stop(OVER);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
@@ -205,24 +195,21 @@ export class HttpClient {
     };
   }
 
-  /** Receives a body: passes it to its reader, or keeps its beginning if there is no reader. */
-  async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
-    const { maxBody = MAX_BODY } = this.options;
-    const kept = new Growing();
+  /** Receives a body: passes it to its reader, or keeps it if there is no reader. */
+  async #take(head: Head, response: IncomingMessage, { read, most }: Ask): Promise<Answer> {
+    const longest = most ?? MAX_BODY;
+    const kept = new Growing(most ?? MAX_KEPT);
     let bytes = 0;
     const come = async function* (this: HttpClient) {
       for await (const block of received(response)) {
         bytes += block.length;
         this.meter.bytes += block.length;
-        if (bytes > maxBody) throw new Refused(`a body of more than ${maxBody} bytes`);
-        const start = performance.now();
+        if (bytes > longest) throw new Refused(`a body of more than ${longest} bytes`);
         yield block;
-        this.#looking += performance.now() - start;
       }
     }.call(this);
-    const blocks = unpackedBlocks(come, packingOf(head), maxBody);
-    if (read) await read(head, blocks);
-    else for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+    const blocks = unpackedBlocks(come, packingOf(head), longest);
+    await (read ? read(head, blocks) : kept.take(blocks));
     for await (const _ of come);
     return { ...head, bytes, body: kept.bytes };
   }

@@ -10,7 +10,7 @@ import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
   const root = realpathSync(folder);
   if (signal) setMaxListeners(0, signal);
-  return async (url, { method = 'GET', read } = {}) => {
+  return async (url, { method = 'GET', read, most } = {}) => {
     const answer = { url, method, headers: new Map(), body: Buffer.alloc(0), bytes: 0 };
     try {
       const file = fileOf(url, base);
@@ -18,12 +18,10 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
       if (found === undefined) return { ...answer, status: 404 };
       const blocks: Blocks = createReadStream(found.path, { signal, highWaterMark: BLOCK });
       const head = { ...answer, status: 200, bytes: found.size };
-      if (read) {
-        await read(head, blocks);
-        return head;
-      }
-      const kept = new Growing();
-      for await (const block of blocks) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+      const longest = most ?? MAX_BODY;
+      if (found.size > longest) throw new Error(`a file of more than ${longest} bytes`);
+      const kept = new Growing(most ?? MAX_KEPT);
+      await (read ? read(head, blocks) : kept.take(blocks));
       return { ...head, body: kept.bytes };
     } catch (error) {
       const failure = signal?.aborted ? 'no time is left' : (error as Error).message;
@@ -48,6 +46,5 @@ function pathInside(root: string, file: string) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) return undefined;
   if (!realpathSync(path).startsWith(root + sep)) throw new Error('a link out of the folder');
-  if (stat.size > MAX_BODY) throw new Error(`a file of more than ${MAX_BODY} bytes`);
   return { path, size: stat.size };
 }

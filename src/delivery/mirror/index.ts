@@ -9,7 +9,7 @@ import { snapshotFilesOf } from '../../site/kinds.js';
 import { readPublicKeys } from '../../site/signature.js';
 import { mustBeNamed } from '../../snapshot/settings/apart.js';
 import { HttpClient } from '../http/client.js';
-import { Deadline } from '../http/deadline.js';
+import { deadline } from '../http/deadline.js';
 import { addressOf } from '../http/target.js';
 import {
   type ChangedAddresses,
@@ -85,7 +85,7 @@ export async function mirror(portal: Portal, options: MirrorOptions): Promise<Mi
   mustBeNamed('dir', dir);
   const given = addressOf(options.url);
   const keys = options.key === undefined ? [] : readPublicKeys(options.key);
-  const { signal } = new Deadline(options.deadline ?? DEADLINE, options.signal);
+  const signal = deadline(options.deadline ?? DEADLINE, options.signal);
   const userAgent = 'portal-snapshot-mirror';
   const limits = { concurrency, timeout: timeout * 1000, signal, backoff };
   const client = new HttpClient({ origin: given.origin, userAgent, ...limits });

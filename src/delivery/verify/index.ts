@@ -7,7 +7,7 @@ import { nearest } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer, AskFor } from '../http/answer.js';
-import { Deadline } from '../http/deadline.js';
+import { deadline } from '../http/deadline.js';
 import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
 import { checkAbsent, checkLeftovers, checkQueries, checkSpellings } from './addresses.js';
 import { checkFiles, chosenFiles } from './files.js';
@@ -15,7 +15,7 @@ import { checkFolder } from './folder.js';
 import { checkAgainst, checkBase, checkSignature } from './identity.js';
 import { isFault, type RuleResult, type VerifyReport } from './report.js';
 import { checkRequests } from './requests.js';
-import { hintOf, ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
+import { ruleNames, rules, type VerifyRule, type VerifyRuleName } from './rules.js';
 import { readSite, type VerifiedSite } from './site.js';
 import { type Check, Verdict } from './verdict.js';
 
@@ -36,10 +36,13 @@ export interface ExamineOptions {
   readonly skip?: readonly string[];
   /** Called as the work goes on; a total of 0 means that it is not known. */
   readonly onProgress?: (phase: 'checking', done: number, total: number) => void;
-  readonly deadline?: Deadline;
+  /** Seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
+  readonly deadline?: number;
+  /** Ends the run early. Rules that are not finished by then fail. */
+  readonly signal?: AbortSignal;
 }
 
-export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
+export interface VerifyOptions extends ExamineOptions {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
   /** Of a mirror only: the base URL of its origin, with which the mirror's links begin. */
@@ -47,10 +50,6 @@ export interface VerifyOptions extends Omit<ExamineOptions, 'deadline'> {
   readonly concurrency?: number;
   /** Seconds for one complete answer; 30 by default. */
   readonly timeout?: number;
-  /** Seconds for the whole run; 600 by default. Rules that are not finished by then fail. */
-  readonly deadline?: number;
-  /** Ends the run early. Rules that are not finished by then fail. */
-  readonly signal?: AbortSignal;
   /** Milliseconds to wait before the second attempt; each further wait is twice as long. 250 by default. */
   readonly backoff?: number;
 }
@@ -64,17 +63,17 @@ const DEADLINE = 600;
 export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   chooseRules(options);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
-  const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
+  const signal = deadline(options.deadline ?? DEADLINE, options.signal);
   const target = await openTarget(options.target, {
     mirrorOf: options.mirrorOf,
     userAgent: 'portal-snapshot-verify',
     concurrency: options.concurrency ?? 4,
     timeout: (options.timeout ?? 30) * 1000,
     backoff: options.backoff,
-    signal: deadline.signal,
+    signal,
   });
   try {
-    return await examine(portal, target, { ...options, against, deadline });
+    return await examine(portal, target, { ...options, against, signal });
   } finally {
     target.close();
   }
@@ -86,9 +85,14 @@ export async function examine(
   target: VerifyTarget,
   options: ExamineOptions = {},
 ): Promise<VerifyReport> {
-  const { hosts = [], keys = [], deadline = new Deadline(DEADLINE) } = options;
+  const {
+    hosts = [],
+    keys = [],
+    deadline = DEADLINE,
+    signal = new AbortController().signal,
+  } = options;
   const chosen = chooseRules(options);
-  const run = new VerifyRun(target.ask, chosen, deadline);
+  const run = new VerifyRun(target.ask, chosen, signal);
   const deployment = { ...target, ask: run.ask };
   let site: VerifiedSite | undefined;
   await run.step(ruleNames, async (check) => {
@@ -107,7 +111,7 @@ export async function examine(
     target: target.name,
     snapshot: site?.id ?? null,
     hosts: hosts.map(({ name }) => name),
-    deadline: deadline.seconds,
+    deadline,
     rules: results,
     summary: { files: site?.files.size ?? 0, requested: files.length, ...target.meter },
   };
@@ -178,15 +182,17 @@ const MAX_UNANSWERED = 100;
 
 /** The verdicts of a verification, and which of them are final. */
 class VerifyRun {
-  readonly #verdicts = new Map(ruleNames.map((name) => [name, new Verdict()]));
+  readonly #verdicts: ReadonlyMap<VerifyRuleName, Verdict>;
   readonly #late = new Set<VerifyRuleName>();
   #unanswered: Answer[] = [];
 
   constructor(
     private readonly asking: AskFor,
     private readonly chosen: readonly VerifyRuleName[],
-    private readonly deadline: Deadline,
-  ) {}
+    private readonly signal: AbortSignal,
+  ) {
+    this.#verdicts = new Map(ruleNames.map((name) => [name, new Verdict(signal)]));
+  }
 
   readonly ask: AskFor = async (url, asked) => {
     const answer = await this.asking(url, asked);
@@ -205,21 +211,18 @@ class VerifyRun {
     const wanted = names.filter((name) => this.chosen.includes(name));
     if (wanted.length === 0) return;
     this.#unanswered = [];
-    const isDone = await this.deadline.within(async () => {
-      await work(this.#check);
-      return true;
-    });
-    if (!isDone) for (const name of wanted) this.#late.add(name);
+    if (!this.signal.aborted) await work(this.#check);
+    if (this.signal.aborted) for (const name of wanted) this.#late.add(name);
     // Two failed requests look alike, so a comparison of their answers would pass.
-    const failed = wanted.some((name) => this.#check(name).failed > 0);
-    for (const { url, failure } of failed || !isDone ? [] : this.#unanswered) {
+    const hasFailed = wanted.some((name) => this.#check(name).failed > 0);
+    for (const { url, failure } of hasFailed ? [] : this.#unanswered) {
       for (const name of wanted) this.#check(name).expect(false, url, 'an answer', failure!);
     }
   }
 
   resultOf(name: VerifyRuleName, hosts: NonNullable<ExamineOptions['hosts']>): RuleResult {
     const rule: VerifyRule = rules[name];
-    const { wants, ability } = rule;
+    const { wants, ability, hint = null } = rule;
     const { checks, failed, failures } = this.#check(name);
     const isDeclared =
       ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
@@ -227,7 +230,7 @@ class VerifyRun {
     const found = failed > 0 ? 'fail' : checks > 0 ? 'pass' : 'not-applicable';
     const result = isLate ? 'unfinished' : isDeclared ? found : 'not-declared';
     const shown = isLate ? { checks: 0, failed: 0, failures: [] } : { checks, failed, failures };
-    const hint = result === 'fail' ? hintOf(rule) : null;
-    return { name, wants, ability: ability ?? null, result, hint, ...shown };
+    const advice = result === 'fail' ? hint : null;
+    return { name, wants, ability: ability ?? null, result, hint: advice, ...shown };
   }
 }

@@ -4,7 +4,6 @@ import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { type FilePage, pageFile, pageOf, SNAPSHOT } from '../../site/address.js';
 import { type Answer, type Ask, type Head, mediaType, shownStatus } from '../http/answer.js';
-import { Growing } from '../http/body.js';
 import { findIndex, type RootIndex } from '../http/offered.js';
 import type { Deployment } from '../http/target.js';
 import { filesOf, MAX_DESCRIPTION, NotInStep, type SnapshotFiles } from '../mirror/manifest.js';
@@ -42,11 +41,13 @@ export async function readSite(
   portal: Portal,
   deployment: Deployment,
 ): Promise<VerifiedSite | Fault> {
-  const { base, over } = deployment;
+  const { base, over, ask } = deployment;
   const url = `${base}/${SNAPSHOT}`;
+  const whole = (name: string) => ask(`${base}/${name}`, { most: MAX_DESCRIPTION });
   const root = await findIndex(deployment);
-  const { head, bytes } = await whole(deployment, SNAPSHOT);
-  if (head.status === 404 || (head.status === 200 && isWebPage(head, bytes))) {
+  const answer = await whole(SNAPSHOT);
+  const { status, body } = answer;
+  if (status === 404 || (status === 200 && isWebPage(answer, body))) {
     throw new UsageError(
       'folder' in over
         ? `there is no ${SNAPSHOT} in that folder: build writes it`
@@ -54,12 +55,12 @@ export async function readSite(
             `of a server that portal-snapshot did not make, import ${base} --dry-run tells what its lists lack`,
     );
   }
-  if (head.status !== 200) return { url, found: shownStatus(head) };
+  if (status !== 200) return { url, found: shownStatus(answer) };
   try {
-    const described = await filesOf(portal, bytes, async (name, fits) => {
-      const { head, bytes } = await whole(deployment, name);
-      if (fits(bytes)) return bytes;
-      throw new WrongDigests({ url: `${base}/${name}`, found: foundAt(head, bytes) });
+    const described = await filesOf(portal, body, async (name, fits) => {
+      const apart = await whole(name);
+      if (fits(apart.body)) return apart.body;
+      throw new WrongDigests({ url: apart.url, found: foundAt(apart) });
     });
     return { ...deployment, ...root, ...described, portal, served: new Map() };
   } catch (error) {
@@ -75,9 +76,11 @@ class WrongDigests extends Error {
   }
 }
 
-const foundAt = (head: Pick<Answer, 'status' | 'failure' | 'headers'>, bytes: Buffer): string => {
-  if (head.status !== 200) return shownStatus(head);
-  return isWebPage(head, bytes) ? WEB_PAGE : 'digests other than those that snapshot.json gives';
+const foundAt = (answer: Answer): string => {
+  if (answer.status !== 200) return shownStatus(answer);
+  return isWebPage(answer, answer.body)
+    ? WEB_PAGE
+    : 'digests other than those that snapshot.json gives';
 };
 
 /** The finding if there is a page for people instead of JSON. */
@@ -90,20 +93,6 @@ function isWebPage(answer: Pick<Answer, 'headers'>, beginning: Buffer): boolean 
   const text = beginning.toString('latin1', 0, 500);
   // The type alone may be wrong in both directions: JSON that is sent as HTML, and HTML that is sent as JSON.
   return /^(\xef\xbb\xbf)?\s*</.test(text) || (isHtml && !/^\s*[[{"]/.test(text));
-}
-
-/** Requests a file, and keeps its bytes; only the beginning if the body is too long for a description. */
-export async function whole({ base, ask }: Pick<Deployment, 'base' | 'ask'>, file: string) {
-  let bytes = new Growing();
-  const head = await ask(`${base}/${file}`, {
-    read: async (_, body) => {
-      bytes = new Growing();
-      for await (const block of body) {
-        if (bytes.length + block.length <= MAX_DESCRIPTION) bytes.append(block);
-      }
-    },
-  });
-  return { head, bytes: bytes.bytes };
 }
 
 /** Requests an address, and keeps only the digest of its body, which may have any length. */

@@ -17,8 +17,12 @@ export class Verdict {
   failed = 0;
   readonly #failures: Failure[] = [];
 
+  /** `signal`: once it is aborted, requests have no answers, and nothing counts any more. */
+  constructor(private readonly signal: AbortSignal) {}
+
   /** Counts a check. If it fails, keeps the failure. Returns `holds`. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
+    if (this.signal.aborted) return holds;
     this.checks++;
     if (holds) return true;
     this.failed++;

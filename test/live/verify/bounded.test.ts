@@ -99,20 +99,6 @@ describe('a body', () => {
     const { body, bytes } = await client.ask(origin);
     expect([body.length, bytes]).toEqual([MAX_KEPT, MAX_KEPT + 1000]);
   });
-
-  it('may take longer to be looked at than a server may take to send it', async () => {
-    const { origin, client } = await clientOf(Buffer.alloc(300_000), {}, 200);
-    let length = 0;
-    const { failure } = await client.ask(origin, {
-      read: async (_, blocks) => {
-        for await (const block of blocks) {
-          length += block.length;
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-      },
-    });
-    expect([failure, length]).toEqual([undefined, 300_000]);
-  });
 });
 
 describe.runIf(process.platform !== 'win32')('a folder', () => {
