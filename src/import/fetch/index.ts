@@ -10,7 +10,6 @@ import { type FetchLimits, type FetchOptions, LIMITS } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
-import { BodyStore } from './store.js';
 
 export type { FetchOptions } from './options.js';
 export type { FetchProblem } from './problems.js';
@@ -39,7 +38,6 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   const own = header && { [header.name]: header.value };
   const origin = new Origin({
     ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
-    store: new BodyStore(options.store),
     maxBytes: limits.bytes,
     signal,
   });

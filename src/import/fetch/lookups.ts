@@ -2,10 +2,10 @@
 // many lookups are requested as necessary, the most promising ones first.
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
-import { isId, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
+import { isId, referenceOf, targetOf } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';
-import { Groups } from '../groups.js';
-import { Splitter } from '../split/record.js';
+import { PublishedRecords } from '../split/record.js';
+import { Trees } from '../trees.js';
 
 /** The lookups by a top-level reference that their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
@@ -17,68 +17,45 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
     return referenceOf(fields[reference]?.type) !== undefined && !keys.includes(reference);
   });
 
-/** What is known about the reference of a lookup, such as the post of each comment. */
-export class Lookups {
-  /** Records to which the reference may lead, and those to which it is known to lead for some record. */
-  readonly #seen = new Set<number>();
-  readonly #known = new Set<number>();
-  /** Records with the same reference, such as the comments of a tree. */
-  readonly #groups = new Groups();
-  /** Groups whose reference is not known. */
-  readonly #open: Set<number>;
-
-  /** Collects what lists show of the reference. `listed`: the records of the list whose reference is wanted. */
-  constructor(
-    portal: Portal,
-    { lookup, records }: ExtraEndpoint,
-    lists: readonly FetchedList[],
-    listed: readonly number[],
-  ) {
-    const { reference: by } = lookup!;
-    const own = collectionOf(portal, records!.collection);
-    const target = targetOf(own.fields[by]!);
-    const told = new Set<number>();
-    const see = (collection: string, _: string, id: number, fields: JsonObject) => {
-      if (collection === target) this.#seen.add(id);
-      for (const field of leading(collectionOf(portal, collection), target)) {
-        const to = fields[field];
-        if (isId(to)) this.#seen.add(to);
-      }
-      if (collection !== own.name) return;
-      const to = fields[by];
-      if (isId(to)) {
-        told.add(id);
-        this.#known.add(to);
-      }
-      for (const { field, reference } of own.agreements) {
-        const other = field === by ? fields[reference] : undefined;
-        if (isId(other)) this.#groups.join(id, other);
-      }
-    };
-    const splitter = new Splitter(portal, false, see);
-    for (const list of lists) {
-      const { collection, shape } = list.endpoint.records!;
-      list.visit((record) => void splitter.split(collection, shape, record));
-    }
-    this.#open = new Set(listed.map((id) => this.#groups.of(id)));
-    this.tell(told);
-  }
-
-  /** Whether the reference of at least one record is still unknown. */
-  get isAny(): boolean {
-    return this.#open.size > 0;
-  }
-
+/** What lists show of the reference of a lookup, such as the post of each comment. */
+export interface ShownReferences {
+  readonly trees: Trees;
   /** The ids to look up, the most promising first. Often not all of them are needed. */
-  get ids(): readonly number[] {
-    const rank = (id: number) => Number(this.#known.has(id));
-    return [...this.#seen].sort((a, b) => rank(a) - rank(b) || a - b);
-  }
+  readonly ids: readonly number[];
+}
 
-  /** Notes that the reference of these records is known, and so of all records in their groups. */
-  tell(records: Iterable<number>): void {
-    for (const id of records) this.#open.delete(this.#groups.of(id));
+export function shownReferences(
+  portal: Portal,
+  { lookup, records }: ExtraEndpoint,
+  lists: readonly FetchedList[],
+): ShownReferences {
+  const { reference: by } = lookup!;
+  const own = collectionOf(portal, records!.collection);
+  const target = targetOf(own.fields[by]!);
+  const trees = new Trees();
+  /** Whether the record is known as the target of the reference. */
+  const seen = new Map<number, boolean>();
+  const published = new PublishedRecords(portal, false, (collection, _, id, fields) => {
+    if (collection === target) seen.set(id, seen.get(id) ?? false);
+    for (const field of leading(collectionOf(portal, collection), target)) {
+      const to = fields[field];
+      if (isId(to)) seen.set(to, seen.get(to) ?? false);
+    }
+    if (collection !== own.name) return id;
+    const [to, parent] = [fields[by], fields[own.parent ?? '']];
+    if (isId(parent)) trees.join(id, parent);
+    if (isId(to)) {
+      trees.tell(by, id, to);
+      seen.set(to, true);
+    }
+    return id;
+  });
+  for (const list of lists) {
+    const { collection, shape } = list.endpoint.records!;
+    list.visit((record) => void published.visit(collection, shape, record));
   }
+  const ids = [...seen].sort(([a, isA], [b, isB]) => Number(isA) - Number(isB) || a - b);
+  return { trees, ids: ids.map(([id]) => id) };
 }
 
 /** The fields of a collection that refer to another one. */

@@ -1,27 +1,17 @@
-// Sends requests to an origin. Each body is stored as it arrives. Throws {@link Broken} for an answer that cannot be
-// used.
-import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
-import { Refused } from '../../delivery/http/body.js';
+// Sends requests to an origin. Throws {@link Broken} for an answer that cannot be used.
+import { type Answer, type AskFor, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
-import type { BodyStore, NewBody } from './store.js';
 
 export interface OriginSettings {
   readonly ask: AskFor;
-  readonly store: BodyStore;
   /** The most bytes of all bodies, uncompressed. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer with status 200 and the value read from its body, or one with status 404 and no value. */
-export interface Got<T> {
-  readonly status: number;
-  readonly value: T | undefined;
-}
-
-/** The most bytes of a document that is kept in memory. */
+/** The most bytes of a document. */
 const MAX_DOCUMENT = 32 * 1024 * 1024;
 
 export class Origin {
@@ -31,51 +21,24 @@ export class Origin {
 
   constructor(private readonly settings: OriginSettings) {}
 
-  get store(): BodyStore {
-    return this.settings.store;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.settings.signal;
-  }
-
-  /**
-   * Requests an address. `read` gets the body and its SHA-256. Throws {@link Broken}, also if the body has more than
-   * `most` bytes.
-   */
-  async get<T>(
-    url: string,
-    read: (bytes: Buffer, sha: string) => T,
-    most: number = LIMITS.fileBytes,
-  ): Promise<Got<T>> {
-    const { store, signal } = this.settings;
+  /** Requests an address, and returns its JSON; undefined if the status is 404. Throws {@link Broken}. */
+  async get(url: string, longest: number = LIMITS.fileBytes): Promise<Buffer | undefined> {
+    const { ask, maxBytes, signal } = this.settings;
     signal?.throwIfAborted();
-    let value: T | undefined;
-    const answer = await this.settings.ask(url, {
-      headers: { 'accept-encoding': 'gzip' },
-      read: async (head, blocks) => {
-        if (head.status !== 200) return;
-        const type = mediaType(head);
-        if (type !== 'application/json') {
-          throw new Broken('body', url, `its Content-Type is ${quote(type)}, and no JSON`);
-        }
-        const file = store.begin();
-        try {
-          await this.#keep(url, blocks, file, most);
-          const { bytes, sha } = file.read();
-          value = read(bytes, sha);
-        } catch (error) {
-          throw error instanceof Refused ? new Broken('limit', url, error.message) : error;
-        } finally {
-          file.discard();
-        }
-      },
-    });
+    const most = Math.min(longest, maxBytes - this.#bytes);
+    const answer = await ask(url, { headers: { 'accept-encoding': 'gzip' }, most });
     signal?.throwIfAborted();
-    if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
-    const { status } = answer;
-    if (status !== 200 && status !== 404) throw refusal(url, answer);
-    return { status, value: status === 200 ? value : undefined };
+    const { status, body, failure, isRefused } = answer;
+    if (isRefused && most < longest) {
+      throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
+    }
+    if (failure !== undefined) throw new Broken(isRefused ? 'limit' : 'no-answer', url, failure);
+    if (status === 404) return undefined;
+    if (status !== 200) throw refusal(answer);
+    this.#bytes += body.length;
+    const type = mediaType(answer);
+    if (type === 'application/json') return body;
+    throw new Broken('body', url, `its Content-Type is ${quote(type)}, and no JSON`);
   }
 
   /**
@@ -83,35 +46,18 @@ export class Origin {
    * answer.
    */
   readonly ask: AskFor = async (url) => {
-    const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
-    try {
-      const { status, value } = await this.get(url, (bytes) => bytes, MAX_DOCUMENT);
-      return { ...answer, status, body: value ?? Buffer.alloc(0) };
-    } catch (error) {
+    const body = await this.get(url, MAX_DOCUMENT).catch((error) => {
       // Hosts answer in many ways if a document does not exist.
       if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
-      return { ...answer, status: 404, body: Buffer.alloc(0) };
-    }
+      return undefined;
+    });
+    const status = body ? 200 : 404;
+    return { url, method: 'GET', headers: new Map(), bytes: 0, status, body: body ?? Buffer.of() };
   };
-
-  async #keep(url: string, blocks: Blocks, file: NewBody, most: number): Promise<void> {
-    const { maxBytes } = this.settings;
-    for await (const block of blocks) {
-      this.#bytes += block.length;
-      if (this.#bytes > maxBytes) {
-        throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
-      }
-      file.append(block);
-      if (file.length > most) throw new Broken('body', url, `it has more than ${most} bytes`);
-    }
-  }
 }
 
-function refusal(
-  url: string,
-  answer: { readonly status: number; readonly headers: ReadonlyMap<string, string> },
-): Broken {
-  const { status, headers } = answer;
+function refusal(answer: Answer): Broken {
+  const { url, status, headers } = answer;
   const said = shownStatus(answer);
   if (status === 429 || status >= 500) return new Broken('no-answer', url, said);
   if (status >= 300 && status < 400) {

@@ -1,19 +1,15 @@
 // Fetches an origin: finds its lists, reads them until they no longer change, and requests lookups for what is missing.
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
-import {
-  type Endpoint,
-  type ExtraEndpoint,
-  endpointOf,
-  type Portal,
-} from '../../model/endpoint.js';
+import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { type FetchedList, listName } from '../fetched.js';
 import { fetchedList } from './list.js';
-import { Lookups, lookupsOf } from './lookups.js';
+import { lookupsOf, shownReferences } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { PublishedShapes } from './shapes.js';
+import { BodyStore } from './store.js';
 import { type ListWalk, type RequestedList, walk } from './walk.js';
 
 /** How many lookups are requested before checking whether more are needed. */
@@ -24,6 +20,7 @@ const PAGE_AS_RECORDS = 30;
 export class Run {
   readonly problems: FetchProblem[] = [];
   readonly #shapes: PublishedShapes;
+  readonly #store: BodyStore;
   #home = '';
   /** The current round of reading all lists, and how much of it is in memory; and the records that it has read. */
   #round = 0;
@@ -37,6 +34,7 @@ export class Run {
     private readonly options: FetchOptions,
   ) {
     this.#shapes = new PublishedShapes(portal);
+    this.#store = new BodyStore(options.store);
   }
 
   /**
@@ -44,16 +42,16 @@ export class Run {
    * is used.
    */
   async lists(): Promise<FetchedList[]> {
-    const { portal, origin, problems } = this;
+    const { portal, problems } = this;
     try {
-      const { base, ask } = origin;
+      const { base, ask } = this.origin;
       this.#home = (await findIndex({ base, ask })).home;
       const extras = await extrasOf(portal, base, ask);
       const lists = this.#wanted(extras).map((endpoint) => this.#asked(endpoint));
       const walks = await this.#read(lists);
       const fetched = walks.map((walk, i) => {
         this.#sayRepeated(lists[i]!, walk);
-        return fetchedList(origin, lists[i]!, walk);
+        return fetchedList(this.#store, lists[i]!, walk);
       });
       const lookups: FetchedList[][] = [];
       for (const extra of lookupsOf(portal, extras)) {
@@ -70,13 +68,8 @@ export class Run {
   }
 
   #wanted(extras: readonly ExtraEndpoint[]): Endpoint[] {
-    const { endpoints, extras: declared } = this.portal;
-    const lists = new Set(
-      declared.filter(({ kind }) => kind === 'list').map((extra) => endpointOf(extra).template),
-    );
-    return [...endpoints, ...extras.filter(({ template }) => lists.has(template))].filter(
-      (endpoint) => endpoint.records,
-    );
+    const isList = ({ lookup, paging }: ExtraEndpoint) => !lookup && paging.style === 'page-number';
+    return [...this.portal.endpoints, ...extras.filter(isList)].filter(({ records }) => records);
   }
 
   #asked(endpoint: Endpoint, id?: number): RequestedList {
@@ -137,13 +130,14 @@ export class Run {
     listed: readonly number[],
     lists: readonly FetchedList[],
   ): Promise<FetchedList[]> {
-    const { portal, origin } = this;
-    const lookups = new Lookups(portal, lookup, lists, listed);
+    const { trees, ids } = shownReferences(this.portal, lookup, lists);
+    const { reference } = lookup.lookup!;
+    const isOpen = (id: number) => trees.told(reference, id) === undefined;
+    /** The trees of which nothing shows the reference. */
+    const open = new Set(listed.filter(isOpen).map((id) => trees.of(id)));
     const all = new Set(listed);
-    const isListed = (id: number) => all.has(id);
     const found: FetchedList[] = [];
-    const { ids } = lookups;
-    for (let at = 0; at < ids.length && lookups.isAny; at += AT_ONCE) {
+    for (let at = 0; at < ids.length && open.size > 0; at += AT_ONCE) {
       const some = ids.slice(at, at + AT_ONCE).map((id) => this.#asked(lookup, id));
       const walks = await allOf(some.map((list) => this.#walk(list)));
       for (const [i, list] of some.entries()) {
@@ -151,9 +145,9 @@ export class Run {
         if (!shown) continue; // there is no such record, or it is not for everyone
         if (shown.moved) throw shown.moved;
         this.problems.push(...shown.problems);
-        lookups.tell(shown.ids);
-        if (!shown.ids.some(isListed)) continue;
-        found.push(fetchedList(origin, list, shown, isListed));
+        for (const id of shown.ids) open.delete(trees.of(id));
+        const isListed = (id: number) => all.has(id);
+        if (shown.ids.some(isListed)) found.push(fetchedList(this.#store, list, shown, isListed));
       }
     }
     return found;
@@ -161,19 +155,15 @@ export class Run {
 
   /** Reads a list, and reports progress. */
   #walk(list: RequestedList): Promise<ListWalk | undefined> {
-    const get = async (url: string) => {
-      const { store } = this.origin;
-      const { value: page } = await this.origin.get(url, (bytes, body) => ({
-        ...store.keep(body, (keep) => list.reader.read(url, bytes, keep)),
-        body,
-      }));
-      if (!page) return undefined;
+    return walk(list, async (url) => {
+      const bytes = await this.origin.get(url);
+      if (!bytes) return undefined;
+      const page = this.#store.keep(bytes, (keep) => list.reader.read(url, bytes, keep));
       this.#remember(url, page.ids.length);
       this.#records += page.ids.length;
       this.options.onProgress?.(this.#round, this.#records);
       return page;
-    };
-    return walk(list, get);
+    });
   }
 
   /** Counts what stays in memory of a page. Throws {@link Broken} if the limit is exceeded. */

@@ -14,8 +14,7 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, listName } from '../fetched.js';
 import type { Split } from '../split/index.js';
-import { Splitter } from '../split/record.js';
-import { Comparable } from './comparable.js';
+import { PublishedRecords } from '../split/record.js';
 
 /** A record of a list that is not built as it was fetched. */
 export interface Difference {
@@ -90,8 +89,17 @@ async function proveOnce(
   const differences: Difference[] = [];
   let differing = 0;
   let records = 0;
-  const comparable = new Comparable(portal, personal === 'withhold', known);
-  const splitter = new Splitter(portal, personal === 'withhold', compareParts);
+  const withholdPersonal = personal === 'withhold';
+  // If the origin showed several values, the build can publish only one of them.
+  const comparable = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name]) => !known.varies(collection, id, name)),
+    ),
+  );
+  const splitter = new PublishedRecords(portal, withholdPersonal, (collection, _, id, fields) => {
+    compareParts(collection, id, fields);
+    return id;
+  });
   for (const list of ok ? lists : []) {
     records += list.records;
     const { name, records: of } = list.endpoint;
@@ -131,8 +139,8 @@ interface ProvedRecord {
 function compare(
   dist: string,
   fetched: FetchedList,
-  comparable: Comparable,
-  splitter: Splitter,
+  comparable: PublishedRecords,
+  splitter: PublishedRecords,
   differ: (difference: Difference) => void,
 ): void {
   const { endpoint, isWhole } = fetched;
@@ -157,10 +165,12 @@ function compare(
     if (kept.rank < last) differ({ list, id, what: 'order' });
     last = kept.rank;
     const own: JsonObject = JSON.parse(kept.json.toString());
-    const [is, wanted] = [own, record].map((one) => comparable.of(collection, shape, one));
+    const [is, wanted] = [own, record].map((one) =>
+      comparable.visit(collection, shape, one),
+    ) as JsonObject[];
     const what = fieldsThatDiffer(is!, wanted!);
     if (what.length === 0) return;
-    splitter.split(collection, shape, own);
+    splitter.visit(collection, shape, own);
     differ({ list, id, what });
   });
   if (!isWhole) return;

@@ -5,12 +5,13 @@ import { mkdirSync } from 'node:fs';
 import type { PortalData } from '../../editing/workspace/portal-data.js';
 import { type CollectionPlan, linkOf, makePlan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { JsonObject } from '../../model/fields.js';
 import type { Fetched } from '../fetched.js';
 import { Given } from './given.js';
 import { fillIn, type Invention } from './inventions.js';
 import { type FieldCounts, Known } from './known.js';
 import { type Laid, layCollection } from './lay.js';
-import { type Observe, Splitter } from './record.js';
+import { PublishedRecords } from './record.js';
 import { Survey } from './survey.js';
 import { thin } from './thin.js';
 
@@ -40,7 +41,7 @@ export interface Split {
   /** By `collection.field`: how many values are written because a build would compute others. */
   readonly kept: FieldCounts;
   /** Is called with each built record, also embedded ones, to find the values that the data has to give. */
-  readonly compare: Observe;
+  readonly compare: (collection: string, id: number, fields: JsonObject) => void;
   /**
    * Writes the origin's values of computed fields that a build makes otherwise. Returns whether there were any: then the
    * build is repeated.
@@ -56,14 +57,24 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
   const known = new Known(portal, last, withholdPersonal, survey.see);
   /** Collections of which a list showed all records: a record that is not among them was removed. */
   const enumerated = new Set<string>();
-  const split = new Splitter(portal, withholdPersonal, known.show.bind(known));
+  const published = new PublishedRecords(
+    portal,
+    withholdPersonal,
+    (collection, shape, id, fields) => {
+      known.show(collection, shape, id, fields);
+      return id;
+    },
+  );
   for (const list of lists) {
     const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
     if (!records) continue;
     const { collection, shape } = records;
     const more = lookup && list.id !== undefined ? { [lookup.reference]: list.id } : undefined;
     if (list.isWhole && !lookup) enumerated.add(collection);
-    list.visit((record) => void split.split(collection, shape, record, more));
+    list.visit((record) => {
+      const id = published.visit(collection, shape, record);
+      if (more) known.show(collection, shape, Number(id), more);
+    });
   }
   known.join((collection) => enumerated.has(collection));
   const inventions = fillIn(plan, known, survey);
@@ -89,7 +100,7 @@ export function splitFetched(portal: Portal, { lists }: Fetched, options: SplitO
     get kept() {
       return Object.assign({}, ...kept.values());
     },
-    compare: (collection, _, id, fields) => given.compare(collection, id, fields),
+    compare: given.compare,
     giveMore() {
       const changed = given.take();
       write(changed);

@@ -1,6 +1,6 @@
 // Completes required records and fields that no list shows. They are derived from other records if the portal's
 // declarations allow it, otherwise invented. As little as possible is invented; it is marked as `[stub]`, and listed.
-import type { Plan } from '../../engine/plan.js';
+import { linkOf, type Plan } from '../../engine/plan.js';
 import {
   type Field,
   isId,
@@ -11,9 +11,8 @@ import {
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { pointerSteps } from '../../problems/problem.js';
-import { Groups } from '../groups.js';
 import type { Known } from './known.js';
-import type { Orphan, Survey } from './survey.js';
+import { ROOT, type Survey } from './survey.js';
 
 /** An invented record, or an invented field of a known record. */
 export interface Invention {
@@ -38,8 +37,6 @@ class Filler {
   readonly #invented = new Map<string, Set<number>>();
   /** By collection: the one invented record that all invented references use. */
   readonly #shared = new Map<string, number>();
-  /** By collection: record → root of its tree, derived from references to its descendants. */
-  readonly #roots = new Map<string, Map<number, number>>();
   /** How many ancestors were invented. */
   #above = 0;
 
@@ -51,7 +48,7 @@ class Filler {
 
   fill(): readonly Invention[] {
     for (const [collection, orphans] of this.survey.orphans) {
-      for (const orphan of orphans) this.#inventAbove(collection, orphan);
+      for (const id of orphans) this.#inventAbove(collection, id);
     }
     this.#settle();
     for (const [collection, ids] of this.#invented) {
@@ -87,96 +84,64 @@ class Filler {
 
   /** Derives or invents a required field of some records. */
   #find(collection: string, field: string, ids: readonly number[]): void {
+    const { known, survey } = this;
     const { declared, fields } = this.plan.byName.get(collection)!;
-    const newest = this.survey.newest.get(`${collection}.${field}`);
-    const agreement = declared.agreements.find((one) => one.field === field);
+    const trees = survey.trees(collection);
     const reference = referenceOf(fields[field]!.type);
-    if (reference === undefined || !agreement || agreement.reference !== declared.parent) {
-      for (const id of ids) {
-        const value = newest?.get(id);
-        if (value !== undefined) this.known.add(collection, id, { [field]: value });
-        else this.#inventField(collection, id, field);
-      }
-      return;
-    }
-    // The field must be equal in parent and child, and so in all records of a tree.
-    const groups = new Groups();
-    for (const [child, parent] of this.survey.parents.get(collection) ?? [])
-      groups.join(child, parent);
-    const values = new Map<number, number>();
-    /** Trees whose value is only known from the last state, or not at all. */
-    const doubtful = new Set<number>();
-    for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
-      for (const [id, value] of told ?? []) {
-        const group = groups.of(id);
-        if (!values.has(group)) values.set(group, value);
-      }
-    }
-    for (const id of ids) {
-      const group = groups.of(id);
-      if (values.has(group) && !doubtful.has(group)) continue;
-      doubtful.add(group);
-      this.known.noteUnknown(collection, id, field);
-      const own = this.known.last(collection, id, field);
-      if (isId(own)) values.set(group, own);
+    const agreement = declared.agreements.find((one) => one.field === field);
+    // Whether the field must be equal in all records of a tree.
+    const isOfTree = agreement !== undefined && agreement.reference === declared.parent;
+    const untold = ids.filter((id) => isOfTree && trees.told(field, id) === undefined);
+    for (const id of untold) {
+      known.noteUnknown(collection, id, field);
+      const last = known.last(collection, id, field);
+      if (isId(last)) trees.tell(field, id, last);
     }
     const without = new Map<number, number[]>();
     for (const id of ids) {
-      const group = groups.of(id);
-      const value = values.get(group);
+      const value = trees.told(field, id);
       if (value !== undefined) {
-        this.known.add(collection, id, { [field]: value });
-        this.survey.refer(this.known, reference, value, `${declared.singular} ${id}`);
-      } else memo(without, group, () => []).push(id);
+        known.add(collection, id, { [field]: value });
+        if (reference) survey.refer(known, reference, value, `${declared.singular} ${id}`);
+      } else if (reference && isOfTree) memo(without, trees.of(id), () => []).push(id);
+      else this.#inventField(collection, id, field);
     }
     for (const members of without.values()) {
-      const id = this.survey.freshId(this.known, reference.collection);
+      const id = survey.freshId(known, reference!.collection);
       const [first, ...others] = members;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       const reason = `the ${field} of ${declared.singular} ${first}${more}: ${NOWHERE}`;
-      this.#invent(reference.collection, id, {}, reason);
-      for (const member of members) this.known.add(collection, member, { [field]: id });
+      this.#invent(reference!.collection, id, {}, reason);
+      for (const member of members) known.add(collection, member, { [field]: id });
     }
   }
 
   /** Invents the ancestors of a record whose parent is missing, as many as its depth requires. */
-  #inventAbove(collection: string, { id, parent, depth, tree }: Orphan): void {
-    const { declared } = this.plan.byName.get(collection)!;
-    if (this.#isThere(collection, parent)) return;
-    if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
-    if (this.#above + depth > MAX_ABOVE_ALL) return;
-    const top =
-      this.survey.trees.get(collection)?.get(tree?.number ?? 0) ?? this.#rootAbove(collection, id);
-    let at = parent;
+  #inventAbove(collection: string, id: number): void {
+    const { known, survey } = this;
+    const { declared, fields } = this.plan.byName.get(collection)!;
+    const record = known.record(collection, id);
+    const numberBy = (kind: 'depth' | 'treeId') => {
+      const field = Object.keys(fields).find((name) => linkOf(fields[name])?.kind === kind) ?? '';
+      const number = record[field];
+      return { field, number: typeof number === 'number' ? number : 0 };
+    };
+    const [{ number: depth }, tree] = [numberBy('depth'), numberBy('treeId')];
+    if (depth < 1 || depth > MAX_ABOVE || this.#above + depth > MAX_ABOVE_ALL) return;
+    const root =
+      survey.numbered.get(collection)?.get(tree.number) ?? survey.trees(collection).told(ROOT, id);
+    let at = Number(record[declared.parent!]);
     for (let level = depth - 1; !this.#isThere(collection, at); level--) {
-      const next = level === 1 ? top : undefined;
-      const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
+      const next = level === 1 ? root : undefined;
+      const up = level === 0 ? null : (next ?? survey.freshId(known, collection));
+      const isNumbered = up === null && tree.number !== 0 && tree.number !== at;
+      const numbered = isNumbered ? { [tree.field]: tree.number } : {};
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
-      const numbered =
-        up === null && tree && tree.number !== at ? { [tree.field]: tree.number } : {};
       this.#invent(collection, at, { [declared.parent!]: up, ...numbered }, reason);
       this.#above++;
       if (up === null) return;
       at = up;
     }
-  }
-
-  /** The root of a record's tree, according to records that refer to it or to its descendants. */
-  #rootAbove(collection: string, orphan: number): number | undefined {
-    return memo(this.#roots, collection, () => {
-      const parents = this.survey.parents.get(collection);
-      const roots = new Map<number, number>();
-      for (const [below, root] of this.survey.roots.get(collection) ?? []) {
-        let at = below;
-        for (let steps = 0; steps <= MAX_ABOVE; steps++) {
-          const up = parents?.get(at);
-          if (up === undefined) break;
-          roots.set(at, root);
-          at = up;
-        }
-      }
-      return roots;
-    }).get(orphan);
   }
 
   #invent(collection: string, id: number, fields: JsonObject, reason: string): void {

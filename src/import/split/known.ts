@@ -57,7 +57,11 @@ export class Known {
   }
 
   /** Adds the fields of a record that a list shows. */
-  show(collection: string, shape: string, id: number, fields: JsonObject): void {
+  show(collection: string, shape: string, id: number, shown: JsonObject): void {
+    const { fields: declared } = this.#collections.get(collection)!;
+    // A field that only a shape has is computed, and not in data files.
+    const own = Object.entries(shown).filter(([name]) => declared[name]);
+    const fields: JsonObject = Object.fromEntries(own);
     memo(this.#shown.get(collection)!, id, () => new Set<string>()).add(shape);
     const before = this.record(collection, id);
     const others = differing(before, fields);

@@ -4,46 +4,39 @@ import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { Trees } from '../trees.js';
 import type { Known } from './known.js';
-
-/** From one number to another; both are mostly ids of records. */
-export type Numbers = Map<number, number>;
-
-/** A record whose parent is missing. */
-export interface Orphan {
-  readonly id: number;
-  readonly parent: number;
-  /** The number of its ancestors, if the record gives it. */
-  readonly depth: number | undefined;
-  /** The number of its tree, and the field that has it, if the record gives it. */
-  readonly tree: { readonly field: string; readonly number: number } | undefined;
-}
 
 /** The smallest id of an invented record. It is greater than the ids of real portals, which mostly have 32 bits. */
 export const FIRST_INVENTED = 2_000_000_001;
+
+/** What a record tells of the tree of another one that it names: the root. Otherwise it tells the value of a field. */
+export const ROOT = 'root';
 
 export class Survey {
   /** By collection and required field: the records that lack it. */
   lacking = new Map<string, Map<string, number[]>>();
   /** By collection: each missing record, and the first record that refers to it (`post 5`). */
   wanted = new Map<string, Map<number, string>>();
-  /** By collection: record → its parent. */
-  readonly parents = new Map<string, Numbers>();
-  readonly orphans = new Map<string, Orphan[]>();
-  /** By `collection.field`, for fields that must equal those of another record (`Agreement`): record → the value. */
-  readonly agreed = new Map<string, Numbers>();
-  /** By `collection.reference`: each record, and the record whose field for its newest record (`last_comment`) has it. */
-  readonly newest = new Map<string, Numbers>();
-  /** By collection: each record, and the root of its tree according to a record that refers to it. */
-  readonly roots = new Map<string, Numbers>();
+  /** By collection: the records whose parent is missing. */
+  readonly orphans = new Map<string, number[]>();
   /** By collection: the number of each tree, and its root. */
-  readonly trees = new Map<string, Numbers>();
+  readonly numbered = new Map<string, Map<number, number>>();
+  readonly #trees = new Map<string, Trees>();
   /** By collection: ids of known or missing records, which no invented record may get. */
   readonly #taken = new Map<string, Set<number>>();
   /** By collection: the first id from {@link FIRST_INVENTED} on that may be free. */
   readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
+
+  /**
+   * The trees of a collection, and what is told of them: {@link ROOT}; fields that must be equal in a tree
+   * (`Agreement`); references that another record gives by naming its newest record (`last_comment`).
+   */
+  trees(collection: string): Trees {
+    return memo(this.#trees, collection, () => new Trees());
+  }
 
   /** Collects the references of a record. */
   readonly see = (known: Known, collection: string, id: number, record: JsonObject): void => {
@@ -68,32 +61,27 @@ export class Survey {
       const link = linkOf(field);
       if (link?.kind === 'treeId' && typeof record[link.parent] !== 'number') {
         // If a root does not give the number of its tree, the number is its own id.
-        set(this.trees, collection, typeof value === 'number' ? value : id, id);
-        continue;
-      }
-      if (!link || typeof value !== 'number' || value === 0) continue;
-      if (link.kind === 'newest') set(this.newest, `${link.of}.${link.by}`, value, id);
-      else if (link.kind === 'root') {
-        const reference = references.find((one) => one.field === link.reference)!;
-        const of = record[link.reference];
-        if (typeof of === 'number') set(this.roots, reference.reference.collection, of, value);
+        const numbered = memo(this.numbered, collection, () => new Map<number, number>());
+        numbered.set(typeof value === 'number' ? value : id, id);
+      } else if (typeof value === 'number' && value !== 0) {
+        if (link?.kind === 'newest') this.trees(link.of).tell(link.by, value, id);
+        const of = link?.kind === 'root' ? record[link.reference] : undefined;
+        const named = references.find(
+          (one) => link?.kind === 'root' && one.field === link.reference,
+        );
+        if (named && typeof of === 'number') {
+          this.trees(named.reference.collection).tell(ROOT, of, value);
+        }
       }
     }
     for (const { field } of declared.agreements) {
       const value = record[field];
-      if (typeof value === 'number') set(this.agreed, `${collection}.${field}`, id, value);
+      if (typeof value === 'number') this.trees(collection).tell(field, id, value);
     }
-    const parent = declared.parent === undefined ? undefined : record[declared.parent];
+    const parent = record[declared.parent ?? ''];
     if (typeof parent !== 'number') return;
-    set(this.parents, collection, id, parent);
-    if (known.has(collection, parent)) return;
-    const numberBy = (kind: 'depth' | 'treeId') => {
-      const field = Object.keys(fields).find((name) => linkOf(fields[name])?.kind === kind);
-      const number = field === undefined ? undefined : record[field];
-      return field !== undefined && typeof number === 'number' ? { field, number } : undefined;
-    };
-    const orphan = { id, parent, depth: numberBy('depth')?.number, tree: numberBy('treeId') };
-    memo(this.orphans, collection, () => []).push(orphan);
+    this.trees(collection).join(id, parent);
+    if (!known.has(collection, parent)) memo(this.orphans, collection, () => []).push(id);
   };
 
   /** Returns an id for an invented record. It is the same in each run with the same records. */
@@ -121,6 +109,3 @@ export class Survey {
     if (!wanted.has(to)) wanted.set(to, named);
   }
 }
-
-const set = (all: Map<string, Numbers>, key: string, from: number, to: number): void =>
-  void memo(all, key, () => new Map<number, number>()).set(from, to);

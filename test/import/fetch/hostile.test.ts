@@ -3,9 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FetchOptions } from '../../../src/import/fetch/index.js';
-import { Origin as Asked } from '../../../src/import/fetch/origin.js';
-import { BodyStore } from '../../../src/import/fetch/store.js';
-import { temporaryFolder } from '../../support/folders.js';
 import {
   event,
   expert,
@@ -381,24 +378,4 @@ it('ends when it is told to, and what was fetched is kept', async () => {
     if (target === SECOND) ending.abort(new Error('enough'));
   };
   await expect(fetching(origin, { signal: ending.signal })).rejects.toThrow('enough');
-});
-
-it('one body has an end: it is read as a whole', async () => {
-  const blocks = async function* () {
-    for (;;) yield Buffer.alloc(8);
-  };
-  const headers = new Map([['content-type', 'application/json']]);
-  const head = { url: 'http://x/', method: 'GET', status: 200, headers, bytes: 0 };
-  const origin = new Asked({
-    ask: async (_, { read } = {}) => {
-      await read!(head, blocks());
-      return { ...head, body: Buffer.alloc(0) };
-    },
-    store: new BodyStore(temporaryFolder()),
-    maxBytes: Number.POSITIVE_INFINITY,
-    signal: undefined,
-  });
-  await expect(origin.get('http://x/', (body) => body, 100)).rejects.toThrow(
-    'it has more than 100 bytes',
-  );
 });

@@ -69,17 +69,6 @@ describe('the proof', () => {
       [{ list: 'event', id: 6, what: ['title', 'user'] }],
     ],
     [
-      'a field that the specification does not know',
-      'job/vacancy',
-      (all) =>
-        all.map((one) =>
-          one['id'] === 2
-            ? { ...one, urgent: true, constructor: 1, crm_data: { toString: 2 } }
-            : one,
-        ),
-      [{ list: 'job/vacancy', id: 2, what: ['constructor', 'crm_data', 'urgent'] }],
-    ],
-    [
       'what is not published',
       'job/vacancy',
       ([first, ...others]) => [{ ...first!, id: 9 }, first!, ...others],
