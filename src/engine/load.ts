@@ -46,13 +46,13 @@ export interface LoadSettings extends CompileSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** Rules for implausible data whose findings are dropped. */
+  /** The rules whose findings (`implausible`) are dropped. */
   readonly allow: readonly string[];
 }
 
 /** All records in linked tables, and the check that finds what is wrong with them. */
 export interface Loaded {
-  /** It computes values from all records, also from those that are withheld. */
+  /** Computes values from all records, also from withheld ones. */
   readonly derivation: Derivation;
   /** Checks all records together. Returns all problems, in order of file, line and column. */
   readonly check: () => readonly PlacedFinding[];
@@ -93,7 +93,7 @@ function findingsOf(
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
         const { place } = finding;
-        // A record's text may be in a file of its own: then the finding is in that file.
+        // If a finding is in a text file, it belongs to that file.
         const name = place.kind === 'text' ? place.name : file.name;
         memo(findings, name, () => []).push(finding);
       }
@@ -102,7 +102,7 @@ function findingsOf(
   return findings;
 }
 
-/** Returns a test that a finding breaks none of these rules. */
+/** Returns a function that says whether a finding is not by one of these rules. */
 function isNotAmong(allow: readonly string[]) {
   const allowed = new Set<string | undefined>(allow);
   return (finding: FindingAbout | RowFinding) => !allowed.has(ruleOf(finding));
@@ -225,7 +225,7 @@ export async function compiledShards(
   await compileAll(plan, missing, settings, store, pool);
   for (const shard of missing) {
     const made = store.read(shard.key) as CompiledShard | undefined;
-    // Another run may be replacing the entry at this moment.
+    // The entry is missing although it was just made: another run may be replacing it.
     if (!made) throw new DamagedCache(store.path(shard.key));
     made.fragments.forEach((_, kind) => {
       store.trust(fragmentsName(shard.key, kind));
@@ -235,7 +235,7 @@ export async function compiledShards(
   return compiled;
 }
 
-/** Finds the JSON Pointers of findings. For a reference inside a list or a part it has to read the record again. */
+/** Makes the JSON Pointers of findings. For a reference inside a list or an object, it reads the record again. */
 class Pointers {
   #record = ''; // the record that was read last: findings of one record come one after another
   #value: unknown;
@@ -260,8 +260,8 @@ class Pointers {
 }
 
 /**
- * Gives the findings of one file their lines and columns. `path`: where the file is on disk; `file`: its name in
- * reports; `owner`: the data file with the records of the findings, which for a text is the file beside it.
+ * Adds line and column to the findings of one file. `path`: the path of the file; `file`: its name in reports;
+ * `owner`: the data file with the records (for a text file, the file beside it).
  */
 export function ofFindings(
   findings: readonly Finding[],
@@ -282,7 +282,7 @@ export function ofFindings(
   });
 }
 
-/** The records with an id that findings of a file are in, by the byte at which they begin. */
+/** Of the records in which findings of a file are, those with an id, by the byte at which they begin. */
 function recordsIn(
   { collection, path }: DataFile,
   findings: readonly Finding[],

@@ -1,5 +1,5 @@
-// Works out, from the portal's declarations, what the engine keeps of the records of each collection: columns, the
-// references in lists and parts, and fragments of JSON. Pure.
+// Computes, from the portal's declarations, which values of each collection's records a build needs: columns of
+// numbers and texts, references inside lists and objects, and fragments of JSON. Pure.
 import { BARE, type Collection, type Shape } from '../model/collection.js';
 import { endpointOf, type Locale, type Portal } from '../model/endpoint.js';
 import {
@@ -17,24 +17,25 @@ import {
 import type { Link } from '../model/links.js';
 import { memo } from '../model/memo.js';
 
-/** A reference that is not a field of the record itself, but of a part or a list in it. */
+/** A reference that is not a field of the record, but is inside an object or a list. */
 export interface InnerReference {
   readonly reference: Reference;
   /** The keys that lead to it; `*` stands for each element of a list: `['certificates', '*', 'exact_category']`. */
   readonly steps: readonly string[];
 }
 
-/** The JSON of a record in one or more shapes with the same keys. It has holes that other records fill. */
+/** The JSON of a record, in one or more shapes with the same keys. It has a hole for each record that it embeds. */
 export interface FragmentPlan {
   readonly keys: readonly string[];
-  /** The references that at least one of the shapes embeds. Each gets a hole. */
+  /** The references that at least one of these shapes embeds. */
   readonly embedded: ReadonlySet<string>;
-  /** The fields of the collection, and those that only the shape declares. */
+  /** The fields of the collection, and those that only the shape has. */
   readonly fields: Fields;
 }
 
 /**
- * A shape: the index of its fragment and, for each reference, the shape of the embedded record, or `BARE` for an id.
+ * A shape: the index of its fragment and, for each reference, the shape of the embedded record; `BARE` if the id is
+ * published.
  */
 export interface ShapePlan {
   readonly fragment: number;
@@ -46,17 +47,15 @@ export interface CollectionPlan {
   readonly declared: Collection;
   readonly locale: Locale | undefined;
   readonly fields: Fields;
-  /** Fields whose numbers, as written in the data, are kept in a column: NaN where absent, 0 for null. */
+  /** The fields whose numbers are kept in a column, as they are written: NaN if absent, 0 for null. */
   readonly numbers: readonly string[];
   /** Fields that hold instants. */
   readonly instants: readonly string[];
   /** Fields whose texts are kept for sorting or comparing. */
   readonly collated: readonly string[];
-  /**
-   * The fields in {@link collated} of which the published value is kept as text, also of numbers and flags. Null is ''.
-   */
+  /** Those of {@link collated} whose published value is kept as text, also for numbers and flags. Null is ''. */
   readonly published: ReadonlySet<string>;
-  /** Fields whose text other records take. Each is a kind of fragment of its own, after those of the shapes. */
+  /** Fields whose texts are also shown in other records. Each has a kind of fragment, after those of the shapes. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   readonly inner: readonly InnerReference[];
@@ -74,7 +73,7 @@ const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 
 export const makePlan = (portal: Portal): Plan => memo(plans, portal, () => planOf(portal));
 
-/** A portal does not change: its plan is made once, whoever asks. */
+/** The plan of a portal is made once, because a portal never changes. */
 const plans = new WeakMap<Portal, Plan>();
 
 function planOf(portal: Portal): Plan {
@@ -102,7 +101,7 @@ function planOf(portal: Portal): Plan {
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
 }
 
-/** Returns how a field follows from other records; undefined if it does not. */
+/** Returns how a field is computed from other records; undefined if it is not. */
 export function linkOf(field: Field | undefined): Link | undefined {
   return field?.absent.kind === 'linked' ? field.absent.link : undefined;
 }
@@ -122,8 +121,8 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
 }
 
 /**
- * A field whose values are kept. `published`: as published texts; `collated`: as written texts; `taken`: as texts that
- * other records take; `ordered`: as numbers.
+ * A field whose values are kept, and as what. `published`: as published texts; `collated`: as written texts; `taken`:
+ * as texts that other records show; `ordered`: as numbers.
  */
 interface Need {
   readonly kind: 'published' | 'collated' | 'taken' | 'ordered';
@@ -131,11 +130,12 @@ interface Need {
   readonly field: string;
 }
 
-/** Returns the fields whose values the portal's orders, rules and links need. */
+/** Returns the fields whose values are needed to sort lists, check rules and compute values. */
 function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   const fieldOf = (collection: string, field: string) =>
     collections.find(({ name }) => name === collection)!.fields[field]!;
-  // Extras count even if they are switched off: the same compiled shards serve builds with and without them.
+  // All extras count, even those that are not published. So the same compiled shards can be used with and without
+  // extras.
   const orders = [...endpoints, ...extras.map(endpointOf)].flatMap(({ records }) =>
     (records?.order ?? []).map((key) => ({ ...key, collection: records!.collection })),
   );
@@ -160,7 +160,7 @@ function needsOf({ collections, endpoints, extras }: Portal): Need[] {
   ];
 }
 
-/** Returns the fields from which a field takes its text. They are in the same record or in another one. */
+/** Returns the fields from which a field takes its text, in the same record or in another one. */
 function takenBy(declared: Collection, field: Field): { collection: string; field: string }[] {
   const link = linkOf(field);
   const own = (name: string) => ({ collection: declared.name, field: name });
@@ -192,7 +192,7 @@ function numbersOf({ fields }: Collection, ordered: readonly string[]): string[]
   return [...new Set(['id', ...names])];
 }
 
-/** Returns the fields of other records whose texts are taken by parts of a record. */
+/** Returns the fields of other records from which objects inside a record take texts. */
 function innerLinks(type: Type): { collection: string; field: string }[] {
   const element = elementOf(type);
   if (element) return innerLinks(element);
@@ -203,7 +203,10 @@ function innerLinks(type: Type): { collection: string; field: string }[] {
   });
 }
 
-/** Returns where a field of a part takes its text from: the record that the field `reference` of the part refers to. */
+/**
+ * Returns where a field of an object inside a record takes its text from: the record to which the object's field
+ * `reference` refers.
+ */
 export function innerTextOf(
   field: Field,
   part: Fields,
@@ -214,7 +217,7 @@ export function innerTextOf(
   return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
-/** Shapes with the same keys and fields share a fragment. They only differ in what they embed. */
+/** Shapes with the same keys and fields have the same fragment. They only differ in the records that they embed. */
 function planShapes(declared: Collection) {
   const fragments: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
   const shapes = new Map<string, ShapePlan>();

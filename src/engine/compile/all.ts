@@ -11,11 +11,11 @@ import { Store, type StoreHandle } from '../shard/store.js';
 import { type CompileSettings, makeCompiler } from './shard.js';
 import type { Shard } from './shards.js';
 
-/** Shards to compile. Plain data, which can be sent to threads. */
+/** Shards (groups of data files) to compile. Plain data, which can be sent to threads. */
 export interface CompileQueue extends Queue {
   readonly shards: readonly Shard[];
   readonly settings: CompileSettings;
-  /** The portal's module, which each thread imports: functions such as rules cannot be sent to it. */
+  /** The portal's module. Each thread imports it, because functions, such as rules, cannot be sent to threads. */
   readonly module: string;
   readonly store: StoreHandle;
 }
@@ -38,20 +38,22 @@ export async function compileAll(
   onProgress('compiling', 0, total);
   const queue: CompileQueue = {
     ...queueOf(shards.length),
-    // The largest shards come first, so that the last ones to run are short.
+    // The largest shards come first, so that no thread is still busy with a large shard when all others have
+    // finished.
     shards: [...shards].sort((a, b) => b.bytes - a.bytes),
     settings: { frames, withholdPersonal },
     module: plan.portal.module.href,
     store: store.handle,
   };
   await pool.together(async (begin) => {
-    // With little data no thread is started, but threads that run already are used. A single shard cannot be shared.
+    // With little data, no new threads are started, but threads that already run help. One shard alone is compiled
+    // here.
     if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });
 }
 
-/** Compiles shards in a worker thread. `say` reports the bytes of each. */
+/** Compiles shards of the queue in a worker thread. Calls `say` with the size of each, to show the progress. */
 export async function compilePart(
   queue: CompileQueue,
   say: (bytes: number) => void,
@@ -60,7 +62,7 @@ export async function compilePart(
   await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
 }
 
-/** Takes and compiles shards until none is left. `compiled` is called with the bytes of each. */
+/** Compiles shards of the queue until none is left. Calls `compiled` with the size of each. */
 export async function compileNext(
   plan: Plan,
   queue: CompileQueue,

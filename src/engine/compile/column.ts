@@ -23,7 +23,7 @@ export class GrowingColumn {
     this.#numbers[this.#length++] = value;
   }
 
-  /** Adds some elements of an array. */
+  /** Adds the elements `[start, end)` of an array. */
   add(from: ArrayLike<number>, start: number, end: number): void {
     this.#grow(end - start);
     for (let at = start; at < end; at++) this.#numbers[this.#length++] = from[at]!;

@@ -28,22 +28,27 @@ export interface FragmentEmitters {
 /** Writes one member of an object. */
 export interface MemberEmitter {
   readonly name: string;
-  /** Its key in JSON, with a colon. */
+  /** The key as JSON, with a colon: `"name":`. */
   readonly prefix: string;
-  /** For which values `emit` writes the same as JSON.stringify: all, only null, or none. */
+  /** For which values JSON.stringify can be used instead of `emit`, with the same result: all, only null, or none. */
   readonly plain: 'all' | 'null' | 'none';
-  /** Undefined for a member that is always written. Not optional, so that all emitters have one hidden class in V8. */
+  /**
+   * Whether the member is left out for a record. Undefined if it is always written. (Not an optional property,
+   * because V8 is faster if all emitters have the same properties.)
+   */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }
 
-/** A field whose text other records take, and its JSON. */
+/** A field whose text is also published in other records, and the function that writes its JSON. */
 interface Text {
   readonly name: string;
   readonly json: (record: JsonObject) => string;
 }
 
-/** Makes the emitters of a collection's fragments. `withholdPersonal`: whether personal fields are blanked. */
+/**
+ * Makes the functions that write a collection's fragments. `withholdPersonal`: whether personal fields are blanked.
+ */
 export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): FragmentEmitters {
   return {
     shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
@@ -70,7 +75,7 @@ export function emitFragments(
   }
 }
 
-/** What the emitters of one fragment share. */
+/** What the functions that write one fragment have in common. */
 interface FragmentContext {
   /** The holes of the fragment and their numbers, by their paths. */
   readonly holes: ReadonlyMap<string, Hole & { readonly number: number }>;
@@ -162,7 +167,7 @@ function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   return (value, owners, out) => (value === null ? out.write('null') : emit(value, owners, out));
 }
 
-/** As {@link valueEmitter}, but only for lists, parts and references that are not null. */
+/** Like {@link valueEmitter}, but only for lists, objects and references that are not null. */
 function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
@@ -184,7 +189,7 @@ function presentEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   }
 }
 
-/** Whether values of the type are ids that the page replaces with the records. */
+/** Whether the values of a type are ids whose records are embedded: the page has the record in place of the id. */
 function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
@@ -199,8 +204,8 @@ let lastText = '';
 let lastJson = '""';
 
 /**
- * Returns the JSON of a value. The last text is remembered, because a long text often comes twice in a row: in a field,
- * and in another field that defaults to it.
+ * Returns the JSON of a value. Keeps that of the last text, because the same long text often comes twice in a row: in
+ * a field, and in another field whose default it is.
  */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);

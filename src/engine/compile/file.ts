@@ -36,28 +36,31 @@ import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 import { makeNoting } from './written.js';
 
-/** The two ways to compile a record: `fast`, and the slow path, `validate` and `parsed`. */
+/** The two ways to compile a record: `fast`, and the slow path, which consists of `validate` and `parsed`. */
 export interface Paths {
   readonly fast: FastPath;
   readonly parsed: ParsedRecord;
   readonly validate: Validate;
 }
 
-/** Collects the records of a shard. */
+/** Collects the compiled records of a shard. */
 export interface Gathered {
   /** How many records were added so far. */
   readonly rows: number;
   /** Numbers that look like ids, in text that could not be read. */
   readonly possibleIds: number[];
-  /** The memory into which files are read, one after another. */
+  /** A buffer into which one file after another is read. */
   readonly memory: FileMemory;
-  /** Adds a record. `good`: it has no errors, so it gets fragments. `content`: all that the fragments depend on. */
+  /**
+   * Adds a record. `good`: whether it has no errors, and so gets fragments. `content`: everything that decides its
+   * fragments.
+   */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
-  /** Adds records that an earlier run compiled. */
+  /** Adds records from the result of an earlier run. */
   again(some: KnownRows): void;
 }
 
-/** Compiles the records of a file into its shard. `before`: what an earlier run compiled of the file. */
+/** Compiles the records of a file into its shard. `before`: the result of an earlier run for this file. */
 export function compileFile(
   shard: Gathered,
   paths: Paths,
@@ -71,12 +74,15 @@ class FileCompiler implements ScanHandler {
   readonly #bytes: FileBytes;
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
-  /** Kept apart, because the limit of errors, after which no further record is compiled, does not count warnings. */
+  /**
+   * Warnings are kept apart from errors: if a file has too many errors, no further record is compiled, but warnings
+   * do not count for that.
+   */
   readonly #warnings: Finding[] = [];
   #isSingle = false;
   /** Whether some text could not be read, so that it may hide records. */
   #isUnread = false;
-  /** Whether a record has no row, because it lacks an id or comes after the limit of errors. */
+  /** Whether a record was not added, because it has no id or comes after too many errors. */
   #isLacking = false;
 
   constructor(
@@ -99,7 +105,7 @@ class FileCompiler implements ScanHandler {
     else if (texts && !this.#isSingle) this.#warnings.push(...withoutRecord(texts));
     return {
       name,
-      // The file's own hash would stay the same when one of its text files changes.
+      // A file with text files gets no hash: the hash would not change with these texts.
       hash: texts ? '' : hash,
       bytes,
       firstRow: this.#firstRow,
@@ -150,7 +156,7 @@ class FileCompiler implements ScanHandler {
     }
     parsed.fields = record;
     parsed.text = text;
-    // Paths and times of text files are left out: on other machines they differ for the same content.
+    // Only the contents of text files count. Their paths and times differ between machines.
     const hashes = texts?.map(({ field, hash }) => [field, hash]);
     const content = whole ? JSON.stringify([text, hashes]) : text.trimEnd();
     this.shard.add(parsed, start, found.every(isOnlyWarning), content);
@@ -182,7 +188,7 @@ class FileCompiler implements ScanHandler {
   }
 }
 
-/** Returns what is wrong with a record: what JSON.parse lost of it, and what the checks find. */
+/** Returns the findings of a record: what JSON.parse lost, such as digits, and what the checks find. */
 function findingsOf(
   record: unknown,
   raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
@@ -197,10 +203,10 @@ function findingsOf(
   return [...lost, ...others].slice(0, LIMITS.recordProblems);
 }
 
-/** A record that JSON.parse has read. */
+/** A record that JSON.parse has read (the slow path). */
 export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
-  /** What JSON.parse has read. */
+  /** The JSON of the record as it is written in the file. */
   text = '';
   readonly #note: (record: JsonObject, text: string) => void;
 

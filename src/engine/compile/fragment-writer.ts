@@ -1,5 +1,6 @@
-// Writes fragments as bytes. A record has one fragment of each kind (a shape, or a text that other records take);
-// the bytes of each kind are passed on in blocks. See shard/format.ts for fragments and their holes.
+// Writes fragments as bytes. A record has one fragment of each kind: one for each of its shapes, and one for each of
+// its texts that other records also show. The bytes of each kind are passed on in blocks. shard/format.ts describes
+// fragments and their holes.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { type ByteRange, copyBytes, withRoom } from '../shard/fragments.js';
 import { GrowingColumn } from './column.js';
@@ -9,13 +10,13 @@ const BLOCK = 1 << 20;
 /** Pending text is encoded when it exceeds this many UTF-16 units. */
 const LONG = 1 << 20;
 
-/** Receives bytes that are valid only until it returns. */
+/** A function that receives bytes. The bytes are valid only until it returns. */
 type Sink = (bytes: Buffer) => void;
 
 /** Writes the fragments of each record, in the order of their kinds, for one shard after another. */
 export class FragmentWriter {
   readonly #kinds: readonly FragmentBytes[];
-  /** The kind of the fragment that is being written. */
+  /** The kind of the current fragment. */
   #kind = 0;
   #text = '';
   readonly #holes = new GrowingColumn();
@@ -31,17 +32,20 @@ export class FragmentWriter {
   }
 
   write(text: string): void {
-    // Several long texts together can exceed the maximum length of a string.
+    // Text is collected only up to a limit, because several long texts could exceed the maximum length of a string.
     if (this.#text.length + text.length > LONG) this.#current();
     this.#text += text;
   }
 
-  /** Copies bytes that are JSON already. */
+  /** Copies bytes of JSON. */
   copy(from: Buffer, start: number, end: number): void {
     this.#current().copy(from, start, end);
   }
 
-  /** Adds a hole. `number`: its index in the fragment; `id`: the record that fills it, NaN if it is not known. */
+  /**
+   * Adds a hole to the fragment, for another record. `number`: the index of the hole; `id`: the id of that record,
+   * NaN if it is not known yet.
+   */
   hole(number: number, id: number): void {
     const holes = this.#holes;
     holes.push(this.#current().length);
@@ -57,13 +61,13 @@ export class FragmentWriter {
     this.#kind++;
   }
 
-  /** Ends a record. It gets empty fragments of the kinds that were not written. */
+  /** Ends a record. Kinds of fragments that were not written become empty. */
   endRecord(): void {
     for (let kind = this.#kind; kind < this.#kinds.length; kind++) this.#kinds[kind]!.skip();
     this.#kind = 0;
   }
 
-  /** Copies the fragments of records that an earlier run compiled. */
+  /** Copies the fragments of records from the result of an earlier run. */
   again({ shard, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
       kind.again(fragments[k]!, shard.fragments[k]!.offsets, from, to);
@@ -71,14 +75,14 @@ export class FragmentWriter {
   }
 
   /**
-   * Passes on the remaining bytes. Returns for each kind where its fragments begin and where the last one ends; valid
-   * until the next shard begins.
+   * Passes on the remaining bytes. Returns, for each kind, where its fragments begin and where the last one ends. The
+   * result is valid until the next shard begins.
    */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }
 
-  /** The bytes of the current kind, after adding the pending text to them. */
+  /** Writes the pending text, and returns the bytes of the current kind. */
   #current(): FragmentBytes {
     const kind = this.#kinds[this.#kind]!;
     if (this.#text !== '') {
@@ -89,12 +93,12 @@ export class FragmentWriter {
   }
 }
 
-/** The fragments of one kind: gathers them into blocks, and notes where each fragment begins. */
+/** The fragments of one kind: collects them in blocks, and keeps the offset at which each fragment begins. */
 class FragmentBytes {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most shards are small
   #base = 0; // how many bytes were passed on before #bytes
   #end = 0;
-  /** Where the fragment that is being written begins in #bytes. */
+  /** Where the current fragment begins in #bytes. */
   #begin = 0;
   readonly #offsets = new GrowingColumn();
   #sink: Sink = () => {};
@@ -113,7 +117,8 @@ class FragmentBytes {
   }
 
   text(text: string): void {
-    // A UTF-16 unit takes at most three bytes in UTF-8. For a long text, reserving three each would waste memory.
+    // A UTF-16 unit takes at most three bytes in UTF-8, so that many are reserved. For a long text, the exact length
+    // is computed instead, to save memory.
     this.#reserve(text.length > LONG ? Buffer.byteLength(text) : text.length * 3);
     this.#end += this.#bytes.write(text, this.#end, 'utf8');
   }
@@ -138,13 +143,13 @@ class FragmentBytes {
     if (this.#end >= BLOCK) this.#handOn();
   }
 
-  /** Starts the next fragment here. If no bytes follow, it is empty. */
+  /** Begins the next fragment here, so that the current one ends. */
   skip(): void {
     this.#begin = this.#end;
     this.#offsets.push(this.#base + this.#end);
   }
 
-  /** Copies the fragments of some rows, which lie side by side. `offsets`: where they began in the earlier shard. */
+  /** Copies the fragments of consecutive rows. `offsets`: where they began in the result of the earlier run. */
   again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;
@@ -164,7 +169,7 @@ class FragmentBytes {
     this.#base += this.#end;
     this.#begin = 0;
     this.#end = 0;
-    // The large memory of a very large fragment is freed.
+    // After a very large fragment, its memory is freed.
     if (this.#bytes.length > 4 * BLOCK) this.#bytes = Buffer.allocUnsafe(BLOCK);
   }
 

@@ -24,15 +24,15 @@ export interface HashedFile {
   /** The hash of its bytes (files/source/chunk-hash.ts). */
   readonly hash: string;
   /**
-   * The stat signature at the time when this run hashed the file: while it stays the same, so do the bytes. Undefined
-   * if this run did not hash the file, or if the signature does not prove that.
+   * The stat signature of the file when this run hashed it. If the file still has this signature, it has the same
+   * bytes. Undefined if this run did not hash the file, or if the file may have changed too quickly to notice.
    */
   readonly hashedAt?: string;
-  /** The key of the shard in which an earlier run put the file. */
+  /** The key of the shard that contained the file in an earlier run. */
   readonly before: string | undefined;
 }
 
-/** A file to be hashed, and its group (shards.ts): hashes are kept group by group. */
+/** A file to be hashed, and the group of files that it belongs to (shards.ts). Hashes are kept for each group. */
 interface FileOfGroup {
   readonly path: string;
   readonly group: string;
@@ -42,19 +42,19 @@ interface FileOfGroup {
 interface GroupHashes {
   readonly name: string;
   readonly known: ReadonlyMap<string, KnownHash>;
-  /** The hashes of the files of this run, for the next one. */
+  /** The hashes that this run keeps for the next run. */
   readonly now: Map<string, KnownHash>;
   isNews: boolean;
 }
 
 /**
- * The hashes of the files in one data folder. Each group is an entry of its own in the store: machines that share the
- * store hash different groups.
+ * The hashes of the files in one data folder. Each group of files is a separate entry in the store, so that machines
+ * which share a store can work on different groups.
  */
 export class Hashes {
   readonly #groups = new Map<string, GroupHashes>();
 
-  /** `isTrusting`: whether an unchanged stat signature proves unchanged bytes. If not, every file is read. */
+  /** `isTrusting`: whether a file with the same stat signature is not read again. Otherwise every file is read. */
   constructor(
     private readonly store: Store,
     private readonly folder: string,
@@ -63,7 +63,7 @@ export class Hashes {
 
   /** Returns the hashes of files, in the same order. Reads unknown files, in several threads if they are large. */
   async of(files: readonly FileOfGroup[], pool: Pool): Promise<HashedFile[]> {
-    // Signatures are read before the files: a later change gives another one, unless the file is racily clean.
+    // The signatures are read before the files. So if a file changes while it is read, its signature changes, too.
     const moment = Date.now();
     const seen = files.map(({ path, group }) => {
       const stats = lstatSync(path);
@@ -99,7 +99,7 @@ export class Hashes {
     });
   }
 
-  /** Notes the shard that a file is in. */
+  /** Remembers the shard that a file belongs to. */
   put({ path, group }: FileOfGroup, shard: string): void {
     const own = this.#group(group);
     const now = own.now.get(path);
@@ -139,7 +139,7 @@ interface HashQueue extends Queue {
   readonly paths: readonly string[];
 }
 
-/** Takes and hashes files until none is left; `say` is called with the path and the hash of each. */
+/** Hashes files of the queue until none is left. Calls `say` with the path and the hash of each. */
 export async function hashPart(
   queue: HashQueue,
   say: (hashed: readonly [path: string, hash: string]) => void,
@@ -150,7 +150,9 @@ export async function hashPart(
   }
 }
 
-/** Returns the hashes of files, by path. `all`: the size of all data files, also of those with a known hash. */
+/**
+ * Returns the hashes of files, by path. `all`: the size of all data files, also of those that are not hashed here.
+ */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
@@ -163,8 +165,8 @@ async function hashesOf(
   const say = ([path, hash]: readonly [string, string]) => void hashes.set(path, hash);
   await pool.together(async (begin) => {
     await begin('hash', queue, isMuch, say);
-    // These files are compiled next, so the threads load the compiler meanwhile. With much data in all, starting
-    // threads pays even for few new files, because making pages needs them.
+    // Meanwhile, other threads load the compiler, because these files are compiled next. Threads are started if there
+    // is much data in all, even if few files are new, because they will be needed for making pages.
     await pool.prepare('compile', all >= MANY_BYTES);
     await hashPart(queue, say);
   });

@@ -1,5 +1,5 @@
-// Lets zod check a record, and makes findings of zod's issues. Adds what the messages need: the value found, what was
-// expected, and what was probably meant.
+// Lets zod check a record, and turns zod's issues into findings. Adds what the messages need: the value that was
+// found, what was expected, and what was probably meant.
 import type { z } from 'zod';
 import type { Locale } from '../../model/endpoint.js';
 import {
@@ -50,7 +50,9 @@ export function findingsOfTypes(
   return withoutDerived([...found.values()]);
 }
 
-/** Drops missing fields whose names are only misspelt: correcting the spelling corrects both. */
+/**
+ * Removes a missing field if one of the unknown fields is a misspelling of it: correcting the spelling corrects both.
+ */
 function withoutDerived(findings: readonly Finding[]): Finding[] {
   const meant = new Set<string>();
   for (const finding of findings) {
@@ -81,11 +83,11 @@ function longLists(value: unknown, type: Type, path: string): FoundAt[] {
   return value.flatMap((element, i) => longLists(element, of, `${path}/${i}`));
 }
 
-/** A value in a record, and its declaration. */
+/** A value in a record, with its declaration. */
 interface Declared {
   readonly value: unknown;
   readonly type: Type;
-  /** The name of the field, if the value is one. */
+  /** The name of the field, if the value is that of a field. */
   readonly name?: string;
   readonly optional: boolean;
 }
@@ -164,7 +166,7 @@ const EXPECTED: Readonly<Record<Exclude<Type['kind'], 'choice'>, Expected>> = {
   nothing: 'null',
 };
 
-/** Returns the finding for a value of the right kind that its type does not allow. */
+/** Returns the finding for a value that has the right type but is not allowed, such as a number above the maximum. */
 function wrongValue(
   issue: Issue,
   value: unknown,
@@ -182,7 +184,7 @@ function wrongValue(
       };
     case 'choice': {
       const { values: choices } = type;
-      // Only for words: a wrong number is hardly a typing error for another number.
+      // Only texts are compared: a wrong number is rarely a mistyped other number.
       const words = choices.filter((choice) => typeof choice === 'string');
       const args = { found, choices, nearest: nearest(String(value), words) };
       return { name: 'bad-value/choice', args };

@@ -1,5 +1,5 @@
-// Reuses what an earlier run compiled of unchanged records in a changed file. They are found by the hashes of the
-// file's chunks (files/source/chunk-hash.ts). Without an earlier result all records are compiled.
+// Reuses what an earlier run compiled, for the unchanged records of a changed file. The hashes of the file's chunks
+// (files/source/chunk-hash.ts) show which bytes are unchanged. Without an earlier result, all records are compiled.
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import type { FileBytes } from '../../files/source/data-file.js';
 import { memo } from '../../model/memo.js';
@@ -11,16 +11,16 @@ import type { ShardFile } from './shards.js';
 
 /** At most this many chunks are reused in one step. */
 const TOGETHER = 4;
-/** How many bytes of fragments stay in memory for each kind. */
+/** How many bytes of earlier fragments stay in memory, for each kind of fragment. */
 const KEPT = 1 << 20;
 
-/** Rows of a shard that an earlier run compiled. */
+/** Rows of a shard that an earlier run compiled: those from `from` up to `to`, without `to`. */
 export interface KnownRows {
   readonly shard: CompiledShard;
   readonly from: number;
-  /** The row after the last of them. */
+  /** The row after the last row. */
   readonly to: number;
-  /** How many bytes the records have moved in their file. */
+  /** By how many bytes the records have moved in their file. */
   readonly shift: number;
   /** The fragments of the rows, for each kind. */
   readonly fragments: readonly ByteRange[];
@@ -46,12 +46,15 @@ export class KnownFiles {
     private readonly chunkBytes: number,
   ) {}
 
-  /** Returns what is known of a file's records. `scope`: what else their compiled form depends on. */
+  /**
+   * Returns what an earlier run compiled of a file. `scope`: a hash of the settings and of the code, on which the
+   * result also depends.
+   */
   of(file: ShardFile, scope: string): KnownRecords | undefined {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
-    // Rows keep neither findings nor possible ids, so a file that had findings is compiled again.
+    // The earlier result does not say which row a finding belongs to, so a file that had findings is compiled again.
     if (!before || then?.findings.length !== 0) return undefined;
     return new KnownRecords(file, before, then, this.#fragments, this.chunkBytes);
   }
@@ -72,14 +75,14 @@ export class KnownFiles {
   }
 }
 
-/** What an earlier run compiled of the records of one file. */
+/** What an earlier run compiled of one file. */
 export class KnownRecords {
   readonly #isSame: boolean;
-  /** How far records may have moved: not at all before a change in the file, and by the file's growth after it. */
+  /** By how many bytes records may have moved: by none before a change in the file, by the file's growth after it. */
   readonly #shifts: readonly number[];
   /** Where the records began in the earlier version of the file. */
   readonly #starts: Float64Array;
-  /** For chunks that may have moved: whether their bytes are unchanged. */
+  /** For each chunk that may have moved, whether its bytes are unchanged. */
   readonly #moved = new Map<number, boolean>();
 
   constructor(
@@ -100,7 +103,9 @@ export class KnownRecords {
     return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }
 
-  /** Returns known records, the first of which begins at byte `start` of the present file. */
+  /**
+   * Returns records that need not be compiled again, of which the first begins at byte `start` of the present file.
+   */
   at(file: FileBytes, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
       const from = firstAtLeast(this.#starts, start - shift);
@@ -108,8 +113,7 @@ export class KnownRecords {
       const first = Math.floor((start - shift) / this.chunkBytes);
       let chunk = first;
       while (chunk < first + TOGETHER && this.#isAsBefore(file, chunk, shift)) chunk++;
-      // The last record that begins in the unchanged chunks, or right after them, is not reused: it may end in
-      // changed bytes. All bytes before it are unchanged.
+      // The last record of the unchanged chunks is not reused, because it may end in a chunk that has changed.
       const to = firstAtLeast(this.#starts, chunk * this.chunkBytes + 1) - 1;
       if (to > from) return this.#rows(from, to, shift);
     }
@@ -128,7 +132,8 @@ export class KnownRecords {
   }
 
   /**
-   * Returns rows, counted from the first row of the file, with their fragments; undefined if the fragments are damaged.
+   * Returns rows with their fragments; undefined if the fragments are damaged. The rows are counted from the first
+   * row of the file.
    */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
     const { shard, fragments: files } = this.before;

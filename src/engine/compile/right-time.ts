@@ -1,11 +1,11 @@
-// A wrong timestamp or date → the one that was probably meant, as arguments of the message.
+// Corrects a wrong timestamp or date, for the hint of a message.
 import type { Locale } from '../../model/endpoint.js';
 import { isDate, isTimestamp } from '../../model/time.js';
 
 interface Corrected {
-  /** The text to write; absent if that is not clear, or if no such day or moment exists. */
+  /** The corrected text; absent if the meaning is not clear, or if there is no such day or time. */
   readonly instead?: string;
-  /** The wrong text gives no offset: `instead` has the usual one, and this is the name of that time. */
+  /** If the wrong text has no offset, `instead` has the usual one, and this is its name, such as Moscow time. */
   readonly assumed?: string;
 }
 
@@ -26,7 +26,7 @@ const DAY_FIRST = new RegExp(
   'i',
 );
 
-/** Corrects a text that is not a timestamp. `usual`: the time zone for a text without an offset. */
+/** Corrects a text that is not a timestamp. `usual`: the offset for a text without one. */
 export function correctTimestamp(text: string, usual?: Locale['time']): Corrected {
   const parts = partsOf(text);
   const { hour, minute, second, fraction, zone } = parts ?? {};

@@ -1,5 +1,5 @@
-// Collects the columns of a shard. Columns and fragments are made from `ReadRecord`, which both the fast and the slow
-// path provide.
+// Collects the columns of a shard. Columns and fragments are made from a `ReadRecord`, which both the fast path and
+// the slow path provide.
 import { hash } from 'node:crypto';
 import type { WithholdingRule } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -13,15 +13,15 @@ import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
 
-/** A record as read by the fast or the slow path. It is valid until that path reads the next record. */
+/** A record, read by the fast path or the slow path. It is valid until that path reads the next record. */
 export interface ReadRecord {
-  /** The values of the declared fields; undefined for those that the record does not give. */
+  /** The values of the declared fields; undefined for a field that the record does not have. */
   readonly fields: JsonObject;
   /** Returns the number for one of the plan's columns of numbers: NaN where it is absent, 0 for null. */
   number(column: number): number;
   /** Returns the instant for one of the plan's columns of instants. */
   instant(column: number): Instant | undefined;
-  /** Writes the fragments of the record, in the order of their kinds. Not called for a record with errors. */
+  /** Writes the fragments of the record: one of each kind, in the order of the kinds. */
   emit(out: FragmentWriter): void;
 }
 
@@ -31,7 +31,10 @@ export class Rows {
   readonly #reasons = new GrowingColumn();
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
-  /** A copy: reading `plan.declared`, whose hidden classes vary, would make V8 compile {@link add} again and again. */
+  /**
+   * A copy of `plan.declared.withheld`. Objects such as `plan.declared` differ in their properties, so reading them
+   * here would make V8 compile {@link add} again and again.
+   */
   readonly #withheld: readonly WithholdingRule[];
   #scope = '';
   readonly #numbers: readonly GrowingColumn[];
@@ -41,7 +44,10 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  /** For each column of texts, and of instants that a record may omit, the function that returns what is kept. */
+  /**
+   * For each column of texts, the function that returns the text to keep. The same for instants of fields that a
+   * record may omit.
+   */
   readonly #texts: readonly ((record: JsonObject, good: boolean) => string)[];
   readonly #omitted: readonly (((record: JsonObject) => Instant | undefined) | undefined)[];
   readonly #inner = {
@@ -72,7 +78,7 @@ export class Rows {
     });
   }
 
-  /** Begins a shard. `scope`: what its fragments depend on besides the records. */
+  /** Begins a shard. `scope`: what its fragments depend on besides the records, as a text. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -88,19 +94,17 @@ export class Rows {
     return this.#starts.length;
   }
 
-  /**
-   * Adds a record. `content`: all that its fragments depend on except the scope, which is its bytes and its text files.
-   */
+  /** Adds a record. `content`: what its fragments depend on besides the scope: its bytes and its text files. */
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
     const row = this.count;
     this.#starts.push(start);
     this.#bad.push(good ? 0 : 1);
-    // A digest as text: making a buffer for each record would take longer than hashing the record.
+    // The digest is a string, because making a buffer for each record would take longer than hashing it.
     const digest = hash('sha256', content, 'binary');
-    // The first word does not depend on the scope, and so not on the version of Node. Long pages are cut into segments
-    // by this word, at the same places with every Node.
+    // The first word does not depend on the scope, and so is the same with every version of Node. A long page is
+    // divided into segments by this word, so the segments are the same, too.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
@@ -124,7 +128,7 @@ export class Rows {
     }
   }
 
-  /** Adds rows that an earlier run compiled. */
+  /** Adds rows from the result of an earlier run. */
   again({ shard, from, to, shift }: KnownRows): void {
     const first = this.count;
     for (let row = from; row < to; row++) this.#starts.push(shard.starts[row]! + shift);
@@ -190,7 +194,7 @@ export class Rows {
   }
 }
 
-/** Returns the number that a column keeps for a value. */
+/** Returns the number for a value in a column: 0 for null, NaN for an absent value. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }

@@ -1,5 +1,5 @@
-// Compiles a shard of data files into columns of numbers, fragments of JSON, and findings, and writes them to a store.
-// It needs no other shard, so shards can be compiled in any order and in any thread.
+// Compiles a shard of data files into columns, fragments and findings, and writes them to a store. It needs no other
+// shard, so shards can be compiled in any order and in any thread.
 import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { FileMemory } from '../../files/source/data-file.js';
 import type { CollectionPlan } from '../plan.js';
@@ -26,9 +26,9 @@ export interface CompileSettings {
 }
 
 /**
- * Returns a function that compiles shards of a collection into a store, under their keys. A record is compiled by the
- * fast path or, if that does not accept it, by the slow path, with the same result. Unchanged records that an earlier
- * run compiled are copied.
+ * Returns a function that compiles shards of a collection into a store, under their keys. Each record is compiled by
+ * the fast path or, if that refuses it, by the slow path. Unchanged records are copied from the result of an earlier
+ * run.
  */
 export function makeCompiler(
   plan: CollectionPlan,
@@ -49,7 +49,7 @@ export function makeCompiler(
   return (shard) => compiler.compile(shard);
 }
 
-/** Collects the compiled parts of a shard, file after file. Its memory is reused for the next shard. */
+/** Collects the compiled parts of a shard. The same memory is used for the next shard. */
 class ShardCompiler implements Gathered {
   possibleIds: number[] = [];
   readonly #rows: Rows;

@@ -1,6 +1,6 @@
-// Divides data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a hash
-// of their names, so that a change of one file affects only its shard. The key of a shard is a hash of its contents:
-// under this key the store keeps the compiled shard.
+// Groups data files into shards. A large file is a shard of its own. Small files of a collection are grouped by a
+// hash of their names, so that a change of one file affects only one shard. The key of a shard is a hash of its
+// contents; the store keeps the compiled shard under this key.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
@@ -34,7 +34,10 @@ export interface FileGroup {
   readonly bytes: number;
 }
 
-/** Groups data files by their names and sizes alone. So machines that hash different files agree on the groups. */
+/**
+ * Groups data files by their names and sizes. The contents do not matter, so that machines which have read different
+ * files make the same groups.
+ */
 export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const sized = files.map((file) => {
     const texts = (file.texts ?? []).map(({ path }) => lstatSync(path).size);
@@ -49,7 +52,8 @@ export function groupFiles(files: readonly DataFile[]): FileGroup[] {
   const groups = new Map<string, { name: string; files: DataFile[]; bytes: number }>();
   for (const { file, bytes } of sized) {
     const { collection, name } = file;
-    // A power of two: as a collection grows, this number seldom changes, and then each bucket splits in two.
+    // The number of groups is a power of two. So it changes rarely while a collection grows, and then each group is
+    // divided in two.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;

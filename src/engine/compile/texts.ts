@@ -1,5 +1,5 @@
-// Joins a record with the text files beside it, and finds what is wrong with these files. A finding in such a text has
-// its place in the text file.
+// Adds the texts of text files to a record, and finds mistakes in these files. A finding in such a text has its place
+// in the text file.
 
 import { readTextFile } from '../../files/source/texts.js';
 import { ofConflict } from '../../files/source/unreadable.js';
@@ -13,7 +13,7 @@ export type TextFiles = NonNullable<ShardFile['texts']>;
 /** A record with its texts. */
 export interface WholeRecord {
   readonly record: unknown;
-  /** Moves findings in a text to the text's file, and adds the findings of the files themselves. */
+  /** Gives findings in a text their place in the text file, and adds the findings of the text files themselves. */
   readonly placed: (findings: readonly Finding[]) => Finding[];
 }
 
@@ -59,13 +59,15 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
     const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
     return { ...plain, place: { kind: 'text', name: own.name, offset, start } };
   };
-  // A field is not missing if its text file exists but could not be read.
+  // If the text file of a field exists but could not be read, the field is not also reported as missing.
   const isNews = ({ name, path }: Finding) =>
     !(name.startsWith('missing-field') && unread.has(path));
   return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };
 }
 
-/** Returns warnings for text files beside a data file that is not a single record. */
+/**
+ * Returns warnings for text files that belong to no record, because the data file beside them is not a single record.
+ */
 export const withoutRecord = (texts: TextFiles): Finding[] =>
   texts.map(({ name }) => ({
     name: 'ignored-file',

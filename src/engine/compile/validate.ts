@@ -24,11 +24,13 @@ import { findingsOfTypes, placed, type WithoutPlace } from './judge.js';
 /** Returns the findings of a record, errors and warnings. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** How many characters a message shows of bare markup, and of unsafe markup. */
+/** The most characters that a message shows of a bare `<` or `&` with its context, and of unsafe markup. */
 const BARE_SHOWN = 12;
 const MOST_SHOWN = 80;
 
-/** Makes the check of a collection's records. `frames`: the hosts whose pages an `iframe` may show. */
+/**
+ * Makes the function that checks the records of a collection. `frames`: the hosts whose pages an `iframe` may show.
+ */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules, implausible } = plan.declared;
@@ -62,7 +64,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 /** Whether the values of a type are markup. */
 export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
-/** The number of the first reason to withhold a record, counted from 1; 0 if there is none. */
+/** Returns which reason to withhold a record applies first, counted from 1; 0 for none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
@@ -70,24 +72,30 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
 const shown = (found: string) =>
   found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
 
-/** The value in a record that the steps of a JSON Pointer lead to. */
+/** The value at a JSON Pointer in a record; `steps` are the parts of the pointer. */
 const valueAt = (record: JsonObject, steps: readonly string[]) =>
   steps.reduce<Json | undefined>(
     (value, step) => (value as JsonObject | undefined)?.[step], // also the index of an element of a list
     record,
   );
 
-/** Finds what types cannot exclude: unsafe markup, repeated ids, values that disagree, blank texts, unlikely years. */
+/**
+ * Finds mistakes that are not mistakes of type: unsafe markup, ids that are used twice, values that disagree, blank
+ * texts, unlikely years.
+ */
 export class ContentCheck {
   readonly #findings: Finding[];
   /**
-   * Errors and warnings have separate limits: otherwise many warnings could hide an error, and the record would be
-   * published.
+   * Errors and warnings have separate limits. With a common limit, many warnings could hide an error, and the record
+   * would be published.
    */
   readonly #counts: { errors: number; warnings: number };
-  /** For each kind of part, which is known by its fields: the JSON Pointer of the first part with each id. */
+  /**
+   * For each kind of object in lists (identified by its fields): each id, with the JSON Pointer of the first object
+   * that has it.
+   */
   readonly #ids = new Map<Fields, Map<number, string>>();
-  /** Parts that repeat an id. `part` is the JSON Pointer of the first part with that id. */
+  /** Objects that have the id of an earlier one. `part` is the JSON Pointer of the earlier one. */
   readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
   /** `wrong`: the number of errors that were found before. */
@@ -123,14 +131,15 @@ export class ContentCheck {
     this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
   }
 
-  /** Checks an object and the parts in it. `owners`: the objects that contain it, innermost first. */
+  /** Checks an object and the objects in it. `owners`: the objects that contain it, innermost first. */
   object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
     let lacks = false;
     for (const name in fields) {
       const { type, absent, computed } = fields[name]!;
       const value = self[name];
       if (value === undefined) {
-        // Only the first missing field is reported: the others default to it, so they are missing for the same reason.
+        // Only the first missing field is reported. The others take their default from it, so they are not missing
+        // once it is there.
         if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
         this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
@@ -183,8 +192,8 @@ export class ContentCheck {
   }
 
   /**
-   * Reports repeated ids, each with an id that is free. That is possible only now, when all ids are known. Returns all
-   * findings.
+   * Reports ids that are used twice, and suggests an id that is free. This has to wait until all ids are known.
+   * Returns all findings.
    */
   finish(): Finding[] {
     const last = new Map<object, number>();

@@ -1,4 +1,4 @@
-// Fields that accept any JSON are published as they are written. JSON.parse would lose digits that a double cannot
+// Values that may have any form are published as they are written. JSON.parse would lose digits that a double cannot
 // hold, and the order of keys that look like numbers.
 import { walkJson } from '../../files/source/json.js';
 import type { Collection } from '../../model/collection.js';
@@ -13,21 +13,24 @@ import {
 } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 
-/** For each parsed value of such a field: its JSON as written in the record, without white space. */
+/** For each value of such a field, its JSON as it is written in the record, without white space. */
 const written = new WeakMap<object, string>();
 
-/** Returns the JSON of a value, as written if {@link noteWritten} was called for it. */
+/** Returns the JSON of a value: as it was written, if {@link noteWritten} was called for it. */
 export function jsonAsWritten(value: Json): string {
   const noted = typeof value === 'object' && value !== null ? written.get(value) : undefined;
   return noted ?? JSON.stringify(value);
 }
 
-/** Notes how a value is written. */
+/** Remembers how a value is written. */
 export function noteWritten(value: Json | undefined, json: string): void {
   if (typeof value === 'object' && value !== null) written.set(value, compact(json, 0));
 }
 
-/** Replaces each part whose writing was noted with that JSON. Two results are equal if the values are written alike. */
+/**
+ * Replaces each value whose writing was remembered by that JSON. So two results are only equal if they are also
+ * written alike.
+ */
 export function inWriting(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const noted = written.get(value);
@@ -38,25 +41,25 @@ export function inWriting(value: Json): Json {
   );
 }
 
-/** Makes the function that notes how the values of fields that accept any JSON are written. */
+/** Makes a function that remembers how the values of any form in a record are written. */
 export function makeNoting(collection: Collection): (record: JsonObject, text: string) => void {
   const { fields } = collection;
   const type = recordType(collection);
   const names = Object.keys(fields).filter((name) => holdsAny(fields[name]!.type));
   return (record, text) => {
-    // An empty list has nothing to lose, and walking the text would take longer than parsing it.
+    // An empty list has nothing to remember. (To search for it in the text would take longer than parsing the text.)
     if (names.some((name) => isFilled(record[name]))) noteIn({ value: record, type }, text);
   };
 }
 
 const notings = new WeakMap<Collection, ReturnType<typeof makeNoting>>();
 
-/** Notes how the values of any JSON in a record are written in its text. */
+/** Remembers how the values of any form in a record are written in the text. */
 export function noteRecord(collection: Collection, record: JsonObject, text: string): void {
   memo(notings, collection, () => makeNoting(collection))(record, text);
 }
 
-/** Whether a type accepts any JSON, at the top or inside. */
+/** Whether values of a type may have any form, or contain such values. */
 const holdsAny = (type: Type): boolean =>
   isAny(type) ||
   [elementOf(type), ...Object.values(partOf(type) ?? {}).map((field) => field.type)].some(

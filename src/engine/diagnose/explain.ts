@@ -1,5 +1,5 @@
-// Adds to findings what their messages mention and the checks do not know: names and lines of other records, and the
-// text around a place. Files are read again for that, but only if they have findings.
+// Adds to findings what their messages mention: names and lines of other records, and the text around the place. Only
+// for this, files that have findings are read once more.
 
 import { closeSync, readFileSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
@@ -18,7 +18,7 @@ import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 import { isOfTwo } from './twins.js';
 
-/** A finding in a file, and the other record that its message mentions. */
+/** A finding in a file and, if its message mentions one, the other record. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
 /** How many bytes before and after a place are read. */
@@ -26,15 +26,15 @@ const AROUND = 256;
 
 export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
-  /** By file: the places (in bytes) of the records whose lines {@link lineOf} may return. */
+  /** By file, the byte offsets of the records whose line numbers {@link lineOf} may have to return. */
   readonly #starts = new Map<string, number[]>();
   /** The lines of these records, by file and place. */
   readonly #lines = new Map<string, ReadonlyMap<number, number>>();
 
   /**
-   * `paths`: the path of each data file, by its name. `folder`: the prefix of file names in reports. `findings`: all
-   * findings that may mention other records. `collectionOf`: the collection of a file. `encoding`: the usual encoding
-   * of older programs.
+   * `paths`: the path of each data file, by its name. `folder`: what file names in reports begin with. `findings`:
+   * all findings that may mention other records. `collectionOf`: returns the collection of a file. `encoding`: the
+   * encoding that older programs used, such as windows-1251.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** Returns the findings of one file with explanations, in the same order. */
+  /** Adds what the messages of one file's findings mention. Keeps the order. */
   ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
     const path = this.paths.get(file)!;
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
@@ -95,17 +95,17 @@ export class Explainer implements RecordNames {
     }
   }
 
-  /** The arguments by which a message mentions another record. */
+  /** The arguments of a message that describe another record. */
   #other({ table, row }: RowOf) {
     const { file } = table.placeOf(row);
     const line = this.lineOf({ table, row });
     return { file: nameBelow(this.folder, file), line, name: this.ofRow(table, row) };
   }
 
-  /** The line of a record. Only for records that findings mention, or whose findings mention another record. */
+  /** Returns the line on which a record begins. Works only for records in {@link #starts}. */
   lineOf({ table, row }: RowOf): number {
     const { file, start } = table.placeOf(row);
-    // One pass finds all lines of a file. A pass for each of 100,000 records would take hours.
+    // All lines of a file are found in one pass. One pass for each record could take hours.
     const lines = memo(this.#lines, file, () => {
       const starts = this.#starts.get(file)!;
       const places = placeBytes(this.paths.get(file)!, starts);
@@ -123,24 +123,25 @@ export class Explainer implements RecordNames {
     );
   }
 
-  /** The name of a record that has the table's collection, but need not be in the table. */
+  /** The name of a record that is not a row of the table but belongs to its collection. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? recordName(plan.declared, record) : undefined;
   }
 }
 
-/** The cause of a syntax error: a merge conflict between whole records of a file. */
+/** The cause of a syntax error: a merge conflict that spans whole records. */
 const CONFLICT = 'conflict-records';
 
-/** Returns the kind of a merge conflict: in a file of one record, between records of a list, or inside a record. */
+/** Returns where a merge conflict is: in a file of one record, between records of a list, or inside a record. */
 function conflictOf(path: string, declared: Collection): SyntaxCause {
   if (isObjectFile(path)) return isOfTwo(path, declared) ? 'conflict-two' : 'conflict';
   return isOfRecords(readFileSync(path, 'utf8')) ? CONFLICT : 'conflict-inside';
 }
 
 /**
- * Keeps only the finding at the first line of each merge conflict, since the others follow from it. If a conflict is
- * half solved, such a line has no first line: then its finding stays, because what is written there would be lost.
+ * Keeps the finding at the first line of each merge conflict, and drops those at its other lines. A conflict that
+ * somebody resolved only halfway may lack its first line. Then the finding stays, because otherwise the record there
+ * would be lost without a message.
  */
 function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
   let isOpen = false;
@@ -155,8 +156,8 @@ function withoutConflictLines(findings: readonly Finding[], fd: number): Finding
 }
 
 /**
- * Reports one error if a line is only an opening bracket, since then the file does not have one record per line. The
- * errors of the following lines are omitted.
+ * Reports one error if a line of an `.ndjson` file is only an opening bracket, because then the file is not in the
+ * form of one record per line. Drops the errors of the following lines.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, args, place }) => {
@@ -185,12 +186,13 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
   };
 }
 
-/** The byte that is not valid UTF-8, and the likely encoding of the text. */
+/** The byte that is not valid UTF-8, and the encoding that the text probably has. */
 function encodingOf(fd: number, offset: number, usual: string | undefined) {
   const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
   if (usual === undefined) return { byte };
-  // Text decoded in a wrong encoding, such as KOI8-R read as Windows-1251, mixes small letters and capitals in words.
+  // A word whose letters are all small after the first, or all capital. Text that is decoded in a wrong encoding,
+  // such as KOI8-R read as windows-1251, mixes them.
   const word = /^(?:\p{L}\p{Ll}{1,30}|\p{Lu}{2,30})(?!\p{L})/u;
   const [reads] = word.exec(new TextDecoder(usual).decode(behind)) ?? [];
   return reads === undefined ? { byte } : { byte, seems: usual, reads };

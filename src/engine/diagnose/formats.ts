@@ -1,5 +1,5 @@
-// Recognises what another program wrote instead of records: files that are not JSON, by their beginning, and JSON with
-// records in another form. Each is reported as one problem that replaces those that follow from it.
+// Recognises files that another program wrote: not JSON, or JSON with other content than records. Each such file is
+// reported as one problem, in place of the many problems of its lines.
 import { readRecordAt } from '../../files/source/data-file.js';
 import { isLfsPointer } from '../../files/source/merge-conflict.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
@@ -9,7 +9,10 @@ import type { Finding } from '../../problems/problem.js';
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** The formats, and how their files begin. Git may write a symbolic link as a file with only a path in it. */
+/**
+ * The formats, and functions that recognise the beginning of a file. (Git may write a symbolic link as a file that
+ * contains only a path.)
+ */
 const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])[] = [
   ['lfs', isLfsPointer],
   ['utf-16', matches(/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/)],
@@ -27,14 +30,14 @@ const FORMATS: readonly (readonly [OtherFormat, (beginning: string) => boolean])
 ];
 
 /**
- * Returns one finding for a file of another format, which replaces the findings of its bytes; undefined if it is none.
- * `first`: the first of those findings.
+ * Returns one finding for a file in another format, which replaces all findings in it; undefined if the format is not
+ * recognised. `first`: the first of these findings.
  */
 export function otherFormat(path: string, beginning: Buffer, first: Finding): Finding | undefined {
   const text = beginning.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   const format = FORMATS.find(([, begins]) => begins(text))?.[0];
   const place = { kind: 'byte', offset: 0 } as const;
-  // A record's text file may be in any format, but not in any encoding.
+  // A text file may contain anything, but must be in UTF-8.
   if (format === 'utf-16') {
     return { name: 'encoding/utf-16', args: undefined, place, path: first.path };
   }
@@ -44,7 +47,10 @@ export function otherFormat(path: string, beginning: Buffer, first: Finding): Fi
     : undefined;
 }
 
-/** Replaces the findings of the first object that is not a record, and drops those of similar objects. */
+/**
+ * Reports the first object that is not a record but, for example, an object of records. Drops the findings of it, and
+ * of similar objects.
+ */
 export function withoutForeign<T extends Finding>(
   findings: readonly T[],
   path: string,
@@ -73,8 +79,8 @@ export function withoutForeign<T extends Finding>(
 }
 
 /**
- * Returns what an object without an id is, if it is not simply a record without one. `unknown`: its keys that are no
- * fields.
+ * Returns what an object without an id probably is, if it is not a record that lacks its id. `unknown`: those of its
+ * keys that are not fields.
  */
 function foreignIn(
   value: unknown,

@@ -1,5 +1,5 @@
-// Finds out how to mend each reference to a missing record. No id is suggested that may belong to an unrelated record:
-// following the advice must not make data that is valid but wrong.
+// Finds out how each reference to a missing record can be corrected. Never suggests an id that may belong to an
+// unrelated record, because data that follows the advice would be valid but wrong.
 
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -9,9 +9,9 @@ import type { Tables } from '../link/derive.js';
 import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
-/** If more records are missing, their ids are not treated as typing errors. */
+/** If more records than this are missing, their ids are not taken for mistyped ones. */
 const MOST_SLIPS = 10_000;
-/** At most this many ancestors of a record are looked at. */
+/** The most ancestors of a record that are looked at. */
 const MOST_STEPS = 100;
 
 /** Returns the names of records, given as rows of a table or as values. */
@@ -82,8 +82,8 @@ export function remediesOf(
 type TakenIds = Map<string, ReadonlySet<number>>;
 
 /**
- * Whether a record with an id exists, and the records that would refer to it may do so: a comment and its parent belong
- * to one post and form no cycle, and a comment has one event.
+ * Whether an existing record could be meant in place of a missing one: a comment and its parent must belong to the
+ * same post and form no cycle, and a comment has one event.
  */
 function isFitting(
   target: Table,
@@ -111,7 +111,7 @@ function isFitting(
   });
 }
 
-/** Whether a record is `other`, or may be below it in a tree. */
+/** Whether a record is `other`, or may be below it in the tree. */
 function isBelow(table: Table, parent: string, row: number, other: number): boolean {
   const parents = table.numbers(parent);
   let at = row;
@@ -122,7 +122,10 @@ function isBelow(table: Table, parent: string, row: number, other: number): bool
   return at !== NO_ROW;
 }
 
-/** A common reason why records are missing. One change to the data restores them all. */
+/**
+ * A common reason why several records are missing, such as a file that was removed. One change of the data corrects
+ * all of them.
+ */
 interface MissingCause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;

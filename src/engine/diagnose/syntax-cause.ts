@@ -11,8 +11,8 @@ const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
 /**
- * Returns the likely cause of a syntax error. `found`: see SyntaxFault. `lines`: whether the file has one record per
- * line.
+ * Returns the likely cause of a syntax error. `found`: the character at its place. `lines`: whether the
+ * file has one record per line.
  */
 export function syntaxCause(
   found: string,
@@ -54,7 +54,10 @@ export function syntaxCause(
   return 'other';
 }
 
-/** Whether a string probably continues after a quote on the same line, so that the quote was meant to be part of it. */
+/**
+ * Whether a string probably goes on after a quote on the same line, so that the quote belongs to the string and lacks
+ * its backslash.
+ */
 function goesOn(found: string, before: string, behind: string): boolean {
   if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // a number where a key must be
   if (!/"[ \t]*$/.test(before) || /^(?:[{}[\],:]|\/[/*]|# )/.test(behind)) return false;

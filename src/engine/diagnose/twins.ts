@@ -1,5 +1,5 @@
-// Compares two records with the same id: the same record twice, two versions of it, or two records that were made
-// independently, for example on two branches; and which is newer.
+// Compares two records with the same id. They may be the same record twice, two versions of it, or two records that
+// were made independently, for example on two branches. Also finds out which is newer.
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,9 +18,9 @@ import { type Across, idKey, keyOf, type RowOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /**
- * Returns a function that compares two records with the same id, given their rows. `files`: the data files, by name;
- * `folder`: the prefix of file names in reports; `findings`: those of the checks across records; `lines`: the lines of
- * the two records.
+ * Returns a function that compares two records with the same id, given their rows. `files`: the data files by name;
+ * `folder`: what file names in reports begin with; `findings`: those of the checks across records; `lines`: returns
+ * the line numbers of the two records.
  */
 export function twinsTeller(
   files: ReadonlyMap<string, DataFile>,
@@ -53,7 +53,8 @@ export function twinsTeller(
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      // A computed reference follows from records that refer to this one, so it would lead back here.
+      // A computed reference is found through the records that refer to this one. So it would only lead back to this
+      // record.
       const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
@@ -88,7 +89,10 @@ export function areSame(a: JsonObject, b: JsonObject): boolean {
   }
 }
 
-/** Whether the two sides of a merge conflict in a file of one record are two records, rather than versions of one. */
+/**
+ * Whether the two sides of a merge conflict, in a file of one record, are two different records or two versions of
+ * one.
+ */
 export function isOfTwo(path: string, declared: Collection): boolean {
   const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
     try {
@@ -101,8 +105,8 @@ export function isOfTwo(path: string, declared: Collection): boolean {
 }
 
 /**
- * Whether records were made independently. Their creation times decide, if the collection has such fields; otherwise
- * their names; without either, they count as independent.
+ * Whether two records were made independently. They were if their creation times differ; without such fields, if
+ * their names differ; without names, this is assumed.
  */
 export function areTwo(collection: Collection, a: JsonObject, b: JsonObject): boolean {
   const times = timesOf(collection);

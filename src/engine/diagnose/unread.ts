@@ -1,14 +1,15 @@
-// Finds the collections with unreadable records: in a file with an error of syntax or encoding, in a record without a
-// valid id, or in a misspelt file or folder. A reference to such a collection is not reported if its record is missing,
-// since it may be right. The problem that hides the records says so.
+// Finds the collections some of whose records could not be read: because of a syntax error or a wrong encoding,
+// because a record has no valid id, or because a file or folder has a misspelt name. References to records of such a
+// collection are not reported as missing, because the record may be among those that could not be read. The problem
+// that hides the records says so.
 
 import type { FoundFiles } from '../../files/source/files.js';
 import { codeOf, type Finding } from '../../problems/problem.js';
 
-/** The names of files and folders that hold records which could not be read, and the collections of these. */
+/** The names of files and folders whose records could not be read, with the collection of each. */
 export type Unread = ReadonlyMap<string, string>;
 
-/** Finds what could not be read. `compiled`: all data files, and whether all of their records have a row. */
+/** Finds what could not be read. `compiled`: all data files, each with whether all of its records were read. */
 export function findUnread(
   found: FoundFiles,
   compiled: readonly { readonly name: string; readonly isWhole: boolean }[],
@@ -27,7 +28,7 @@ export function findUnread(
   return unread;
 }
 
-/** Adds to the finding that hides a file's records that references to them were not checked. */
+/** Adds to the finding that made records unreadable that references to them were not checked. */
 export function withUnchecked(
   findings: readonly Finding[],
   unchecked: string | undefined,

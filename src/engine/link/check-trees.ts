@@ -1,4 +1,4 @@
-// Checks that depths, roots, tree numbers and nested sets agree with the parents of the records (PROMISES.md §3).
+// Checks that depths, roots, tree numbers and nested sets in the data agree with the parents of the records.
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
@@ -38,7 +38,7 @@ function checkGiven(
   report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
-  // A depth belongs to the record itself, a root to the record to which `link.reference` refers.
+  // A depth is that of the record itself. A root is that of the record to which `link.reference` refers.
   const named =
     link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
@@ -54,8 +54,9 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // The tree's root refers to a missing parent, and with that parent the value may be right. If the parent is
-    // embedded, its absence is an error already, so the value is reported only if the parent is a bare id.
+    // The parent of the tree's root is missing. If that parent existed, the value might be right. A missing parent
+    // that must be embedded is an error of its own; so the value is reported only if the parent is published as an
+    // id.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
@@ -69,7 +70,9 @@ export function rootRows(table: Table, derivation: Derivation, parent: string): 
   return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/** Returns a test for roots. A root is sound unless it should embed a parent that is missing. */
+/**
+ * Returns a function that says whether a root is a real root: it is not one if its parent is missing but must exist.
+ */
 function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)!.shape !== undefined;
   const written = table.numbers(parent);
@@ -105,8 +108,8 @@ function checkTreeIds(
       holders.set(value, root);
       continue;
     }
-    // The root that gives the number is wrong, not the one that has it as its id. If both give it, the later one is
-    // wrong.
+    // Two trees have the same number. The root that has the number written in its record is wrong, not the one whose
+    // id it is. If both have it written, the later one is wrong.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -156,7 +159,8 @@ function checkNestedSets(
 }
 
 /**
- * Reports records whose interval is not an interval, is not inside that of their parent, or overlaps that of a sibling.
+ * Reports records whose interval (`lft`, `rght`) is not an interval, is not inside that of the parent, or overlaps
+ * that of a sibling.
  */
 function checkNesting(
   table: Table,

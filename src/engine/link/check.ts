@@ -1,5 +1,5 @@
-// Checks that need all records: duplicate ids, references, cycles of parents, trees, and values that must agree. Reads
-// the tables and returns findings by row.
+// Makes the checks that need all records: duplicate ids, references, cycles of parents, trees, and values that must
+// agree.
 
 import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -13,8 +13,8 @@ import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
 /**
- * Runs all checks across records. `derivation` must see all records, also withheld ones. `unread`: the collections in
- * which some records could not be read. A reference to such a collection is not reported if its record is missing.
+ * Makes all checks across records. `derivation` must contain all records, also withheld ones. `unread`: the
+ * collections some of whose records could not be read; missing records of these are not reported.
  */
 export function checkAcross(derivation: Derivation, unread: ReadonlySet<string>): Across {
   const findings: RowFinding[] = [];
@@ -103,7 +103,10 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
   }
 }
 
-/** Checks references that are taken from other records: those must have a value, and it must lead to a record. */
+/**
+ * Checks fields whose reference is taken from another record. That record must have a value, and the value must refer
+ * to an existing record.
+ */
 function checkTaken(
   table: Table,
   derivation: Derivation,
@@ -135,7 +138,7 @@ function checkTaken(
       } else if (reference.shape !== undefined) {
         const missing = targets.missing(reference, id);
         if (!missing) return;
-        // If the other record embeds the missing one too, that record has been reported already.
+        // If the other record embeds the missing one, too, the missing record is already reported there.
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
@@ -150,8 +153,8 @@ function checkTaken(
 }
 
 /**
- * Returns why a field that is taken from another record has no value: the id of that record if it is missing, or `bad`
- * if it has errors. Undefined if there is no reference, or the record has no value either.
+ * Returns why a field that is taken from another record has no value: `bad` if that record has errors, or the missing
+ * record that causes it. Undefined if the other record simply has no value.
  */
 function lackOf(
   derivation: Derivation,
@@ -167,7 +170,7 @@ function lackOf(
     if (!(id > 0)) continue;
     const target = derivation.tables.get(collection)!;
     const at = target.rowOf(id);
-    // A missing record is only a warning if its reference is published as a bare id.
+    // If a reference is published as an id, the missing record is only a warning.
     if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
     return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
   }

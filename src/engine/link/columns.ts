@@ -1,5 +1,5 @@
-// Columns of numbers in shared memory: other threads read them without a copy. The results of `slice`, `map` and `from`
-// are not in shared memory, so each thread would get a copy.
+// Columns of numbers in shared memory, so that all threads read the same bytes. (`slice`, `map` and `from` of an
+// array return arrays that are not in shared memory.)
 
 export const float64 = (length: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(length * 8));
@@ -11,7 +11,7 @@ export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedAr
 
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Joins one part of each element of `all` into a single column. */
+/** Joins a column of each element of `all` into one column. */
 export function joined<T, A extends Column>(
   make: (length: number) => A,
   all: readonly T[],
@@ -36,7 +36,7 @@ export function rowNumbers(rows: number): Uint32Array {
   return filled(new Uint32Array(rows), (row) => row);
 }
 
-/** Whether at least one row has no number (NaN). */
+/** Whether a row has no number (NaN). */
 export function hasGaps(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row])) return true;
   return false;

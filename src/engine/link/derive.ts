@@ -35,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** Returns a field's published numbers: the given number, or the computed one, or NaN for none. */
+  /** Returns the published numbers of a field, for all rows: as written, or else computed; NaN for none. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
@@ -48,7 +48,7 @@ export class Derivation {
     });
   }
 
-  /** Returns a field's numbers as computed from other records, even if the records give others. */
+  /** Returns the numbers of a field as they would be computed, also for records that have them written. */
   follow(table: Table, field: string, link: Link): Float64Array {
     return memo(this.#columns, `${table.name}.${field} followed`, () => {
       switch (link.kind) {
@@ -70,7 +70,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, the row to which its given or computed reference leads; {@link NO_ROW} for none. */
+  /** For each row, the row to which its written or computed reference leads; {@link NO_ROW} for none. */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
@@ -85,7 +85,7 @@ export class Derivation {
       const gone = this.withheld?.get(table.name);
       const parents = this.rows(table, parent);
       if (!gone) return new Forest(parents, table.ids);
-      // A withheld row becomes its own parent. So no walk from a root reaches it.
+      // A withheld row is made its own parent, so that it is not part of any tree.
       return new Forest(
         parents.map((up, row) => (gone[row] ? row : up)),
         table.ids,
@@ -93,7 +93,7 @@ export class Derivation {
     });
   }
 
-  /** Returns the rows from which a field's text is taken, for rows that do not give it. */
+  /** For each row, the row from which the text of a field is taken if the record does not have that field. */
   textSource(table: Table, field: string): TextSource {
     const link = linkOf(table.plan.fields[field])!;
     if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
@@ -114,9 +114,7 @@ export class Derivation {
     };
   }
 
-  /**
-   * As {@link textSource}, but {@link NO_ROW} for rows that give the text themselves. If all do, nothing is computed.
-   */
+  /** As {@link textSource}, but {@link NO_ROW} for rows that have the text themselves. */
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
@@ -129,7 +127,7 @@ export class Derivation {
     return { ...source, row: filled(row, from) };
   }
 
-  /** A field's instants as published. */
+  /** The published instants of a field, for all rows. */
   instants(table: Table, field: string): InstantColumn {
     return memo(this.#instants, `${table.name}.${field}`, () => {
       const written = table.instants(field);
@@ -152,7 +150,7 @@ export class Derivation {
     });
   }
 
-  /** For each row, its first reference that leads to a record: the index of the reference, and that record's row. */
+  /** For each row, the first of these references that leads to a record: its index, and the row of that record. */
   #throughRows(table: Table, references: readonly string[], field: string): TextSource {
     const which = uint8(table.rows);
     const row = int32(table.rows).fill(NO_ROW);
@@ -172,7 +170,7 @@ export class Derivation {
     const columns = tables.map((from) => this.numbers(from, link.field));
     return filled(float64(table.rows), (own) => {
       const from = row[own]!;
-      // 0 stands for null, which is no value.
+      // 0 means null, which counts as no value here.
       return (from !== NO_ROW && columns[which[own]!]![from]!) || Number.NaN;
     });
   }

@@ -11,7 +11,7 @@ import type { Table } from './table.js';
 type Same = Suspicion & { readonly kind: 'same' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
-/** Reports unlikely values. `lost`: the collections in which records are missing or could not be read. */
+/** Reports unlikely values. `lost`: the collections some of whose records are missing or could not be read. */
 export function findImplausible(
   derivation: Derivation,
   lost: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function findImplausible(
   }
 }
 
-/** Passes on the first {@link LIMITS.ruleWarnings} findings only. */
+/** Passes on only the first findings, up to {@link LIMITS.ruleWarnings}. */
 function limited(report: AddFinding): AddFinding {
   let left = LIMITS.ruleWarnings;
   return (...finding) => {
@@ -39,7 +39,7 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    // A record that repeats an id is reported for that, not for its fields.
+    // A record whose id is used twice is reported for that. Its fields are not compared.
     if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
@@ -55,8 +55,8 @@ function findSame(table: Table, { name: rule, field, within }: Same, report: Add
 }
 
 /**
- * Reports records without a companion (a record that `new` makes together with them). Skips collections of companions
- * without any record, or with unreadable or missing records: one of these may be the companion.
+ * Reports records without a companion, which is a record that `new` writes together with them, such as the event of a
+ * comment. Skips a kind of companion if there is none at all, or if some could not be read or are missing.
  */
 function findAlone(
   table: Table,

@@ -3,10 +3,13 @@ import type { Derivation } from './derive.js';
 import { innerIds } from './records.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** A reference of the rows of a table, and the table to which it leads. */
+/** The references in one field of all rows of a table, and the table to which they lead. */
 export interface Leads {
   readonly target: Table;
-  /** Calls `visit` with each row of `target` to which `row` refers. A row that a list names twice comes twice. */
+  /**
+   * Calls `visit` with each row of `target` to which `row` refers. If a list contains a record twice, it is called
+   * twice.
+   */
   readonly each: (row: number, visit: (target: number) => void) => void;
 }
 

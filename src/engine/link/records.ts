@@ -1,5 +1,5 @@
-// The part of a table from which pages are made: the fragments of its rows (their JSON), and the ids inside them. Plain
-// data with columns in shared memory (columns.ts), so that every thread can use it.
+// The part of a table that is needed to make pages: the fragments of its rows, and the ids inside them. Plain data
+// with columns in shared memory (columns.ts), so that every thread can use it.
 
 import { HASH_WORDS } from '../shard/format.js';
 import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
@@ -14,16 +14,17 @@ export interface RecordData {
   readonly rows: number;
   readonly shards: readonly {
     readonly firstRow: number;
-    /** For each kind of fragment, its file and where each row's fragment begins in it; see {@link FragmentIndex}. */
+    /** For each kind of fragment, the file, and where each row's fragment begins in it; see {@link FragmentIndex}. */
     readonly fragments: readonly {
       readonly file: FragmentFile;
       readonly offsets: Float64Array;
     }[];
   }[];
-  /** The hash of each row's fragments: {@link HASH_WORDS} words a row. */
+  /** A hash of each row's fragments. It has {@link HASH_WORDS} words for each row. */
   readonly hashes: Uint32Array;
   /**
-   * References inside lists and parts: the index in the plan's `inner`, the row, and the id; sorted by row and index.
+   * References inside lists and objects. For each: which reference of the plan's `inner` it is, the row, and the id.
+   * Sorted by row, then by reference.
    */
   readonly inner: {
     readonly which: Uint32Array;
@@ -53,14 +54,14 @@ export class Records {
     return this.fragments.read(file, offsets[own]!, offsets[own + 1]!);
   }
 
-  /** Copies the hash of a row's fragments to place `at` of an array. */
+  /** Copies the hash of a row's fragments into an array, from index `at` on. */
   copyHash(row: number, into: Uint32Array, at: number): void {
     const { hashes } = this.data;
     const own = row * HASH_WORDS;
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
-  /** The ids in a row's inner reference, in their order. `which`: the index of the reference in the plan's `inner`. */
+  /** The ids of an inner reference in a row. `which`: the index of the reference in the plan's `inner`. */
   innerIds(which: number, row: number): Float64Array {
     return innerIds(this.data.inner, which, row);
   }
@@ -93,11 +94,11 @@ export function shardAt(shards: readonly { readonly firstRow: number }[], row: n
     if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // A shard without records has the same first row as the next shard, so the last shard with this first row holds it.
+  // Several shards have the same first row if some have no records. The last of them has the row.
   return low;
 }
 
-/** Finds rows by id: an array if the ids are dense, as they nearly always are, otherwise a map. */
+/** Finds rows by id. It is an array if most ids up to the greatest are used, as is usual; otherwise it is a map. */
 export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 
 /** Makes the index of ids. If several rows have the same id, it finds the first. */

@@ -1,4 +1,4 @@
-// Findings of the checks across records, and a way to look up the records to which references lead.
+// Findings of the checks across records. Also finds the records to which references lead.
 import type { Reference } from '../../model/fields.js';
 import type { Arguments, MessageName } from '../../problems/messages/arguments.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
@@ -11,7 +11,10 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly row: number;
   readonly name: N;
   readonly args: Arguments<N>;
-  /** A JSON Pointer. For an inner reference: its index in the plan's `inner`, and which of the row's ids it is. */
+  /**
+   * The JSON Pointer of the value. For an inner reference: its index in the plan's `inner`, and the number of the id
+   * among the ids of this reference in the row.
+   */
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message mentions. */
   readonly about?: RowOf | undefined;
@@ -22,7 +25,9 @@ export interface RowFinding<N extends MessageName = MessageName> {
 /** The result of the checks across records. */
 export interface Across {
   readonly findings: readonly RowFinding[];
-  /** For each missing record, by its key, how many findings are not listed because they follow from it. */
+  /**
+   * For each missing record, by its key, the number of findings that are not listed because this record causes them.
+   */
   readonly followers: ReadonlyMap<string, number>;
   /** The collections to which references were not checked, because some of their records could not be read. */
   readonly unchecked: ReadonlySet<string>;
@@ -37,11 +42,11 @@ export interface RowOf {
   readonly row: number;
 }
 
-/** {@link keyOf} the record in a row. */
+/** The key of the record in a row, see {@link keyOf}. */
 export const idKey = ({ table, row }: RowOf) =>
   keyOf({ collection: table.name, id: table.ids[row]! });
 
-/** A key of a row. Its id would not do, since several rows may have it. */
+/** The key of a row. (Several rows may have the same id.) */
 export const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;
 
 /** Adds a finding to those of the checks across records. */
@@ -54,7 +59,7 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Looks up the records to which references lead, and counts the findings that only follow from a missing record. */
+/** Finds the records to which references lead, and counts the findings that a missing record causes elsewhere. */
 export class Targets {
   readonly followers = new Map<string, number>();
   /** The collections to which references were not checked. */
@@ -66,7 +71,10 @@ export class Targets {
     private readonly unread: ReadonlySet<string>,
   ) {}
 
-  /** Returns the missing record to which a reference leads. Undefined if it exists, or may exist in unreadable text. */
+  /**
+   * Returns the missing record to which a reference leads. Undefined if the record exists, or may be among those that
+   * could not be read.
+   */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
@@ -75,7 +83,7 @@ export class Targets {
     return undefined;
   }
 
-  /** Counts a finding that is not listed because it follows from a missing record. */
+  /** Counts a finding that is not listed because a missing record causes it. */
   follows(missing: MissingId): void {
     const key = keyOf(missing);
     this.followers.set(key, (this.followers.get(key) ?? 0) + 1);

@@ -1,6 +1,6 @@
-// Finds the records of unlisted collections (users) that a snapshot shows. Such a record is shown if a published record
-// embeds or names it in a published shape. If shown records have addresses of their own (`/api/user/7/`), they are
-// published there, and may embed or name others in turn.
+// Finds the records of collections without a list, such as users, that a snapshot shows. A record is shown if a
+// published record embeds it or has its id. If shown records have addresses of their own (`/api/user/7/`), they are
+// published there, and may show further records.
 
 import { BARE } from '../../model/collection.js';
 import type { Endpoint } from '../../model/endpoint.js';
@@ -10,13 +10,13 @@ import type { Derivation } from './derive.js';
 import { type Leads, leadsAt, pathOf } from './leads.js';
 import type { Table } from './table.js';
 
-/** The rows of a table that are reached in one shape (marked 1), and the references that lead on from them. */
+/** The rows of a table that are shown in one shape (marked with 1), and the references that lead on from them. */
 interface Met {
   readonly rows: Uint8Array;
   readonly leads: { readonly each: Leads['each']; readonly to: Met }[];
 }
 
-/** Finds the rows of unlisted collections that are shown if these endpoints are published. */
+/** Finds the rows of collections without a list that are shown if these endpoints are published. */
 export class ShownRecords {
   readonly #met = new Map<string, Met>();
 
@@ -26,8 +26,8 @@ export class ShownRecords {
   ) {}
 
   /**
-   * The shown rows of an unlisted collection, marked 1. Undefined for other collections, which show all rows that are
-   * not withheld.
+   * The shown rows of a collection without a list, marked with 1. Undefined for other collections, of which all rows
+   * are shown that are not withheld.
    */
   rows(table: Table): Uint8Array | undefined {
     return this.#isUnlisted(table) ? this.#all().get(table.name) : undefined;
@@ -67,7 +67,7 @@ export class ShownRecords {
       met.leads.push({ each, to: this.#in(target, shape) });
     }
     if (this.#isUnlisted(table)) {
-      // A record that is reached in any shape is shown. A shown record is published in the shapes of its own addresses.
+      // If a record is shown anywhere, its own address is published, too, in the shape of that address.
       const own = this.endpoints.flatMap(({ records }) =>
         records?.collection === table.name ? [records.shape] : [],
       );
@@ -79,7 +79,8 @@ export class ShownRecords {
   }
 
   /**
-   * The references in a shape that may lead to unlisted records, each with the shape of the record that it leads to.
+   * The references in a shape that may lead to records without a list, each with the shape in which that record is
+   * shown.
    */
   #published({ plan }: Table, name: string) {
     const shape = plan.shapes.get(name);
@@ -102,10 +103,7 @@ export class ShownRecords {
     });
   }
 
-  /**
-   * Whether a collection is unlisted. It is not if one of the endpoints lists all its records, as those of the preview
-   * do.
-   */
+  /** Whether a collection has no list. In the preview, one of the endpoints may list it all the same. */
   #isUnlisted({ name, plan }: Table): boolean {
     if (!plan.declared.unlisted) return false;
     const own = this.endpoints.filter(({ records }) => records?.collection === name);

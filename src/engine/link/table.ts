@@ -28,7 +28,7 @@ export class Table {
   readonly ids: Float64Array;
   readonly reasons: Uint8Array;
   readonly bad: Uint8Array;
-  /** The part from which pages are made. */
+  /** The part that is needed to make pages. */
   readonly records: RecordData;
   readonly index: IdIndex;
   readonly #places: readonly { readonly files: readonly CompiledFile[]; starts: Float64Array }[];
@@ -71,7 +71,7 @@ export class Table {
     return this.plan.declared.name;
   }
 
-  /** References inside lists and parts. */
+  /** The ids inside lists and objects. */
   get inner(): RecordData['inner'] {
     return this.records.inner;
   }
@@ -81,7 +81,7 @@ export class Table {
     return rowIn(this.index, id);
   }
 
-  /** Whether unreadable text may hold a record with this id. */
+  /** Whether text that could not be read may contain a record with this id. */
   mayHold(id: number): boolean {
     return this.#possible.has(id);
   }
@@ -91,12 +91,12 @@ export class Table {
     return this.#possible;
   }
 
-  /** A field's numbers as written: NaN where the field is missing, 0 for null. */
+  /** The numbers of a field as they are written in the data: NaN if the field is missing, 0 for null. */
   numbers(field: string): Float64Array {
     return this.#kept(this.#numbers, field);
   }
 
-  /** A field's instants as written: NaN seconds where the field is missing. */
+  /** The instants of a field as they are written in the data: NaN seconds if the field is missing. */
   instants(field: string): InstantColumn {
     return this.#kept(this.#instants, field);
   }
@@ -111,7 +111,7 @@ export class Table {
     return column;
   }
 
-  /** Whether all records could be read, as far as known: each id in unreadable text is also the id of a row. */
+  /** Whether all records were read, as far as is known: each id in unreadable text is also the id of a row. */
   get isWhole(): boolean {
     return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
   }
@@ -189,7 +189,7 @@ function joinedInstants(
   };
 }
 
-/** Compares two rows of an instant column; rows without an instant come first. */
+/** Compares the instants of two rows. A row without an instant comes first. */
 export function compareInstants(column: InstantColumn, a: number, b: number): number {
   const { seconds, fraction, rest } = column;
   if (seconds[a] !== seconds[b]) return seconds[a]! - seconds[b]!;

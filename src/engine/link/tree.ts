@@ -39,7 +39,9 @@ export class Forest {
     this.order = order.subarray(0, entered);
   }
 
-  /** Sets the value of each row to its root's value, and returns the column. Skips rows that belong to no tree. */
+  /**
+   * Sets the value of each row to the value of its root, and returns the column. Rows in no tree keep their value.
+   */
   perTree<A extends Column>(column: A, value: (root: number) => number): A {
     for (const row of this.order) {
       const up = this.parents[row]!;
@@ -83,8 +85,8 @@ function isAscending(ids: Float64Array): boolean {
 }
 
 /**
- * Returns the cycles of parents. Each lists its rows, starting with the smallest id and followed by its parent, and so
- * on.
+ * Returns the cycles of parents. Each is a list of rows that begins with the smallest id; each row is followed by its
+ * parent.
  */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
   const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done

@@ -1,4 +1,4 @@
-// A worker thread as seen by the thread that started it, and the messages between the two.
+// A worker thread, as the thread that started it sees it, and the messages between the two.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { DeclarationError } from '../../model/check/constraints.js';
@@ -6,7 +6,10 @@ import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
-/** Megabytes of new objects before a worker collects garbage. Nearly all of them are garbage by then. */
+/**
+ * How many megabytes of new objects a worker makes before it collects garbage. Nearly all objects are garbage by
+ * then.
+ */
 const YOUNG = 8;
 
 /** A message to a worker thread. */
@@ -14,13 +17,13 @@ export type Order =
   | { readonly kind: 'prepare'; readonly task: TaskName; readonly module: string | undefined }
   | { readonly kind: 'do'; readonly task: TaskName; readonly part: number; readonly queue: Queue };
 
-/** A message from a worker: news of a part, the end of a part, or why the worker failed. */
+/** A message from a worker: progress on its part of a task, the end of the part, or an error. */
 export type Reply<News> =
   | { readonly kind: 'news'; readonly part: number; readonly news: News }
   | { readonly kind: 'done'; readonly part: number }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** What a worker does, for the words of an error: `a thread that compiles ended …`. */
+/** What a worker does, for error messages: `a thread that compiles ended …`. */
 const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
@@ -40,10 +43,10 @@ export class PoolWorker {
   });
   /** The task of the last order. */
   #task: TaskName = 'hash';
-  /** The parts of tasks that are not finished, by number. */
+  /** The unfinished parts of tasks, by number. */
   readonly #parts = new Map<number, TaskPart>();
   #told = 0;
-  /** Why the worker failed. It gets no further task. */
+  /** The error of a worker that failed. It gets no more tasks. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -63,7 +66,7 @@ export class PoolWorker {
   do<News>(task: TaskName, queue: Queue, heard: (news: News) => void): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#failure) return fail(this.#failure.error);
-      // Only the caller and the code of the task know the type of the news.
+      // Only the caller and the code of the task know the type of the progress reports.
       const part = this.#told++;
       this.#parts.set(part, { task, heard: heard as (news: unknown) => void, done, fail });
       this.#order({ kind: 'do', task, part, queue });
@@ -98,7 +101,10 @@ export class PoolWorker {
   }
 }
 
-/** An error as a message can carry it: the error itself would lose its class and its additional properties. */
+/**
+ * An error in a form that can be sent to another thread. An `Error` that is sent loses its class and its additional
+ * properties.
+ */
 export interface SentError {
   readonly error: unknown;
   readonly kind: string;

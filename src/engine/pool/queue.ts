@@ -1,8 +1,8 @@
 // A queue that threads share: each takes the next item, until none is left.
 
-/** With fewer bytes of data files, other threads cost more than they save. */
+/** With fewer bytes of data files, starting threads takes longer than it saves. */
 export const MANY_BYTES = 48 << 20;
-/** With fewer records, other threads cost more than they save. */
+/** With fewer records, starting threads takes longer than it saves. */
 export const MANY_RECORDS = 50_000;
 
 /** The tasks that threads do by queues; see ../worker.ts. */
@@ -12,7 +12,7 @@ export type TaskName = 'hash' | 'compile' | 'write';
 export interface Queue {
   /** How many items there are. */
   readonly count: number;
-  /** Its only element counts the items that were taken. All threads share it. */
+  /** An array with one element: the number of items that were taken. All threads share it. */
   readonly taken: Int32Array;
 }
 

@@ -7,8 +7,8 @@ export interface Share {
 }
 
 /**
- * Returns the items of one share. Each machine computes its share alone, and no item is in two shares. The largest
- * items are dealt first, each to the share that has the least so far.
+ * Returns the items of one share. Each machine computes its own share, and no item is in two shares. The largest
+ * items come first; each goes to the share with the least work so far.
  */
 export function dealt<T>(
   all: readonly T[],

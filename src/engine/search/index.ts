@@ -1,5 +1,5 @@
-// Makes the files of the search index from the lists that can be searched. The texts come from the bytes that the lists
-// publish, so nothing that is withheld can be found.
+// Makes the files of the search index from the lists that can be searched. It only reads the published texts, so
+// nothing that is withheld can be found.
 import { hash } from 'node:crypto';
 import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { PortalSearch, SearchedList, ValuePath } from '../../model/endpoint.js';
@@ -20,7 +20,7 @@ import type { CustomRecord } from './pagefind.js';
 export const MOST_FOUND = 30_000;
 /** The longest text, in bytes of JSON, that can be searched: Pagefind gets all texts of a record as one string. */
 const LONGEST = 16 << 20;
-/** Bytes of fragments that are kept in memory. */
+/** How many bytes of fragments are kept in memory. */
 const KEPT = 16 << 20;
 
 /** A list, and all its records as one page. */
@@ -30,8 +30,8 @@ interface FoundList {
 }
 
 /**
- * Makes the index, unless the last build left the same. `version`: Pagefind's version. Returns how many records the
- * lists have; with more than {@link MOST_FOUND} there is no index.
+ * Makes the index, unless the last build left the same one. `version`: Pagefind's version. Returns the number of
+ * records. If there are more than {@link MOST_FOUND}, no index is made.
  */
 export async function makeSearch(
   search: PortalSearch,
@@ -66,7 +66,8 @@ export async function makeSearch(
     const texts = lists.flatMap((found) => textsOf(found, search.language, below, assembler));
     const { indexOf } = await import('./pagefind.js');
     for (const { path, content } of await indexOf(inOrder(texts), search.language)) {
-      // The entry file leads to all others, so it is placed last. Nearly all files are compressed already: no siblings.
+      // The entry file names all others, so it is placed last. Nearly all files are compressed already, so they get
+      // no compressed copies.
       const name = SEARCH.slice(1) + path;
       const role = name === SEARCH_ENTRY ? 'head' : 'page';
       await output.file(name, content, { role, withSiblings: false, key });
@@ -129,7 +130,7 @@ function textOf(
 /** A text has words if it has a letter or a digit; `…`, `№` or `***` have none. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the values at the end of a path, each value of a list separately; none for null. */
+/** Returns the values at a path; the values of a list one by one; none for null. */
 function valuesAt(record: Json, path: ValuePath): Json[] {
   let values = [record];
   for (const step of path.split('/')) {
@@ -138,11 +139,11 @@ function valuesAt(record: Json, path: ValuePath): Json[] {
   return values;
 }
 
-/** Returns a number as text, or an instant as a text that sorts by time. */
+/** Returns a value as a text by which Pagefind can sort: a number, or an instant in UTC. */
 const sortable = (value: Json | undefined): string =>
   typeof value === 'string' ? new Date(value).toISOString() : String(value);
 
-/** Sorts texts, oldest first. So a new record leaves most files of the index unchanged. */
+/** Sorts the records from the oldest to the newest. So a new record leaves most files of the index unchanged. */
 function inOrder(texts: readonly CustomRecord[]): CustomRecord[] {
   const [first = ''] = Object.keys(texts[0]?.sort ?? {});
   const at = ({ sort }: CustomRecord) => sort?.[first] ?? '';

@@ -1,22 +1,27 @@
-// Makes the files with which a browser searches. Pagefind, a separate program in an optional package, gets all texts
-// and returns the contents of all files; it neither reads nor writes files.
+// Makes the index that browsers search. Pagefind is a program in an optional package. It gets all texts and returns
+// the contents of all files.
 import type { CustomRecord, IndexFile } from 'pagefind';
 import { refused } from '../../problems/problem.js';
 
 export type { CustomRecord, IndexFile };
 
-/** How many texts are sent before waiting for their answers. */
+/** How many texts are sent to Pagefind before waiting for an answer. */
 const AT_ONCE = 500;
-/** The maximum number of files with texts for results. With more texts, several share a file. */
+/** The most files for the texts of results. If there are more texts, several share a file. */
 const MOST_FILES = 1024;
-/** Pagefind does not report when it dies, so it counts as dead after this many milliseconds without a result. */
+/**
+ * After this many milliseconds without an answer, Pagefind counts as dead, because it does not report that it died.
+ */
 const LONGEST = 10 * 60_000;
 
-/** The files that a browser requests. Not the files of Pagefind's own search page, and those for other languages. */
+/**
+ * The files that a browser requests. Pagefind also returns files for a search page of its own and for other
+ * languages.
+ */
 const WANTED =
   /^(?:pagefind\.js|pagefind-entry\.json|wasm\.(?!unknown)\w+\.pagefind|.*\.pf_(?:meta|index|filter|fragment))$/;
 
-/** How many callers in this process share the program. */
+/** How many callers use the program at present. */
 let users = 0;
 
 /** Makes the index. The same texts in the same order give the same files. */
@@ -58,7 +63,7 @@ export async function indexOf(
   }
 }
 
-/** How many texts share a file. A power of two, so that most files stay the same when a text is added. */
+/** How many texts share a file. This is a power of two, so that most files stay the same when a text is added. */
 const togetherOf = (texts: number): number =>
   2 ** Math.max(0, Math.ceil(Math.log2(texts / MOST_FILES)));
 

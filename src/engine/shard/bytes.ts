@@ -16,7 +16,9 @@ export class BytesWriter {
   #summed = 0;
   #isOpen = true;
 
-  /** `put` moves the finished file to its place; `attempt` runs each write, and replaces its error. */
+  /**
+   * `put` moves the finished file to its place. `attempt` runs each write, and replaces its error by a clearer one.
+   */
   constructor(
     private readonly path: string,
     private readonly put: () => void,
@@ -40,7 +42,7 @@ export class BytesWriter {
     });
   }
 
-  /** Puts the file in its place; returns the CRC-32 of each block. */
+  /** Moves the file to its place, and returns the CRC-32 of each block. */
   finish(): Uint32Array {
     if (this.#summed > 0) this.#endBlock();
     this.#close();
@@ -48,7 +50,7 @@ export class BytesWriter {
     return new Uint32Array(this.#sums);
   }
 
-  /** Removes the file unless it is finished. */
+  /** Removes the file if it is not finished. */
   abandon(): void {
     this.#close();
     rmSync(this.path, { force: true });

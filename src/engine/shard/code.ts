@@ -1,12 +1,12 @@
-// The tool's own code as one hash, so that results cached by other code are not used.
+// Computes a hash of the tool's own code, so that cached results of other versions are not used.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The names of files that are run: neither declarations of types (`.d.ts`) nor source maps. */
+/** The names of files with code, without declarations of types (`.d.ts`) and source maps. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
-/** Only browsers run the code in this folder. It is half of all code, so it is left out. */
+/** Only browsers run the code in this folder. It is half of all code, so it is not hashed. */
 const SERVED = 'preview/docs/swagger-ui';
 /** This file holds the hash of all code. Reading all code at each start would take longer than the rest of a start. */
 export const HASH_FILE = 'code-hash.txt';

@@ -1,16 +1,15 @@
-// What is kept of a compiled shard: columns of numbers, findings, and fragments of JSON.
-// Layout of a fragment, little-endian: its bytes; then for each hole its place in these bytes (u32), its index in
-// `holesOf` (u32) and the id of the record that fills it (f64; NaN if the record does not give one); then the number of
-// holes (u32).
+// The form of a compiled shard: columns of numbers, findings, and fragments of JSON. A fragment is stored as its
+// bytes; then for each hole its place in these bytes (u32), its index in `holesOf` (u32) and the id of the record
+// that fills it (f64; NaN if it is not known yet); then the number of holes (u32). All numbers are little-endian.
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const HOLE_SIZE = 16;
 /** The number of holes, at the end of a fragment, takes this many bytes. */
 export const COUNT_SIZE = 4;
-/** How many 32-bit words of a record's SHA-256 are kept. Records with the same words count as the same. */
+/** How many 32-bit words of a record's SHA-256 are kept. Records with the same words count as equal. */
 export const HASH_WORDS = 4;
-/** How many digits of a fraction of a second are kept as a number: a double holds no more. */
+/** How many digits of a fraction of a second are kept as a number; a double cannot hold more. */
 export const FRACTION_DIGITS = 15;
 
 /** An instant of each row: seconds, the first {@link FRACTION_DIGITS} digits of the fraction, and any later digits. */
@@ -22,7 +21,7 @@ export interface InstantColumn {
 
 /** The records of a shard, one row for each, in the order of the files. */
 export interface CompiledShard {
-  /** What the shard depends on besides its files. */
+  /** What the shard depends on besides its files: a hash of the settings and of the code. */
   readonly scope: string;
   readonly files: readonly CompiledFile[];
   readonly rows: number;
@@ -33,19 +32,22 @@ export interface CompiledShard {
   readonly collated: readonly (readonly string[])[];
   /** For each record the number of the first reason to withhold it, counted from 1; 0 if there is none. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with errors, from which nothing is computed. */
+  /** 1 for a record with errors. No value is computed from it. */
   readonly bad: Uint8Array;
-  /** References inside lists and parts: the index of the reference in the plan's `inner`, the row, and the id. */
+  /**
+   * The references inside lists and objects. For each: which reference of the plan's `inner` it is, the row, and the
+   * id.
+   */
   readonly inner: {
     readonly which: Uint32Array;
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Numbers that look like ids in text that could not be read. `new` gives none of them to a new record. */
+  /** Numbers that look like ids in text that could not be read. `new` does not use them as ids of new records. */
   readonly possibleIds: readonly number[];
   /**
-   * For each row, {@link HASH_WORDS} words of a hash of all that its fragments depend on: equal words mean equal
-   * fragments. The first word depends only on the record and its text files, the others also on the scope.
+   * For each row, {@link HASH_WORDS} words of a hash of everything that its fragments depend on. The first word
+   * depends only on the record and its text files, the others also on the scope.
    */
   readonly hashes: Uint32Array;
   /** One for each kind of fragment. */
@@ -61,22 +63,22 @@ export interface CompiledFile {
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
-  /** Whether each of its records has a row. Not so if text could not be read, or a record lacks an id. */
+  /** Whether all records of the file have a row: all text could be read, and all records have ids. */
   readonly isWhole: boolean;
   readonly findings: readonly Finding[];
 }
 
 /** Where the fragments of one kind are. */
 export interface FragmentIndex {
-  /** Where each row's fragment begins in the bytes of its kind, and where the last one ends. */
+  /** The offset at which each row's fragment begins, and the offset at which the last one ends. */
   readonly offsets: Float64Array;
   /** The CRC-32 of each block of the bytes. */
   readonly sums: Uint32Array;
 }
 
 /**
- * The number of kinds of fragments of a collection: one for each distinct shape, and one for each text that others
- * take.
+ * The number of kinds of fragments of a collection: one for each distinct shape, and one for each text that other
+ * records show.
  */
 export function fragmentKinds(plan: CollectionPlan): number {
   return plan.fragments.length + plan.taken.length;

@@ -7,26 +7,26 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BLOCK } from './bytes.js';
 import { DamagedCache } from './store.js';
 
-/** How many files are kept open. Each keeps its last block in memory. */
+/** How many files are kept open. */
 const OPEN = 64;
-/** More blocks than any file has. */
+/** A number that is greater than the number of blocks in any file. */
 const BLOCKS = 2 ** 24;
 
-/** A file of fragments of one kind, of one shard. Plain data: every thread can read it. */
+/** A file with the fragments of one kind of a shard. Plain data, so that every thread can use it. */
 export interface FragmentFile {
-  /** A number that only this file has in this run. */
+  /** A number that identifies the file in this run. */
   readonly number: number;
   readonly path: string;
-  /** The CRC-32 of each block; undefined where this run wrote the file itself. */
+  /** The CRC-32 of each block; undefined if this run wrote the file itself. */
   readonly sums: Uint32Array | undefined;
 }
 
-/** The bytes from `start` to `end` in `bytes`. */
+/** The bytes of `bytes` from `start` up to `end`. */
 export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Whether `bytes` is a copy. If not, the next read overwrites it. */
+  /** Whether `bytes` is a copy. If not, the next read overwrites the bytes. */
   readonly isCopy: boolean;
 }
 
@@ -39,7 +39,7 @@ export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   return larger;
 }
 
-/** A loop copies fewer bytes than these faster than `Buffer.copy`. */
+/** From this many bytes on, `Buffer.copy` is faster than a loop. */
 const WORTH_CALLING = 64;
 
 /** Copies bytes, often only a few, to `place` in `into`. Returns the place after them. */
@@ -64,11 +64,11 @@ interface OpenFile {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads files of fragments. */
+/** Reads fragments from their files. */
 export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
-  /** All reads return this one object: a new one for each of millions of reads would cost time. */
+  /** All reads return this object. To make a new one for each of millions of reads would take time. */
   readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
     start: 0,

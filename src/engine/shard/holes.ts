@@ -1,9 +1,9 @@
-// The holes of a fragment: the places that are filled with values of other records. They follow from the declarations
-// alone, and are in the order in which they come in the fragment. Pure.
+// The holes of a fragment: the places where a page has values of other records. They follow from the declarations,
+// and are in the order in which they occur in the fragment. Pure.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
-/** A place in a fragment that is filled when a page is made; write/templates.ts decides with what. */
+/** A place in a fragment. When a page is made, it is filled with a value; write/templates.ts decides with which. */
 export type Hole = { readonly path: HolePath } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
@@ -18,12 +18,12 @@ export type Hole = { readonly path: HolePath } & (
       readonly shape: string;
     }
   | {
-      /** A number or a text of this record that is worked out from other records. */
+      /** A number or a text of this record that is computed from other records. */
       readonly kind: 'number' | 'text';
       readonly field: string;
     }
   | {
-      /** A text of another record, whose id is inside a list or a part, at `by`. */
+      /** A text of another record. The id of that record is inside a list or an object, at `by`. */
       readonly kind: 'innerText';
       readonly collection: string;
       readonly field: string;
@@ -36,7 +36,7 @@ type HolePath = string;
 
 export const below = (path: HolePath, step: string): HolePath => `${path}/${step}`;
 
-/** The holes of a fragment. A fragment refers to each hole by its index in this list. */
+/** The holes of a fragment. Fragments name a hole by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
   return keys.flatMap((field): Hole[] => {
     const { type } = fields[field]!;
@@ -45,7 +45,7 @@ export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
     }
     const kind = isText(type) ? 'text' : 'number';
     const own: Hole[] = linkOf(fields[field]) ? [{ path: field, kind, field }] : [];
-    // A reference of the record itself that no shape embeds is published as an id, so it needs no hole.
+    // If no shape embeds the record of a reference, its id is published, so it needs no hole.
     return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }

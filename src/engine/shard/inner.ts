@@ -1,5 +1,5 @@
-// Finds the references inside a record's lists and parts. Columns list them in the order of `innerValues`. A finding
-// identifies a reference by its index in that order.
+// Finds the references inside a record's lists and objects. Columns have them in the order of `innerValues`, and a
+// finding names a reference by its index in this order.
 import { isId, isObject } from '../../model/fields.js';
 
 /** A reference inside a record. */
@@ -11,7 +11,7 @@ interface Inner {
 
 const NONE: readonly Inner[] = [];
 
-/** Returns the ids to which `steps` lead in a value, starting with step `at`. `path`: the JSON Pointer of the value. */
+/** Returns the ids to which `steps` lead in a value, from step `at` on. `path`: the JSON Pointer of the value. */
 export function innerValues(
   value: unknown,
   steps: readonly string[],

@@ -1,7 +1,7 @@
 // Keeps compiled shards on disk: in the cache, in a folder that several machines share, or in a temporary folder. A
-// shard is one file of columns and one file of bytes for each kind of fragment, named by the shard's key. Everything is
-// checked by its CRC-32 before it is used; a damaged file counts as missing. (A SHA-256 would not be safer: whoever can
-// write here can write a matching one.)
+// shard has one file of columns, and one file of bytes for each kind of fragment. The shard's key is the name of
+// these files. Each file is checked by its CRC-32 before it is used; a damaged one counts as missing. (A SHA-256
+// would not be safer, because anybody who can write a file here can also write its SHA-256.)
 import { randomUUID } from 'node:crypto';
 import { closeSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,12 +22,12 @@ import { isOutOfFiles } from '../../problems/failure.js';
 import { BytesWriter } from './bytes.js';
 import { tidy } from './tidy.js';
 
-/** A value is preceded by a CRC-32 of its name and itself, which takes this many bytes. */
+/** Before each value is a CRC-32 of its name and its bytes. It takes this many bytes. */
 const HEAD_BYTES = 4;
-/** The form of the names of shards and reports. */
+/** The form of the names of shards, which are also those of reports. */
 const SHARD = /^[0-9a-f]{64}$/;
 
-/** A file in the cache cannot be read, or does not hold what was written to it. The message is its path. */
+/** A file in the cache cannot be read, or was damaged. The message is the path of the file. */
 export class DamagedCache extends Error {}
 
 /** The cache cannot be written. The message is the reason. */
@@ -37,16 +37,19 @@ export class UnwritableCache extends Error {}
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 export interface StoreSettings {
-  /** The folder of the cache, if one is wanted. */
+  /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
-  /** A folder that is removed after the run. Nothing about it is kept in the cache, except compiled shards. */
+  /**
+   * A data folder that is removed after the run, such as that of an older commit. Only its compiled shards are kept
+   * in the cache.
+   */
   readonly temporary?: string;
   readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /**
- * Runs `work` with a cache. If no cache is wanted, or it cannot be written, `work` gets a temporary folder. If the
- * cache proves damaged or unwritable, `work` is run again.
+ * Runs `work` with a cache. If there shall be no cache, or it cannot be written, `work` gets a temporary folder
+ * instead. If the cache turns out to be damaged or unwritable, `work` is run again.
  */
 export async function withStore<T>(
   { cache, temporary, onUnwritableCache }: StoreSettings,
@@ -76,17 +79,17 @@ export interface StoreHandle {
   readonly unfinished: string;
 }
 
-/** A folder of values, each under a name and with a CRC-32, and of files of bytes. */
+/** A folder of values and files. Each value has a name and a CRC-32. */
 export class Store {
   /** Names of files that this run wrote itself. */
   readonly #fresh = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
-  /** Names of values that this run used, so their files are not removed as old. */
+  /** The names of the values that this run used, so that they are not removed as old. */
   readonly #used = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
 
-  /** `isCache`: later runs use what is kept here. Otherwise the folder is only for this run. */
+  /** `isCache`: whether later runs use the folder, too. */
   private constructor(
     private folder: string,
     private isCache: boolean,
@@ -113,7 +116,7 @@ export class Store {
     return store;
   }
 
-  /** Opens the store of another thread by its handle. Workers use it, and only write. */
+  /** Opens a store that another thread opened. Worker threads only write to it. */
   static at({ folder, isCache, unfinished }: StoreHandle): Store {
     const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
@@ -126,13 +129,16 @@ export class Store {
     return { folder, isCache, unfinished };
   }
 
-  /** Goes on without the cache. Whatever was to come from it is made again. */
+  /** Continues without the cache. Everything that was expected from it is made again. */
   doWithout({ message }: UnwritableCache): void {
     this.onUnwritable(this.folder, message);
     this.#leaveCache();
   }
 
-  /** Prepares another attempt after damage. Everything is made again; after a second damage, without the cache. */
+  /**
+   * Prepares another attempt after damage: everything is made again. After a second damage, the cache is not used any
+   * more.
+   */
   mend({ message }: DamagedCache): void {
     this.#damages++;
     if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
@@ -140,7 +146,7 @@ export class Store {
     else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
   }
 
-  /** Notes that values are in use, even if this run does not read them: they are not removed as old. */
+  /** Protects values from being removed as old, even if this run does not read them. */
   use(names: Iterable<string>): void {
     for (const name of names) this.#used.add(name);
   }
@@ -158,7 +164,7 @@ export class Store {
     this.adopt(name, Buffer.concat([head, bytes]));
   }
 
-  /** Writes a file of the store: a value with its head, or a file of bytes. */
+  /** Writes a file that another machine or run has made: a value with its CRC-32, or a file of bytes. */
   adopt(name: string, bytes: Buffer): void {
     this.#attempt(() => {
       const part = this.#part();
@@ -172,7 +178,7 @@ export class Store {
   }
 
   /**
-   * Keeps a value about a folder for later runs. Does nothing if there is no writable cache, or if the folder is
+   * Keeps a value about a data folder for later runs. Does nothing without a writable cache, or if the folder is
    * removed after this run.
    */
   keep(name: string, value: unknown, folder: string): void {
@@ -186,7 +192,7 @@ export class Store {
     }
   }
 
-  /** Starts a file of bytes. It gets its name when it is finished. */
+  /** Begins a file of bytes. It gets its name when it is finished. */
   begin(name: string): BytesWriter {
     const writer = this.#attempt(() => {
       const part = this.#part();
@@ -206,7 +212,7 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** Notes that this run wrote a file, so that reading it needs no check. */
+  /** Marks a file as written by this run, so that it is not checked when it is read. */
   trust(name: string): void {
     this.#fresh.add(name);
   }
@@ -239,7 +245,7 @@ export class Store {
   /** Moves a finished file to its place. Replaces the file that is there. */
   #put(part: string, name: string): void {
     const path = this.path(name);
-    // The old file is removed first, since ext4 waits for the disk when a file replaces another.
+    // The old file is removed first, because ext4 waits for the disk when a file replaces another one.
     rmSync(path, { recursive: true, force: true });
     renameSync(part, path);
   }
@@ -248,14 +254,17 @@ export class Store {
     return join(this.#unfinishedIn(), randomUUID());
   }
 
-  /** A folder on the same disk, from which finished files are renamed to their places; it is removed with the run. */
+  /**
+   * A folder on the same disk for unfinished files, so that they can be moved to their places by renaming. It is
+   * removed at the end of the run.
+   */
   #unfinishedIn(): string {
     if (!this.isCache) return this.folder;
     this.#unfinished ??= folderIn(this.folder);
     return this.#unfinished;
   }
 
-  /** Runs `write`. If it fails, the error says whether the cache or something else cannot be written. */
+  /** Runs `write`. If that fails, throws an error that says whether it is the cache that cannot be written. */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();

@@ -3,20 +3,21 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A file that no run has used for this long is removed. */
+/** A file is removed if no run has used it for this long. */
 const KEPT_MS = 14 * DAY_MS;
-/** The same for a folder of unfinished files. A build on another machine may still write to a younger one. */
+/** The same for a folder of unfinished files. Another machine may still write into a younger one. */
 const UNFINISHED_KEPT_MS = DAY_MS;
 /**
- * Names of our files in a cache, which may hold other files: shards, fragments, reports, builds, hashes of data files.
+ * The names of files that this tool wrote into a cache (shards, fragments, reports, builds, hashes of data files).
+ * Other files are left alone.
  */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 /** The name of a folder of unfinished files or, in caches of older versions, of such a file itself. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
 /**
- * Renews the times of the files that this run used. If `removesUnused`, removes those that no run has used for a long
- * time. `used`: the names of values; each also stands for its files of bytes.
+ * Sets the times of the files that this run used to the present. If `removesUnused`, removes those that no run has
+ * used for a long time. `used`: the names of values; the files of bytes of a value are used, too.
  */
 export function tidy(cache: string, used: ReadonlySet<string>): void {
   const now = new Date();
@@ -32,7 +33,7 @@ export function tidy(cache: string, used: ReadonlySet<string>): void {
         if (age > KEPT_MS) rmSync(path, { force: true });
       } else if (age > DAY_MS) utimesSync(path, now, now);
     } catch {
-      // Another build was faster, or the cache cannot be written: both are harmless.
+      // Another build may have removed the file already, or the cache cannot be written. Neither does harm.
     }
   }
 }

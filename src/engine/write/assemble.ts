@@ -1,5 +1,5 @@
-// Makes the bytes of a page from fragments (the JSON of records). Nothing is parsed or serialised: fragments are
-// copied, and their holes are filled from their sources (templates.ts).
+// Makes the bytes of a page from fragments, which are the JSON of records. Fragments are copied, and their holes are
+// filled as templates.ts says. Nothing is parsed or serialised.
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { copyBytes, withRoom } from '../shard/fragments.js';
@@ -7,30 +7,30 @@ import type { Segment } from './page-keys.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** Bytes are passed on in blocks of about this size. */
+/** The size of the blocks in which bytes are passed on. */
 const BLOCK = 1 << 20;
 
-/** Some bytes of a page, valid until the next block of the page is requested. */
+/** Some bytes of a page. They are valid until the next block of the page is requested. */
 export interface Block {
   readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
 export interface OldSegments {
-  /** Returns where the segment with a key is in the file. */
+  /** Returns where the old file has the segment with this key. */
   readonly find: (key: string) => KnownSegment | undefined;
-  /** Fills `into` with the bytes of the file from `from` on. */
+  /** Fills `into` with the bytes of the old file from offset `from` on. */
   readonly read: (into: Buffer, from: number) => void;
 }
 
-/** A segment of a page, and where its records are in the file: `[from, to)`, without the separators around them. */
+/** A segment of a page, and the bytes `[from, to)` of its records in the file. */
 export interface KnownSegment {
   readonly key: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Collects small copies into blocks. */
+/** Collects small pieces of a page into blocks. */
 class Gatherer {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 4);
   #end = 0;
@@ -62,7 +62,7 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** Lets `fill` write `length` bytes. */
+  /** Lets `fill` write the next `length` bytes. */
   space(length: number, fill: (bytes: Buffer) => void): void {
     this.#reserve(length);
     fill(this.#bytes.subarray(this.#end, this.#end + length));
@@ -86,12 +86,12 @@ class Gatherer {
 export class Assembler {
   readonly #out = new Gatherer();
 
-  /** `records`: of all tables, in the order of the plan. */
+  /** `records`: those of all tables, in the order of the plan. */
   constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * Yields the bytes of a page in blocks: its head, the segments of its records, and its tail. Segments that are in
-   * `old` are copied from there. `made` is called with the place of each segment.
+   * Yields the bytes of a page in blocks: the JSON before the records, the records, and the JSON after them. Segments
+   * that `old` has are copied from there. Calls `made` with the place of each segment.
    */
   *blocks(
     { head, separator, rows, tail, template }: PagePlan,
@@ -126,10 +126,10 @@ export class Assembler {
     yield out.next(true);
   }
 
-  /** Returns the bytes of a page that is a single record without an envelope. */
+  /** Returns the bytes of a page that is one record without an envelope. */
   record(page: PagePlan): Buffer {
     const only = [{ key: '', start: 0, end: 1 }];
-    // Copied, since the next block overwrites them.
+    // A copy, because the next block overwrites these bytes.
     const blocks = Array.from(
       this.blocks(page, only, undefined, () => {}),
       ({ bytes }) => Buffer.from(bytes),
@@ -164,8 +164,8 @@ function append(
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        // Reading another fragment may have overwritten this one, unless it is a copy. (A copy is only made of a long
-        // fragment, and reading that again for each hole would take quadratic time.)
+        // Reading another fragment may have overwritten this one, unless it is a copy. (Long fragments are copies: to
+        // read one again for each of its holes would take quadratic time.)
         if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       case 'inner': {

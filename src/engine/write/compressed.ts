@@ -1,4 +1,4 @@
-// Compressed siblings: copies beside the files, for clients that accept compressed answers.
+// Makes the compressed copy of a file, for clients that accept compressed answers.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -6,9 +6,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Encoding } from '../../site/address.js';
 import type { Digest } from './output-file.js';
 
-/** The level of both encodings: above 9, brotli saves a tenth more and takes thirty times as long. */
+/** The level for both encodings. Above 9, brotli saves a tenth more bytes, but takes thirty times as long. */
 const LEVEL = 9;
-/** The exponent of a small window of brotli, which spans 2 ** 16 - 16 bytes. */
+/** A brotli window of 2 ** 16 - 16 bytes, as the exponent of 2. */
 const SMALL_WINDOW = 16;
 
 /** Compresses the file `source`, which has `bytes` bytes, into the file `to`, in other threads. */
@@ -28,8 +28,8 @@ export async function compressFile(
           params: {
             [constants.BROTLI_PARAM_QUALITY]: LEVEL,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-            // With its default window, brotli clears 32 MB of tables for each file: a hundred times the work for no
-            // gain.
+            // With its default window, brotli clears 32 MB of memory for each file, which takes a hundred times as
+            // long for small files.
             ...(bytes <= 2 ** SMALL_WINDOW - 16 && {
               [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW,
             }),

@@ -1,4 +1,4 @@
-// Deals the pages of a snapshot out to threads. A deal is a few pages that a thread takes from the queue and makes.
+// Divides the pages of a snapshot among threads. A deal is a number of pages that a thread takes at once.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';
@@ -12,21 +12,21 @@ import type { PagePlan } from './pages.js';
 
 /** A deal ends when it has this many pages, or this many rows on its pages. */
 const AT_ONCE = { pages: 16, rows: 500 };
-/** Bytes of fragments that stay in memory, for all threads together. */
+/** How many bytes of fragments stay in memory, for all threads together. */
 export const KEPT = 64 << 20;
-/** A record on a compressed page costs this many times as much as on another page. */
+/** A record on a page that is compressed takes this many times as long. */
 const COMPRESSING = 10;
 
 /** Whether starting other threads saves more than it costs. */
 export const isMuchWork = (records: number, compress: readonly unknown[]): boolean =>
   (compress.length > 0 ? records * COMPRESSING : records) >= MANY_RECORDS;
 
-/** Pages to make, and the data for them. Plain data, with large arrays in shared memory. */
+/** The pages to make, and the data for them. Plain data, with large arrays in shared memory. */
 export interface PageQueue extends Queue {
   /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly PagePlan[];
-  /** For each deal, the index of the page after its last one. */
+  /** For each deal, the index after its last page. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
   /** Bytes of fragments that each thread may keep in memory. */
@@ -40,7 +40,7 @@ export interface MadePages {
 }
 
 /**
- * Makes the queue for {@link writePart}. The longest pages come first, so that the threads finish at about the same
+ * Makes the queue for {@link writePart}. The longest pages come first, so that all threads finish at about the same
  * time.
  */
 export function pageQueue(
@@ -55,7 +55,9 @@ export function pageQueue(
   return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
 }
 
-/** Cuts pages into runs that end at `most.pages` pages or `most.rows` rows. Returns the index after each run. */
+/**
+ * Divides pages into groups of at most `most.pages` pages or `most.rows` rows. Returns the index after each group.
+ */
 export function endsOf(
   pages: readonly PagePlan[],
   most: { readonly pages: number; readonly rows: number },
@@ -72,7 +74,10 @@ export function endsOf(
   return ends;
 }
 
-/** Selects the files of `known` that are these pages and their siblings, because each thread is sent a copy. */
+/**
+ * The files of the last build that are these pages or their compressed copies. Other files are left out, because each
+ * thread is sent a copy.
+ */
 function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map((encoding) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));

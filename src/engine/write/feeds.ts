@@ -1,4 +1,4 @@
-// Makes feeds of the newest records of lists. A feed has few records, so it is made in this thread, as one string.
+// Makes feeds of the newest records of lists. A feed has few records, so each is made as one string.
 import { withoutLongTexts } from '../../files/source/long-texts.js';
 import type { JsonObject } from '../../model/fields.js';
 import { pageFile } from '../../site/address.js';
@@ -12,11 +12,11 @@ import type { Output } from './output.js';
 
 interface FeedSettings {
   readonly baseUrl: string;
-  /** For each list, the address at which the portal's web site shows a record. */
+  /** For each list, the address of a record's page on the portal's own web site. */
   readonly site: Readonly<Record<string, string>>;
 }
 
-/** The longest text, in bytes of JSON, that a feed has. A character takes at most six, as in `\u0001`. */
+/** The longest text that a feed contains, in bytes of JSON. A character takes at most six bytes, as in `\u0001`. */
 const MOST_BYTES = 6 * LONGEST;
 
 /** Makes the files of feeds. */

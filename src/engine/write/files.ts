@@ -21,7 +21,7 @@ import type { Output } from './output.js';
 import { hasPages, type PageSettings } from './pages.js';
 
 interface FileSettings extends PageSettings {
-  /** For each list, the address at which the portal's web site shows a record. */
+  /** For each list, the address of a record's page on the portal's own web site. */
   readonly site: Readonly<Record<string, string>>;
   /** The extras that are published. */
   readonly extras: readonly ExtraEndpoint[];
@@ -68,7 +68,10 @@ export interface MadeSite {
   readonly id: string;
 }
 
-/** Makes the files that describe a snapshot. All other files must be made already, except those for hosts. */
+/**
+ * Makes the files that describe a snapshot: `openapi.json`, `snapshot.json` and the like. All other files must have
+ * been made, except those for hosts.
+ */
 export async function makeDescription(
   lists: readonly EndpointList[],
   output: Output,
@@ -118,7 +121,7 @@ async function makePages(
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isMuch = isMuchWork(records, output.workplace.compress);
-  // If other threads are to help, they load their code while this one orders the lists.
+  // The other threads load their code while this thread sorts the lists.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new ListMaker(settings, derivation, endpoints);
@@ -131,7 +134,7 @@ async function makePages(
     done += pages;
     settings.onProgress('writing', done, total);
   };
-  // A list on one page takes longest, so other threads start with it while this one orders the other lists.
+  // A list on one page takes longest. So the other threads begin with it, while this thread sorts the other lists.
   const isLong = ({ paging: { style } }: Endpoint) => style === 'array' || style === 'lines';
   const inTurn = [paged.filter(isLong), paged.filter((list) => !isLong(list))];
   await pool.together(async (begin) => {

@@ -1,5 +1,5 @@
-// Looks at what is in the snapshot's folder: whether its files are as the last build left them, and which others are
-// from older snapshots, or foreign. Writes nothing.
+// Compares the snapshot's folder with what the last build left there. Also finds files of older snapshots and files
+// that no snapshot wrote. Writes nothing.
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { Stage } from './stage.js';
 /** What a build left in the snapshot's folder. */
 export interface FolderState {
   readonly files: OutputFiles;
-  /** The state of the folders if they held nothing else; undefined if that is not known. */
+  /** A hash of the state of the folders if they contained nothing else; undefined if that is not known. */
   readonly folders?: string | undefined;
 }
 
 /**
- * Checks that the snapshot's folder holds exactly the files of the last build, unchanged. Returns undefined if not.
- * Reads folders only if their state has changed, and returns the new state.
+ * Checks that the snapshot's folder contains exactly the files of the last build, unchanged. Returns undefined if it
+ * does not, otherwise the new state. Reads only folders whose state has changed.
  */
 export function unchangedFolder(
   root: string,
@@ -37,8 +37,8 @@ export function unchangedFolder(
 }
 
 /**
- * A hash of the stat signatures of folders. It changes with each entry that is added to one of them. Undefined if the
- * next change might leave it the same.
+ * A hash of the stat signatures of folders. It changes when a file is added to one of them or removed. Undefined if a
+ * folder changed so recently that the next change might not be noticed.
  */
 function stateOfFolders(root: string, folders: Entries): string | undefined {
   const moment = Date.now();
@@ -62,9 +62,9 @@ export interface Others {
 }
 
 /**
- * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether only snapshots write a file of this name;
- * `last`: the files of the last build; `stage`: the name of a folder to ignore. Throws a {@link UsageError} if
- * something else is where a folder must be.
+ * Finds what is in the snapshot's folder besides `files`. `isOurs`: whether only snapshots write files with this
+ * name; `last`: the files of the last build; `stage`: the name of a folder to ignore. Throws a {@link UsageError} if
+ * a folder is needed where something else is.
  */
 export function findOthers(
   root: string,
@@ -109,12 +109,12 @@ const together = (all: readonly Others[]): Others => ({
 function* othersIn(root: string, folders: Entries): Generator<string> {
   function* inside(folder: string): Generator<string> {
     const belonging = folders.get(folder)!;
-    // The path ends in a slash, so that a snapshot's folder that is a symbolic link is followed.
+    // The path ends in a slash, so that a symbolic link to the snapshot's folder is followed.
     for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
       const name = nameBelow(folder, entry.name);
       if (!belonging.has(entry.name)) yield name;
       else if (!folders.has(name)) continue;
-      // isFolder throws if a link or a file has taken the place of a folder.
+      // isFolder throws if there is a link or a file where a folder should be.
       else if (entry.isDirectory() || isFolder(`${root}/${name}`)) yield* inside(name);
     }
   }

@@ -1,5 +1,5 @@
-// Makes the pages of endpoints and published extras. An extra may have an address for each id, with one record
-// (`/api/user/7/`) or with the records that refer to one (`/api/post/blog/2/`).
+// Makes the pages of endpoints and of published extras. An extra may have an address for each id, with one record
+// (`/api/user/7/`) or with the records that refer to it (`/api/post/blog/2/`).
 
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -12,7 +12,7 @@ import { NO_ROW, type Table } from '../link/table.js';
 import { cutPages, hasPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
-/** An endpoint and its pages. If it has an address for each id, each address has a walk of its own. */
+/** An endpoint and its pages. If it has an address for each id, each of these addresses has a walk. */
 export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
@@ -94,14 +94,14 @@ function* alone(table: Table, rows: Uint32Array): Generator<Group> {
   }
 }
 
-/** Groups rows by the records to which they refer. Each published record has a group, which may be empty. */
+/** Groups rows by the records to which they refer. Each published record has a group, even if it is empty. */
 function* groupedBy(
   parents: Table,
   each: Leads['each'],
   rows: Uint32Array,
   isPublished: (parent: number) => boolean,
 ): Generator<Group> {
-  // A row that refers to a record twice is in that record's group once.
+  // If a row refers to a record twice, it is in the group of that record only once.
   const visit = (hear: (parent: number, row: number) => void) => {
     const last = new Int32Array(parents.rows).fill(NO_ROW);
     for (const row of rows) {
@@ -112,7 +112,8 @@ function* groupedBy(
       });
     }
   };
-  // ends[parent] is first the number of its rows, then where they begin in `sorted`, and finally where they end.
+  // ends[parent] is first the number of the parent's rows, then the place in `sorted` where they begin, and finally
+  // the place where they end.
   const ends = new Uint32Array(parents.rows);
   visit((parent) => ends[parent]!++);
   let begin = 0;

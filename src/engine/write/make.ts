@@ -1,5 +1,5 @@
-// Makes a file of the snapshot and its compressed siblings. An unchanged file is kept in its place; a new one waits in
-// the stage.
+// Makes a file of the snapshot and its compressed copies. If the same file is already in place, it is kept; a new
+// file waits in the stage.
 import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
@@ -31,7 +31,7 @@ import {
 /** Compressing smaller files saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
-/** Where files are made. Plain data. */
+/** Where files are made, and how. Plain data. */
 export interface Workplace {
   /** The snapshot's folder: a real path. */
   readonly root: string;
@@ -39,20 +39,20 @@ export interface Workplace {
   readonly stage: string;
   /** The encodings in which siblings are made. */
   readonly compress: readonly Encoding[];
-  /** The files of the last build. */
+  /** The files that the last build left. */
   readonly known: OutputFiles;
 }
 
 /**
- * Returns the bytes of a file. Segments can be copied from `old`, the file that is in its place, if that is unchanged.
- * `made` is called with each segment of the new file.
+ * Returns the bytes of a file. Segments may be copied from `old`, the file that is in place. Calls `made` with each
+ * segment of the new file.
  */
 export type MakeBlocks = (
   old: OldSegments | undefined,
   made: (segment: KnownSegment) => void,
 ) => Iterator<Block> | Promise<Iterator<Block>>;
 
-/** Makes a file and its siblings, except those that are in place with the same key. */
+/** Makes a file and its compressed copies, except those that are already in place with the same key. */
 export async function makeFile(
   work: Workplace,
   planned: PlannedFile,
@@ -68,7 +68,8 @@ export async function makeFile(
 }
 
 /**
- * Returns the file that is in a place. Folders above it may be links: folder.ts refuses those before any file is moved.
+ * Returns the file that the last build left in a place, if it is unchanged. Folders above it may be links: folder.ts
+ * refuses these before any file is moved.
  */
 export function fileInPlace({ root, known }: Workplace, name: string): FileInPlace | undefined {
   const path = `${root}/${name}`;
@@ -80,7 +81,7 @@ export function fileInPlace({ root, known }: Workplace, name: string): FileInPla
   return last?.signature === signature ? last : { bytes: there.size, signature };
 }
 
-/** Whether the file in a place is the planned one. A file without a key counts as unknown. */
+/** Whether the file in a place is the planned one. A file without a key is never. */
 function isMade(there: FileInPlace | undefined, { key }: PlannedFile): there is OutputFile {
   return there?.key === key;
 }
@@ -106,11 +107,11 @@ async function newFile(
 
 async function sibling(work: Workplace, file: OutputFile, encoding: Encoding): Promise<OutputFile> {
   const name = file.name + extensions[encoding];
-  // Another version of the library may make other bytes.
+  // Part of the key, because another version of the library may make other bytes.
   const library = process.versions[encoding === 'gzip' ? 'zlib' : 'brotli'];
   const planned = { name, role: file.role, key: `${encoding} ${library} ${file.hash}` };
   const old = fileInPlace(work, name); // always: throws if a folder is in the way
-  // When a file is replaced, its old sibling is removed (see place.ts).
+  // If the file is new, its old compressed copy is removed when the file is replaced (see place.ts).
   const there = file.isNew ? undefined : old;
   if (isMade(there, planned)) return there;
   const source = file.isNew ? stagedPath(work.stage, file.name) : join(work.root, file.name);

@@ -43,23 +43,23 @@ export interface OutputResult {
 /** Where a snapshot is written, and how. */
 export interface OutputSettings {
   readonly out: string;
-  /** The encodings in which siblings are made. */
+  /** The encodings of the compressed copies. */
   readonly compress: readonly Encoding[];
   /** Whether to write even if another build holds the lock. */
   readonly breakLock: boolean;
-  /** The name of the stage, if the next run may continue with its files. By default it is random. */
+  /** The name of the folder of unfinished files, if the next run may use its files. By default it is random. */
   readonly keptStage?: string;
 }
 
 /** Brings the snapshot's folder from one state to the next. */
 export class Output {
-  /** The folders and settings for making files. Other threads use it, too: their files are passed to {@link add}. */
+  /** Where files are made. Other threads use it, too, and then their files are passed to {@link add}. */
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #files = new Map<string, OutputFile>();
 
   /**
-   * `isOurs`: whether only snapshots write a file of this name. `last`: what {@link publish} returned in the last
+   * `isOurs`: whether only snapshots write files with this name. `last`: the result of {@link publish} in the last
    * build.
    */
   constructor(
@@ -72,12 +72,12 @@ export class Output {
     this.workplace = { root, stage, compress, known: last };
   }
 
-  /** Whether an earlier run was interrupted, so that the folder may have files of two snapshots. */
+  /** Whether an earlier run was interrupted. Then the folder may have files of two snapshots. */
   get wasLeft(): boolean {
     return this.#stage.wasLeft;
   }
 
-  /** Makes a file, unless the same is in place. `key`: identifies what it is made from, for {@link keep}. */
+  /** Makes a file, unless the same file is in place. `key`: identifies the content, for {@link keep}. */
   async file(
     name: string,
     content: string | Uint8Array,
@@ -91,7 +91,7 @@ export class Output {
     this.add(await makeFile(this.workplace, planned, () => oneBlock(content), withSiblings));
   }
 
-  /** As {@link file}, for content that takes long to make: it is made only if no file with this key is in place. */
+  /** As {@link file}, but `content` is called only if no file with this key is in place, because it takes long. */
   async fileOf(name: string, key: string, content: () => Promise<string>): Promise<void> {
     const planned = { name, role: 'head', key } as const;
     this.add(await makeFile(this.workplace, planned, async () => oneBlock(await content()), true));
@@ -103,8 +103,8 @@ export class Output {
   }
 
   /**
-   * Keeps all files that the last build made with this key. Returns false, and keeps none, if one has changed or none
-   * exists.
+   * Keeps all files of the last build with this key. If one of them has changed, or there is none, returns false and
+   * keeps none.
    */
   keep(key: string): boolean {
     const files = [...this.workplace.known.values()].filter((file) => file.key === key);
@@ -132,7 +132,7 @@ export class Output {
     }
   }
 
-  /** The size of the new snapshot, when all its files are made. */
+  /** The size of the new snapshot. All its files must have been made. */
   tally(): Tally {
     let bytes = 0;
     let largest = { name: '', bytes: 0 };
@@ -143,7 +143,7 @@ export class Output {
     return { files: this.#files.size, bytes, largest };
   }
 
-  /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
+  /** Moves all changed files to their places, and removes those that are no longer part of the snapshot. */
   publish(): OutputResult {
     const { root, known: last } = this.workplace;
     const { files: total, bytes } = this.tally();
@@ -156,7 +156,8 @@ export class Output {
     let written = 0;
     for (const [name, file] of this.#files) {
       if (file.isNew) written++;
-      // For an unchanged file, the signature that was compared before: another program may have changed the file since.
+      // An unchanged file keeps the signature that was compared before, because another program may have changed the
+      // file since.
       const signature = file.isNew ? statSignature(lstatSync(join(root, name))) : file.signature;
       inPlace.set(name, { ...file, isNew: false, signature });
     }
@@ -165,12 +166,12 @@ export class Output {
     return { files, bytes, foreign: others.foreign, inPlace };
   }
 
-  /** Renews the lock while files are made elsewhere. */
+  /** Renews the lock. To be called while files are made elsewhere. */
   touch(): void {
     this.#stage.touch();
   }
 
-  /** Releases the folder, with or without {@link publish}. `isToGoOn`: keeps unfinished files for the next run. */
+  /** Releases the folder. `isToGoOn`: whether unfinished files are kept for the next run. */
   close(isToGoOn = false): void {
     this.#stage.close(isToGoOn);
   }

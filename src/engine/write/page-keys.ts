@@ -1,19 +1,22 @@
-// Makes the key of a page: a hash of everything in it, such as the hashes of its records and of the records in their
-// holes. Two pages with the same key have the same bytes, so an unchanged page need not be made. The segments of a long
-// page have keys of their own.
+// Computes the key of a page: a hash of everything that decides its bytes, such as the hashes of its records. Two
+// pages with the same key have the same bytes, so a page whose key did not change is not made again. The segments of
+// a long page have keys of their own.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../shard/format.js';
 import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
-/** A page with fewer rows is one segment. */
+/** A page with fewer rows is a single segment. */
 const LONG = 1000;
-/** The array grows when fewer words are free. One addition (a hash and the number of a fragment) takes fewer. */
+/**
+ * The array gets longer when fewer words than this are free. Each addition (a hash and the number of a fragment)
+ * takes fewer words.
+ */
 const ROOM = 16;
 /**
- * A segment ends after a row whose hash has none of these bits. That is after 128 rows on average, and the other
- * segments stay the same when one changes.
+ * A segment ends after a row whose hash has none of these bits, which is after 128 rows on average. So when a row is
+ * added, most segments stay the same.
  */
 const END = 0x7f;
 
@@ -27,7 +30,7 @@ export interface Segment {
 
 export interface PageKey {
   readonly key: string;
-  /** Together they have all rows of the page. */
+  /** The segments, which together have all rows of the page. */
   readonly segments: readonly Segment[];
 }
 
@@ -37,7 +40,7 @@ export class PageKeys {
   readonly #double = new Float64Array(1);
   readonly #words = new Uint32Array(this.#double.buffer);
 
-  /** `records`: of all tables, in the order of the plan. */
+  /** `records`: those of all tables, in the order of the plan. */
   constructor(private readonly records: readonly Records[]) {}
 
   /** Returns the key of a page, and its segments. */
@@ -59,7 +62,10 @@ export class PageKeys {
     return { key: hash('sha256', made, 'hex'), segments };
   }
 
-  /** Adds a row's hash and the number of its fragment, and those of everything that may fill its holes, used or not. */
+  /**
+   * Adds the hash of a row and the number of its fragment, and the same of each record that may fill one of its
+   * holes.
+   */
   #row(template: Template | undefined, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
@@ -104,5 +110,5 @@ export class PageKeys {
   }
 }
 
-/** Replaces each word of a hash where there is no fragment. */
+/** Stands for each word of a hash if there is no fragment. */
 const NOTHING = 0xffffffff;

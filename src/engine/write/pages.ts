@@ -1,5 +1,4 @@
-// Cuts a list into pages: which rows are on each page, its file, and the links to its neighbours (PROMISES.md §3.1 to
-// §3.3). Pure.
+// Divides a list into pages: the rows of each page, its file, and its links (PROMISES.md §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { IN_FEED } from '../../model/feed.js';
 import { isText } from '../../model/fields.js';
@@ -11,18 +10,18 @@ import { compareInstants, type Table } from '../link/table.js';
 import type { InstantColumn } from '../shard/format.js';
 import type { Template } from './templates.js';
 
-/** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
+/** A planned file of the snapshot: an envelope (or an array) with some rows of a list. Plain data. */
 export interface PagePlan {
   readonly file: string;
-  /** The shape of its records, and the template of that shape; `''` and undefined if it has no records. */
+  /** The shape of the records, and its template; `''` and undefined if the page has no records. */
   readonly shape: string;
   readonly template: Template | undefined;
-  /** The JSON before the first record, between records, and after the last one. */
+  /** The JSON before the first record, between two records, and after the last record. */
   readonly head: string;
   readonly separator: string;
   readonly tail: string;
   readonly rows: Uint32Array;
-  /** Whether it is at the address of the list itself. Such a page is published after the others. */
+  /** Whether this is the first page, at the address of the list itself. It is published after the other pages. */
   readonly isHead: boolean;
 }
 
@@ -32,7 +31,8 @@ export interface PageSettings extends AddressSettings {
 }
 
 /**
- * Returns the published rows of a table in the order of a list. `shown`: marks the shown rows with 1, if not all are.
+ * Returns the published rows of a table in the order of a list. `shown`: 1 for each row that is shown; undefined if
+ * all are.
  */
 export function orderRows(
   table: Table,
@@ -42,8 +42,8 @@ export function orderRows(
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
   const compare = order.map((key) => comparator(table, key, derivation));
-  // An array that is in order, or in reverse order, is sorted in one pass; a typed array is not. Most files are in
-  // order.
+  // An array, not a typed array, because an array that is already in order or in reverse order is sorted in one pass.
+  // Most files are in order.
   const published: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     if (!gone?.[row] && (!shown || shown[row] === 1)) published.push(row);
@@ -90,7 +90,10 @@ const nullsFirst = ({ seconds, ...column }: InstantColumn): InstantColumn => ({
     : seconds,
 });
 
-/** JavaScript compares UTF-16 units. In these, characters such as emoji come before some with smaller code points. */
+/**
+ * Compares texts by code points. JavaScript compares UTF-16 units, which puts characters such as emoji before some
+ * others.
+ */
 function compareCodePoints(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; ) {
     const [one, other] = [a.codePointAt(at)!, b.codePointAt(at)!];
@@ -100,10 +103,10 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether an endpoint has pages of records. A feed has only texts of records, and nothing that they embed or name. */
+/** Whether an endpoint has pages with records. A feed has only some texts of records. */
 export const hasPages = ({ paging }: Endpoint): boolean => paging.style !== 'feed';
 
-/** Cuts a list into pages. An empty list has one page. In a feed, each of the newest records is a page. */
+/** Divides a list into pages. An empty list has one page. In a feed, each of the newest records is a page. */
 export function cutPages(
   endpoint: Endpoint,
   rows: Uint32Array,
@@ -142,7 +145,7 @@ export function cutPages(
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
-    // Cursors count from the end at which no records are added. So a page keeps its cursor.
+    // Cursors are numbers of pages, counted from the end at which no records are added. So a page keeps its cursor.
     const value = paging.newest === 'first' ? cuts.length - index : index + 1;
     return { parameter: 'cursor', value };
   };
@@ -163,15 +166,15 @@ export function cutPages(
 
 type Cut = readonly [from: number, to: number];
 
-/** Cuts into pages of one size; the last page has the rest. */
+/** Divides into pages of the same size; the last page may be shorter. */
 function evenCuts(length: number, size: number): Cut[] {
   const pages = Math.max(1, Math.ceil(length / size));
   return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
 }
 
 /**
- * Cuts full pages from the end at which no records are added, so that a full page keeps its records. The page at the
- * other end has the rest, fewer than `2 × size` records.
+ * Divides from the end at which no records are added, so that full pages keep their records. The page at the other
+ * end has between `size` and `2 × size - 1` records.
  */
 function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
   const pages = Math.max(1, Math.floor(length / size));

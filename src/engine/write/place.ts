@@ -1,6 +1,6 @@
-// Moves staged files to their places in the snapshot's folder, one rename at a time, and removes what is no longer part
-// of it. At no instant does a link that a reader can reach lead to a missing file: new pages are placed before the
-// files that lead to them, and removals are last.
+// Moves new files from the stage to their places in the snapshot's folder, and removes old files. No link that a
+// reader can reach ever leads to a missing file: pages are moved before the files that link to them, and files are
+// removed last.
 import {
   accessSync,
   constants,
@@ -24,7 +24,9 @@ const SIBLINGS = Object.values(extensions);
 /** A file's modification time may be at most this many seconds ahead of the clock. */
 const MOST_AHEAD = 60;
 
-/** Moves all new files into the snapshot's folder. Throws before the first move if one is sure to fail. */
+/**
+ * Moves all new files into the snapshot's folder. If it is sure that a move will fail, throws before the first move.
+ */
 export function placeFiles({ root, stage }: Workplace, files: OutputFiles): void {
   const moved = inOrderOfPlacing(files);
   mustBeWritable(root, moved);
@@ -48,11 +50,11 @@ export function removeFiles(root: string, { stale, empty }: Others): void {
 }
 
 /**
- * Sorts the new files so that a file comes after those that it links to: pages, then heads, then the manifest; within
- * each, files that are added before files that are replaced, and deep folders before the root.
+ * Sorts new files so that each comes after the files that it links to: first pages after other pages, then the
+ * manifest. Added files come before replaced ones, and files in deep folders before those above.
  */
 function inOrderOfPlacing(files: OutputFiles): OutputFile[] {
-  // A sibling follows its file, because moving the file removes the old siblings.
+  // A compressed copy is moved after its file, because moving the file removes the old copies.
   const rankOf = ({ name }: OutputFile) => {
     const { role, signature } = files.get(fileBeside(name) ?? name) ?? files.get(name)!;
     return ['page', 'head', 'manifest'].indexOf(role) * 2 + (signature === undefined ? 0 : 1);
@@ -79,8 +81,8 @@ function mustBeWritable(root: string, files: readonly OutputFile[]): void {
 }
 
 /**
- * Prepares the move of a file: removes the siblings of the old file, and gives the new file a modification time that
- * differs from that of the old file.
+ * Prepares the replacement of a file: removes the compressed copies of the old file, and makes sure that the new file
+ * has another modification time.
  */
 function supersede(staged: string, root: string, name: string, seconds: Map<string, number>): void {
   for (const extension of ['', ...SIBLINGS]) {
@@ -92,13 +94,15 @@ function supersede(staged: string, root: string, name: string, seconds: Map<stri
   }
   const last = seconds.get(name);
   if (last === undefined) return;
-  // Servers make ETags of modification times in whole seconds, so a new file must not have the time of the old one.
+  // Servers compute ETags from the modification time in seconds, so the new file must have another one than the old
+  // file.
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
   if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, second, last + 1);
 }
 
 /**
- * Sorts files for removal: heads and descriptions before the pages to which they link, and siblings before their file.
+ * Sorts files for removal: first pages and descriptions before the pages to which they link, and compressed copies
+ * before their files.
  */
 function inOrderOfRemoval(names: readonly string[]): string[] {
   const isFirst = (name: string) => kindOf(name)?.phase !== 'pages';
@@ -106,12 +110,12 @@ function inOrderOfRemoval(names: readonly string[]): string[] {
   return [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))];
 }
 
-/** Removes a folder if it is empty, and then those above it that become empty. */
+/** Removes a folder if it is empty. Does the same with the folders above it. */
 function removeEmpty(root: string, name: string): void {
   try {
     mustStayBelow(root, name);
     for (let at = name; at !== '.'; at = dirname(at)) rmdirSync(join(root, at));
   } catch {
-    // Not empty, or already removed with another one.
+    // The folder is not empty, or was already removed.
   }
 }

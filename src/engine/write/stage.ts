@@ -1,5 +1,5 @@
-// The folder in which the files of a snapshot are made, and its lock. It is beside the snapshot's folder, so that no
-// server serves unfinished files, and on the same file system, so that files can be moved by renaming.
+// The folder in which the files of a snapshot are made, and its lock. The folder is beside the snapshot's folder, so
+// that no server serves unfinished files. It is on the same file system, so that files can be moved by renaming.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -17,11 +17,14 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
-/** The name of the stage if it must be in the snapshot's folder. Beside `dist/` it is `.dist.portal-snapshot/`. */
+/**
+ * The name of the stage if it has to be inside the snapshot's folder. Otherwise it is beside `dist/`, as
+ * `.dist.portal-snapshot/`.
+ */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 
-/** A folder for the unfinished files of a snapshot, locked against other builds. */
+/** A folder for the unfinished files of a snapshot. It is locked, so that only one build uses it. */
 export class Stage {
   /** New files of this build wait here until all are ready. */
   readonly folder: string;
@@ -40,7 +43,7 @@ export class Stage {
 
   /**
    * Takes the lock. Throws a {@link UsageError} if another build has it, unless `byForce`. `kept`: the name of the
-   * folder of unfinished files; files that a killed run left there are kept.
+   * folder of unfinished files, if the files of a killed run in it are to be kept.
    */
   static open(folder: string, byForce: boolean, kept?: string): Stage {
     const root = realPath(folder);
@@ -52,7 +55,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // An earlier version left this lock, or a build that can write only there holds it.
+        // This lock is of an older version, or of a build that can only write there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         remove(other);
       }
@@ -70,13 +73,13 @@ export class Stage {
   }
 
   /**
-   * Whether a run is working in a folder, or was killed there. A run that ended may have left files for the next one.
+   * Whether a run is working in a folder, or was killed there. The unfinished files of a run that ended do not count.
    */
   static isAt(folder: string): boolean {
     return placesOf(realPath(folder)).some((at) => isPlace(at) && existsSync(join(at, LOCK)));
   }
 
-  /** The stage's name, if it is in the snapshot's folder; undefined if it is beside it. */
+  /** The name of the stage if it is inside the snapshot's folder; undefined if it is beside that folder. */
   get inside(): string | undefined {
     return dirname(this.work) === this.root ? basename(this.work) : undefined;
   }
@@ -96,19 +99,17 @@ export class Stage {
   }
 }
 
-/**
- * The two possible folders of unfinished files: inside the snapshot's folder, and beside it. The same for every build.
- */
+/** The two possible places of the stage. They are the same for every build. */
 function placesOf(root: string): readonly [inside: string, beside: string] {
   return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
 }
 
-/** Whether there is a folder of unfinished files at a path. A symbolic link does not count: its target is not ours. */
+/** Whether there is a stage at a path. A symbolic link is not one, because it may lead to any folder. */
 function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether a file beside a folder can be moved into it by renaming. */
+/** Whether a file beside a folder can be moved into the folder by renaming. */
 function canBeBeside(root: string): boolean {
   const parent = dirname(root);
   const there = statSync(root, { throwIfNoEntry: false });
@@ -117,7 +118,8 @@ function canBeBeside(root: string): boolean {
   let said: unknown;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    // One device may be mounted twice. Then renaming even a missing file fails with another code than ENOENT.
+    // Renames a missing file. The error is ENOENT if renaming is possible, and another one if the two folders are
+    // different mounts, even of the same device.
     renameSync(join(parent, nothing), join(root, nothing));
   } catch (error) {
     said = (error as NodeJS.ErrnoException).code;
@@ -131,6 +133,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty: it holds the snapshot, or another build has started.
+    // The folder is not empty: it has the snapshot, or another build has begun.
   }
 }

@@ -1,6 +1,6 @@
-// Templates say how the shapes of tables become pages: a template names a fragment, and for each of its holes the
-// source that fills it. assemble.ts copies a template, page-keys.ts hashes it. Plain data, with columns in shared
-// memory, so that every thread can use it.
+// Templates say how the pages of a shape are made: a template names the fragment to copy and, for each of its holes,
+// what fills it. assemble.ts copies by templates, and page-keys.ts computes hashes by them. Plain data, with columns
+// in shared memory, so that every thread can use it.
 
 import { BARE } from '../../model/collection.js';
 import { memo } from '../../model/memo.js';
@@ -10,13 +10,13 @@ import type { Table } from '../link/table.js';
 import type { ShapePlan } from '../plan.js';
 import { type Hole, holesOf } from '../shard/holes.js';
 
-/** A fragment of each row of a table, and what fills its holes. */
+/** The fragment to copy for each row of a table, and what fills its holes. */
 export interface Template {
   /** The index of the table in the plan. */
   readonly table: number;
-  /** The kind of fragment, as an index. */
+  /** The index of the kind of fragment. */
   readonly fragment: number;
-  /** The source of each hole. */
+  /** What fills each hole. */
   readonly sources: readonly Source[];
 }
 
@@ -30,15 +30,17 @@ export type Source =
   | {
       /** The fragment of another row fills the hole. */
       readonly kind: 'row';
-      /** For each row, the number of the row that fills its hole; NO_ROW for none. */
+      /** For each row, the other row whose fragment fills the hole; NO_ROW for none. */
       readonly rows: Int32Array;
       readonly templates: readonly Template[];
-      /** For each row, the index of that row's template in `templates`; undefined if there is only one. */
+      /**
+       * For each row, the index of the other row's template in `templates`; undefined if there is only one template.
+       */
       readonly which: Uint8Array | undefined;
     }
   | {
       /**
-       * The record with the id in the hole fills it, or a text of that record. `inner`: the index of the reference in
+       * The record whose id is in the hole fills it, or a text of that record. `inner`: the index of the reference in
        * the plan's `inner`.
        */
       readonly kind: 'inner';
@@ -68,7 +70,7 @@ export class Templates {
     return template;
   }
 
-  /** Returns the template of a field's text. Such texts are kinds of fragments too, numbered after the shapes. */
+  /** Returns the template of a field's text. Texts are kinds of fragments, too, numbered after those of shapes. */
   #text(table: Table, field: string): Template {
     const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
@@ -85,7 +87,8 @@ export class Templates {
         return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
       case 'embed': {
         const chosen = shape.references.get(hole.field)!;
-        // Shapes with the same keys share a fragment. What one shape embeds may be a bare id in another.
+        // Shapes with the same keys have the same fragment. If only one of them embeds a record, the other one has
+        // its id in the hole.
         if (chosen === BARE) {
           return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
         }

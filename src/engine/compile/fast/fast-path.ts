@@ -1,6 +1,6 @@
-// The fast path of compiling: a record without anything unusual is checked and published from its bytes, without
-// JSON.parse and JSON.stringify. It gives the same columns and fragments as the slow path (../file.ts), or nothing: a
-// record that it does not understand or finds wrong is left to the slow path, which alone reports findings.
+// The fast path of compiling: it checks a record, and writes its columns and fragments, without JSON.parse and
+// JSON.stringify. The result is the same as that of the slow path (../file.ts). A record that is unusual or wrong is
+// left to the slow path, and only the slow path reports findings.
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
@@ -31,13 +31,16 @@ import { makeView } from './view.js';
 
 /** Reads and checks records in the bytes of their file. */
 export interface FastPath {
-  /** Returns the bytes of the record that begins at `from`; undefined if it is left to the slow path. */
+  /** Returns the bytes of the record that begins at `from`; undefined if the slow path has to compile the record. */
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
   /** The record that was taken last, until the next call of `take`. */
   readonly record: ReadRecord;
 }
 
-/** Signs of a merge conflict or of Git LFS in a text. The slow path decides whether they are meant as text. */
+/**
+ * Signs of a merge conflict, or of a file that Git LFS has not downloaded. A text may contain them on purpose, so the
+ * slow path decides.
+ */
 const REMAINS = ['<<<<<<<', '|||||||', '>>>>>>>', 'git-lfs.github.com'];
 
 /** A record may name its JSON Schema; this is not data. */
@@ -63,7 +66,7 @@ export function makeFastPath(
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
   const isGood = makeCheck(plan, { object, reading, record }, frames);
-  // The places of the fields in columns of numbers; NO_PLACE if the reader does not read the values as numbers.
+  // The indices of the fields in `names`; NO_PLACE for fields whose values the reader does not read as numbers.
   const numberPlaces = numbers.map((name) =>
     rangeOf(fields[name]!.type) ? names.indexOf(name) : NO_PLACE,
   );
@@ -95,7 +98,7 @@ export function makeFastPath(
       if (end === NOT_TAKEN || end > to || (whole && end < to)) return undefined;
       if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
       const taken = bytes.subarray(from, end);
-      // As text, because four searches in it take half as long as in bytes.
+      // The record as text, because four searches in a text take half as long as in bytes.
       const text = reading.isPlain
         ? plain.bytes.toString('latin1', 0, plain.length)
         : taken.toString('latin1');
@@ -113,7 +116,7 @@ interface ReadInPlace {
   readonly record: JsonObject;
 }
 
-/** Returns a test that the last record, whose types are right, has no other finding either. */
+/** Returns a function that says whether a record, whose types are already checked, has no other mistake either. */
 function makeCheck(
   { fields, declared }: CollectionPlan,
   { object, reading, record }: ReadInPlace,
@@ -135,7 +138,7 @@ function makeCheck(
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
   ];
   const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
-    // Only ASCII characters decide whether markup is plain, so decoding as Latin-1 is enough.
+    // Only ASCII characters decide whether markup is plain, so Latin-1 is enough, although the text is UTF-8.
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
@@ -160,10 +163,10 @@ function makeCheck(
   };
 }
 
-/** The place of all findings here: they are only counted, never reported. */
+/** A place for findings. The fast path only counts them, so the place does not matter. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether values of a type need {@link ContentCheck}. */
+/** Whether values of a type contain objects, which need {@link ContentCheck}. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

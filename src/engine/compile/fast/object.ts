@@ -1,25 +1,24 @@
 // Finds the members of an object in the bytes of a data file. Most objects have the same members in the same order as
-// the object before, so each key is first compared with the key that was next in that object. The time is linear in the
-// number of bytes.
+// the one before. So each key is first compared with the key that came at this place in the last object.
 
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
 import { NOT_TAKEN, QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
-/** The states of a member. It is missing, or `null`, or has another value. */
+/** The states of a member: it is missing, it is `null`, or it has one of the two kinds of values below. */
 export const ABSENT = 0;
 export const NULL = 1;
-/** The value is published as it is written in the file. */
+/** The member has a value that is published exactly as it is written in the file. */
 export const VERBATIM = 2;
-/** The value is published in other bytes. */
+/** The member has a value that is published in other bytes than it is written in. */
 export const OTHER = 3;
 
-/** Used where a field or a place in the bytes does not exist. */
+/** Stands for a field or a byte offset that does not exist. */
 export const NO_PLACE = -1;
 
 const FIRST_OF_NULL = 0x6e;
-/** No field name is longer. A longer key is not looked up. */
+/** The longest key that is looked up; no field name is longer. */
 const MAX_KEY = 64;
 
 /**
@@ -28,23 +27,25 @@ const MAX_KEY = 64;
  */
 export class ObjectReader {
   readonly states: Uint8Array;
-  /** Where values begin. */
+  /** The offsets at which the values begin. */
   readonly from: Int32Array;
-  /** Where values end. */
+  /** The offsets after the ends of the values. */
   readonly to: Int32Array;
   readonly numbers: Float64Array;
   readonly instants: (Instant | undefined)[];
-  /** Whether the members are in the order of the declared fields. */
+  /** Whether the members are in the order in which their fields are declared. */
   isOrdered = false;
   /** Whether all members are published as they are written. */
   isVerbatim = false;
   /** Whether there is white space before or after a key or a value. */
   isSpaced = false;
 
-  /** The names in JSON, with quotes. */
+  /** The field names as JSON, with quotes. */
   readonly #names: readonly Buffer[];
   readonly #places: ReadonlyMap<string, number>;
-  /** For each member, the member that last came after it. The last element is the first member of the object. */
+  /**
+   * For each field, the field that followed it in the last object. The last element is the first field of the object.
+   */
   readonly #following: Int32Array;
   readonly #required: readonly number[];
 
@@ -64,7 +65,10 @@ export class ObjectReader {
     this.instants = names.map(() => undefined);
   }
 
-  /** Returns the end of the object at `start`; {@link NOT_TAKEN} if it lacks a required member or is unusual. */
+  /**
+   * Reads the object that begins at `start`, and returns its end; {@link NOT_TAKEN} if it is unusual or lacks a
+   * required member.
+   */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
     const { states, from, to, numbers, instants, readers } = this;
@@ -119,7 +123,7 @@ export class ObjectReader {
     return at;
   }
 
-  /** Returns the field whose name is at `at`; {@link NO_PLACE} if no field has that name. */
+  /** Returns the index of the field whose name begins at `at`; {@link NO_PLACE} if no field has that name. */
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;

@@ -16,11 +16,11 @@ export class Reading {
   instant: Instant | undefined;
   /** Set to false by a value that is published in other bytes than it is written in. */
   verbatim = true;
-  /** Whether unescape.ts wrote the bytes, so that all escapes are those of JSON.stringify. */
+  /** Whether unescape.ts has rewritten the record, so that all its escapes are those of JSON.stringify. */
   isPlain = false;
   /** Set to true by an escape that JSON.stringify might not have written. */
   isEscaped = false;
-  /** The bytes as 32-bit words. */
+  /** The same bytes as 32-bit words. */
   words: Int32Array = new Int32Array(0);
 
   begin(bytes: Buffer, end: number, isPlain: boolean): void {
@@ -33,7 +33,7 @@ export class Reading {
   }
 }
 
-/** Returned instead of an end if the record is left to the slow path. */
+/** Returned in place of an end if the slow path has to compile the record. */
 export const NOT_TAKEN = -1;
 /** Returns the end of the token or value that begins at `at`, or {@link NOT_TAKEN}. */
 export type Read = (reading: Reading, at: number) => number;
@@ -43,7 +43,7 @@ export const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A double may not hold more digits exactly. */
+/** The most digits that a double always holds exactly. */
 const MAX_DIGITS = 15;
 
 /** 1 for the bytes that JSON.stringify writes after a backslash, except `u`. */
@@ -73,8 +73,8 @@ export const readString: Read = (reading, from) => {
 };
 
 /**
- * Returns the place of the first word, from `from` on, in which there may be a quote, a backslash or a
- * control character. Texts are most of the data: checking four bytes at once takes half the time.
+ * Returns the first 32-bit word, from the word `from` on, that may contain a quote, a backslash or a control
+ * character. Most of the data is text, and checking four bytes at once takes half the time.
  */
 function afterPlain(words: Int32Array, from: number, end: number): number {
   const last = end >> 2;

@@ -4,24 +4,27 @@ import { BACKSLASH, ESCAPED, NOT_TAKEN, QUOTE } from './tokens.js';
 
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [SLASH, U] = [0x2f, 0x75];
-/** For the codes of control characters, the letter after the backslash. */
+/** For each control character with a short escape, the letter of that escape: 10, a line feed, has `n`. */
 const SHORT: Readonly<Record<number, number>> = { 8: 0x62, 9: 0x74, 10: 0x6e, 12: 0x66, 13: 0x72 };
 const DIGITS = Buffer.from('0123456789abcdef');
 /** The value of a hexadecimal digit, by its byte; a large negative number for other bytes. */
 const HEX = new Int32Array(256).fill(-0x10000);
 for (const digits of [DIGITS, Buffer.from('0123456789ABCDEF')])
   for (const [value, byte] of digits.entries()) HEX[byte] = value;
-/** No escape takes more bytes than this. */
+/** The most bytes that an escape takes. */
 const LONGEST = 6;
 
-/** Writes records with other escapes, one after another. */
+/** Rewrites the escapes of records, one record after another. */
 export class Unescaper {
-  /** The record that was written last is at its beginning. */
+  /** The rewritten record. The next record overwrites it. */
   bytes: Buffer = room(1 << 16);
-  /** How many bytes that record takes. */
+  /** The length of the rewritten record, in bytes. */
   length = 0;
 
-  /** Writes the record that begins at `from`, and returns its end there; {@link NOT_TAKEN} if an escape is wrong. */
+  /**
+   * Rewrites the record that begins at `from`, and returns its end in `record`; {@link NOT_TAKEN} if an escape is
+   * wrong.
+   */
   run(record: Buffer, from: number, to: number): number {
     let isText = false;
     let depth = 0;
@@ -47,7 +50,7 @@ export class Unescaper {
     return NOT_TAKEN;
   }
 
-  /** Writes an escape of one letter as it is, and `\/` as `/`. */
+  /** Copies an escape with one letter, such as `\n`; writes `\/` as `/`. */
   #escape(next: number, at: number): number {
     if (ESCAPED[next] === 1) this.bytes[this.length++] = BACKSLASH;
     else if (next !== SLASH) return NOT_TAKEN;
@@ -55,7 +58,7 @@ export class Unescaper {
     return at + 2;
   }
 
-  /** Writes a character that is given by its code, `\u0430`, or by two surrogates. */
+  /** Writes the character that an escape such as `\u0430`, or two surrogate escapes, stand for. */
   #character(record: Buffer, at: number, to: number): number {
     const code = unitAt(record, at, to);
     if (code < 0) return NOT_TAKEN;
@@ -103,7 +106,10 @@ export class Unescaper {
   }
 }
 
-/** Slow, because memory from Node's pool may be unaligned, and tokens.ts reads four bytes at once. */
+/**
+ * Makes a buffer with `allocUnsafeSlow`, because `allocUnsafe` may return memory that is not aligned, and tokens.ts
+ * reads four bytes at once.
+ */
 function room(size: number): Buffer {
   return Buffer.allocUnsafeSlow(size);
 }

@@ -1,4 +1,4 @@
-// Makes, for each type, the reader of its values in the bytes of a data file. A reader never accepts a value that the
+// Makes functions that read values in the bytes of a data file, one for each type. They never accept a value that the
 // slow path (../judge.ts) refuses.
 
 import * as z from 'zod';
@@ -26,7 +26,7 @@ const readFalse = literalReader('false');
 const readEmptyObject = literalReader('{}');
 
 const readBoolean = eitherReader(readTrue, readFalse);
-/** Reads a value of any type, except lists and objects, which are left to JSON.parse. */
+/** Reads a string, a number, a flag or null; lists and objects are left to JSON.parse. */
 const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
 
 /** Makes the reader of a type's values. `withhold`: whether personal fields are blanked. */
@@ -36,7 +36,10 @@ export function valueReader(type: Type, withhold: boolean): Read {
   return type.nullable ? eitherReader(readNull, read) : read;
 }
 
-/** Makes the reader of values with limits. Limits are of many kinds and rarely declared, so zod checks them. */
+/**
+ * Makes the reader of values with limits such as a maximum. There are many kinds of limits, and few fields have one,
+ * so zod checks them.
+ */
 function judgedReader(read: Read, { schema }: Type): Read {
   return (reading, at) => {
     const end = read(reading, at);
@@ -90,7 +93,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text. A blank text is left to the slow path. */
+/** Reads a text. A text that may be blank is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end !== NOT_TAKEN &&
@@ -116,8 +119,8 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 
 /**
- * 1 for a byte after which a text may still turn out to be blank: the first byte of white space, of an escape or of a
- * reference (`&`), or the closing quote.
+ * 1 for a first byte with which a text may be blank: white space, an escape, an HTML reference such as `&nbsp;`, or
+ * the closing quote.
  */
 const BLANK = new Uint8Array(256);
 for (const byte of [0x20, QUOTE, 0x26, BACKSLASH, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
@@ -143,8 +146,8 @@ const readDate: Read = (reading, at) => {
 };
 
 /**
- * Decodes a string as Latin-1. This is right for ASCII; in any other string a character remains that all checks here
- * refuse.
+ * Decodes a string as Latin-1, which is fast. A string that is not ASCII is decoded wrongly, but all checks here
+ * refuse it in any case.
  */
 function asciiOf({ bytes }: Reading, at: number, end: number): string {
   return bytes.toString('latin1', at + 1, end - 1);
@@ -158,7 +161,9 @@ function numberReader({ least, most }: Range): Read {
   };
 }
 
-/** Makes the reader of a value in a list or part. An id is published as a hole if its record is embedded. */
+/**
+ * Makes the reader of a value in a list or an object. If such an id has an embedded record, the id is not published.
+ */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
   if (type.kind !== 'reference' || type.shape === undefined) return read;
@@ -168,7 +173,7 @@ function innerReader(type: Type, withhold: boolean): Read {
   };
 }
 
-/** Makes the reader of a list. `isUnique`: a list that repeats an id is left to the slow path. */
+/** Makes the reader of a list. `isUnique`: whether a list with the same id twice is left to the slow path. */
 function listReader(
   read: Read,
   most: number,

@@ -7,7 +7,7 @@ import type { Reading } from './tokens.js';
 /** The record that a reader read last. */
 export interface RecordView {
   readonly record: JsonObject;
-  /** Forgets the decoded values, when another record has been read. */
+  /** Forgets the decoded values, because another record has been read. */
   readonly renew: () => void;
 }
 
