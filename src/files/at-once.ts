@@ -1,11 +1,11 @@
-// Runs work for many items in parallel, such as requests. After the first failure, no further item is started.
+// Runs work for many items, several at the same time. After the first failure, no further item is begun.
 
 /** The default number of items at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Runs the work for each item, up to `most` at the same time. If one fails, throws after all that were started have
- * ended.
+ * Runs `work` for each item, for at most `most` at the same time. If one fails, waits for the others that have begun,
+ * and then throws.
  */
 export async function atOnce<T>(
   items: readonly T[],

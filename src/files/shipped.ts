@@ -1,5 +1,5 @@
-// Where the tool finds its own files at run time, both as TypeScript in src/ and bundled in lib/: see "How lib/ is
-// made" in src/README.md.
+// The places of the tool's own files at run time. The tool may run as TypeScript in src/ or bundled in lib/; see "How
+// lib/ is made" in src/README.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,10 +15,13 @@ export const entries = {
   worker: 'engine/worker.ts',
 } as const;
 
-/** Always the compiled entry point, even if the caller runs as TypeScript, because threads cannot load TypeScript. */
+/**
+ * The compiled file that a thread runs, even if the caller runs as TypeScript, because threads cannot load
+ * TypeScript.
+ */
 export const entry = (name: keyof typeof entries): URL => new URL(`lib/${name}.js`, packageAddress);
 
-/** The compiled script of the preview's page: browsers run no TypeScript. */
+/** The compiled script of the preview's page. */
 export const pageScript = new URL('lib/preview/browser/page.js', packageAddress);
 
 /** The files of Swagger UI for the API page; `.ci/compile.ts` copies them there. */

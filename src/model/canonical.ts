@@ -1,7 +1,7 @@
 // Turns a JSON value into text that is the same for equal values, even if their members are in another order.
 import { isObject } from './fields.js';
 
-/** Returns JSON with sorted keys. Recursive: the caller must refuse values that are nested too deep. */
+/** Returns JSON with sorted keys. Recursive, so the caller must refuse values that are nested too deep. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -3,24 +3,27 @@ import type { z } from 'zod';
 import { fieldsOf, guarded } from './declared.js';
 import type { Field, Fields, JsonObject } from './fields.js';
 
-/** In a shape, this publishes only the id of a reference, instead of the record. */
+/** Used in a shape: publishes only the id of a reference. */
 export const BARE = 'bare';
 
 /** One published form of a record: its keys in order, and how it shows references. */
 export interface Shape {
   readonly keys: readonly string[];
-  /** By field: the shape in which a reference is embedded, or `bare` for its id. Others follow their types. */
+  /**
+   * By field, the shape in which the record of a reference is embedded, or `bare` for its id. The type decides for
+   * all other references.
+   */
   readonly references?: Readonly<Record<string, string>>;
   /** Fields that only this shape has, and fields that have another type in this shape than in the collection. */
   readonly fields?: Fields;
 }
 
 /**
- * A rule across the fields of one record. In its message and its hint, which are in English, `{field}` stands for the name
- * of the field that breaks the rule, and `{found}` for its value.
+ * A rule for the fields of one record. In its message and its hint, which are in English, `{field}` stands for the
+ * name of the field that breaks the rule, and `{found}` for its value.
  */
 export interface Rule<R = unknown> {
-  /** In kebab case; the setting `allow` lists the names of suspicions. */
+  /** In kebab case. The setting `allow` uses the names of those rules that only warn. */
   readonly name: string;
   /** What is wrong. */
   readonly message: string;
@@ -31,20 +34,20 @@ export interface Rule<R = unknown> {
 }
 
 /**
- * A rule that finds values that are valid but probably wrong. It gives a warning, which the setting `allow` switches
- * off by the rule's name. Blank texts, plain `<` and `&`, and unlikely dates need no rule: all collections are checked
- * for them.
+ * A rule that finds values that are valid but probably wrong. It gives a warning, which the setting `allow` can
+ * switch off by the rule's name. Blank texts, a bare `<` or `&`, and unlikely dates need no rule: they are reported
+ * in all collections.
  */
 export type Suspicion<R = unknown, Name = string> =
   | (Rule<R> & { readonly kind: 'own' })
-  /** Several records with the same text in `field` and the same reference `within`. */
+  /** Finds several records with the same text in `field` and the same reference in `within`. */
   | {
       readonly kind: 'same';
       readonly name: string;
       readonly field: Name;
       readonly within: Name;
     }
-  /** Records without their companions (see {@link Companion}). */
+  /** Finds records without their companions (see {@link Companion}). */
   | { readonly kind: 'companions'; readonly name: string };
 
 /** A reason to withhold records from the public, such as "it is hidden", and the condition for it. */
@@ -53,20 +56,20 @@ export interface WithholdingRule<R = unknown> {
   readonly when: (record: R) => boolean;
 }
 
-/** A field that must have the same value as in the record that `reference` points to. */
+/** The field must have the same value as in the record to which `reference` refers. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;
 }
 
-/** A record that `new` makes together with a record of another collection. */
+/** A record that `new` writes together with a record of another collection, such as the event of a comment. */
 export interface Companion {
   readonly collection: string;
   /** The companion's reference to the new record. */
   readonly by: string;
   /**
-   * The companion's fields; undefined if the new record needs no companion. `referenced` returns the record that a
-   * reference of the new record points to.
+   * Returns the fields of the companion; undefined if the new record needs none. `referenced` returns the record to
+   * which a reference of the new record refers.
    */
   readonly fields: (
     record: JsonObject,
@@ -75,8 +78,9 @@ export interface Companion {
 }
 
 /**
- * How `import` lays out a collection without files. `list`: one JSON array. `lines`: a line per record, in one file
- * or in one per year of the timestamp `byYearOf`. `files`: a file per record, `0044-slug.json` with 4 `digits`.
+ * How `import` writes a collection that has no files yet. `list`: one JSON array. `lines`: one line for each record,
+ * in one file, or in a file for each year of the timestamp `byYearOf`. `files`: one file for each record, such as
+ * `0044-slug.json` with 4 `digits`.
  */
 export type Layout =
   | { readonly kind: 'list' }
@@ -86,25 +90,26 @@ export type Layout =
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
-  /** The word for one record, which is also its name on the command line. */
+  /** The word for one record, which is also used on the command line: `vacancy`. */
   readonly singular: string;
   readonly companions: readonly Companion[];
   /** The schema that each record must match. */
   readonly schema: z.ZodObject;
-  /** The fields of {@link schema}, in the form that the rest of the program uses. */
+  /** The same fields in the form that the rest of the program uses. */
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
   readonly implausible: readonly Suspicion[];
   readonly withheld: readonly WithholdingRule[];
-  /** The reference by which the records form trees; cycles are problems. */
+  /** The reference to the parent, if the records form trees. Cycles are reported. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
   /** The fields by which people recognise a record, such as its title; empty if there are none. */
   readonly named: readonly string[];
   readonly layout: Layout;
   /**
-   * No list shows all records of this collection. A record is published only if a published record embeds or names it.
+   * Set if the API has no list of this collection. A record is then published only if a published record embeds it or
+   * has its id.
    */
   readonly unlisted?: true;
 }
@@ -140,7 +145,7 @@ export function collection<S extends z.ZodObject>(
     named: [],
     layout: { kind: 'list' },
     ...declared,
-    // The engine calls rules only with records that passed this collection's schema.
+    // The types are right, because the engine calls rules only with records that match the schema.
     rules: ((declared.rules ?? []) as readonly Rule[]).map((rule) => checked(name, rule)),
     implausible: ((declared.implausible ?? []) as readonly Suspicion[]).map((rule) =>
       rule.kind === 'own' ? checked(name, rule) : rule,
@@ -157,7 +162,7 @@ const checked = <R extends Rule>(collection: string, rule: R): R => ({
   check: guarded(`${collection}: ${rule.name}`, rule.check),
 });
 
-/** Makes a shape from its keys, in the order in which they are published, separated by white space. */
+/** Makes a shape from its keys, which are separated by white space and published in this order. */
 export function shape(
   keys: string,
   references?: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// Turns zod declarations into the fields with which the rest of the program works. All zod schemas that a portal may
-// use are listed here. Any other is refused when the portal is made, with collection and field.
+// Turns zod declarations into the fields with which the rest of the program works. All kinds of zod schemas that a
+// portal may use are listed here; any other is refused with its place, `collection.field`.
 import * as z from 'zod';
 import { checksOf, DeclarationError, rangeIn, refusal } from './check/constraints.js';
 import type { Absent, Field, Fields, FromRecord, Json, Kind, Type } from './fields.js';
@@ -9,7 +9,7 @@ type Schema = z.core.$ZodTypes;
 type Checks = ReturnType<typeof checksOf>;
 type Meta = Marks & { readonly description?: string | undefined };
 
-/** The fields of a zod object. `path`: the name of the collection, or the path to a part in it. */
+/** The fields of a zod object. `path`: the name of the collection, or the path to an object in it. */
 export function fieldsOf(schema: z.ZodObject, path: string): Fields {
   checksOf(schema, path);
   const { shape, catchall } = schema.def;
@@ -20,7 +20,7 @@ export function fieldsOf(schema: z.ZodObject, path: string): Fields {
   );
 }
 
-// Only the functions of types.ts set marks.
+// The metadata of a schema. Only the functions of types.ts set it.
 const metaOf = (schema: z.core.$ZodType): Meta => z.globalRegistry.get(schema) ?? {};
 
 function fieldOf(schema: z.core.$ZodType, path: string): Field {
@@ -56,8 +56,8 @@ function fieldOf(schema: z.core.$ZodType, path: string): Field {
 }
 
 /**
- * A function from a declaration. If it throws, the error names its place, `collection.field`. It only gets records with
- * the right types.
+ * Wraps a function of a declaration. If it throws, the error names its place, `collection.field`. It is only called
+ * with records that have the right types.
  */
 export const guarded =
   <A extends [unknown, ...unknown[]], R>(at: string, work: (...args: A) => R) =>
@@ -69,7 +69,7 @@ export const guarded =
     }
   };
 
-/** Makes sure that a function that derives a field returns values of the field's type, or undefined. */
+/** Checks that a function that computes a field returns values of the field's type, or undefined. */
 const valued =
   (from: FromRecord, schema: Schema, path: string, isNullable: boolean): FromRecord =>
   (self, ...owners) => {

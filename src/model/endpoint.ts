@@ -110,14 +110,15 @@ export const listFile = (name: string): ListFile | undefined =>
 
 /** An extra as an endpoint. */
 export interface ExtraEndpoint extends Endpoint {
-  /** The address in the OpenAPI document and in the setting `extras`: `/api/job/vacancy/{id}/`. */
+  /** How the OpenAPI document and the setting `extras` name it: `/api/job/vacancy/{id}/`. */
   readonly template: string;
   /** Only for an extra of the kind `lookup`. */
   readonly lookup?: Lookup;
 }
 
 /**
- * For a lookup: the list whose query `?<by>=<id>` has the same result, and the path of the reference in its records.
+ * The list for which a lookup is a filter (its query `?<by>=<id>` has the same result), and the path of the reference
+ * in the records of that list.
  */
 export interface Lookup {
   readonly list: string;
@@ -129,7 +130,7 @@ export interface Lookup {
 /** The address of an endpoint below the base URL: `/api/region/`, `/api/region/all.ndjson`. */
 export const addressOf = (name: string): string => `/api/${name}${listFile(name) ? '' : '/'}`;
 
-/** Returns an extra as an endpoint, with the paging and the shape in which it is published. */
+/** Returns an extra as an endpoint, with its paging and shape. */
 export function endpointOf(extra: Extra): ExtraEndpoint {
   const endpoint = withoutTemplate(extra);
   return { ...endpoint, template: addressOf(endpoint.name) };
@@ -171,13 +172,13 @@ export interface IndexKey {
   readonly address: string;
 }
 
-/** The path to a value in a published record: `work_regions/id`. At a list, the path continues in each element. */
+/** The path of a value in a published record, such as `work_regions/id`. At a list, it goes on in each element. */
 export type ValuePath = string;
 
 /** A list whose records can be searched. */
 export interface SearchedList {
   readonly of: Endpoint;
-  /** The word for such a record in results, and a filter that restricts a search to such records. */
+  /** The word for such a record in results. It is also a filter, with which a search finds only such records. */
   readonly kind: string;
   readonly title: readonly ValuePath[];
   /** Texts that are searched besides the title; results show excerpts from them. */
@@ -192,21 +193,18 @@ export interface SearchedList {
 
 /** The lists that can be searched. */
 export interface PortalSearch {
-  /** The language of the texts, by whose rules the search finds a word in all its forms. */
+  /** The language of the texts. Its rules decide which forms of a word are the same. */
   readonly language: string;
   readonly lists: readonly SearchedList[];
 }
 
-/** What is usual in the place where a portal's data is written. */
+/** What is usual in the country of the portal. */
 export interface Locale {
-  /** The BCP 47 tag of the language by whose rules names are sorted if the portal declares no order. */
+  /** The language by whose rules names are sorted, as a BCP 47 tag. */
   readonly language: string;
-  /** The time zone of the place. Its offset, such as `+03:00`, is suggested when a time has no offset. */
+  /** The time zone whose offset, such as `+03:00`, is suggested for a timestamp without one. */
   readonly time: { readonly offset: string; readonly name: string };
-  /**
-   * The encoding in which older programs save texts there, by its name in the Encoding Standard. No other is
-   * recognised.
-   */
+  /** The encoding in which older programs there save texts, by its name in the Encoding Standard. */
   readonly encoding: string;
 }
 
@@ -215,8 +213,8 @@ export interface Portal {
   /** The title of the API. */
   readonly title: string;
   /**
-   * The compiled module that exports this object as `portal`, for worker threads to load. When code in its folder
-   * changes, the cache is not used.
+   * The compiled module that exports this object as `portal`. Worker threads load it. When code in its folder
+   * changes, cached results are not used.
    */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
@@ -225,11 +223,11 @@ export interface Portal {
   /** What can be searched if the setting `extras` names `/search/`; nothing by default. */
   readonly search?: PortalSearch;
   readonly index: readonly IndexKey[];
-  /** How the preview shows the records; by default this follows from their fields. */
+  /** How the preview shows the records. Without it, the preview shows all fields. */
   readonly views?: import('./view.js').Views;
   /** The Russian translations of English texts in the declarations. */
   readonly russian?: Readonly<Record<string, string>>;
-  /** By default there is no usual time zone, encoding or language. */
+  /** Without it, there is no usual time zone, encoding or language. */
   readonly locale?: Locale;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };
@@ -242,7 +240,10 @@ export const collated = (field: string, language: string): OrderKey => ({
   collated: language,
 });
 
-/** A list of a collection's records, in the shape `full` and on pages by number unless `more` says otherwise. */
+/**
+ * Makes an endpoint with all records of a collection. By default, records have the shape `full`, and pages have
+ * numbers.
+ */
 export const list = (
   name: string,
   { name: collection }: { readonly name: string },

@@ -1,6 +1,5 @@
-// The fields of records: the type of their values, and whether they are required, have a default or are computed
-// (PROMISES.md §2.1), which decides what is published if a record omits them. Portals declare fields in zod (types.ts);
-// declared.ts reads these declarations.
+// The fields of records: their types, and whether a field is required, has a default, or is computed (PROMISES.md
+// §2.1). Portals declare fields in zod (types.ts); declared.ts turns these declarations into the types below.
 import type { z } from 'zod';
 import type { Link } from './links.js';
 
@@ -15,7 +14,7 @@ export type Type = Kind & {
   readonly nullable?: true;
   /** The zod schema in the declaration, for values that are not null. */
   readonly schema: z.core.$ZodType;
-  /** The schema has limits besides those of its kind: the form or length of a text, the length of a list. */
+  /** Whether the schema has further limits, such as the length of a text or of a list. */
   readonly limited?: true;
 };
 
@@ -28,15 +27,15 @@ export interface Range {
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
   /**
-   * `html`: HTML that must be safe to show (PROMISES.md §2.1). `long`: the text may be in a file of its own
-   * instead of in the record.
+   * `html`: the text is HTML, and must be safe to show (PROMISES.md §2.1). `long`: the text may be in a file of its
+   * own.
    */
   | { readonly kind: 'text'; readonly html?: true; readonly long?: true }
-  /** A text that is sorted as an instant. */
+  /** A date and time. It is sorted by the instant that it means. */
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
   | ({ readonly kind: 'integer' } & Range)
-  /** The id of the record or part that contains the field, or of an enclosing one. */
+  /** The id of the record or of the object that contains the field. */
   | ({ readonly kind: 'id' } & Range)
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
@@ -55,13 +54,13 @@ export type Kind =
 export interface Reference extends Range {
   readonly kind: 'reference';
   readonly collection: string;
-  /** The shape in which the record is embedded; if absent, only the id is published. */
+  /** The shape in which the record is embedded; absent if only the id is published. */
   readonly shape?: string;
   /** 0 means "none". */
   readonly orZero?: true;
 }
 
-/** A list. `descending`: published in descending order of its elements' ids. */
+/** A list. `descending`: whether it is published in descending order of its elements' ids. */
 export interface ListType {
   readonly kind: 'list';
   readonly of: Type;
@@ -78,7 +77,7 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
-/** Finds the reference at a path of names, which may lead through parts and lists: `certificates.exact_category`. */
+/** Finds the reference at a path, which may go through objects and lists: `certificates.exact_category`. */
 export function referenceAt(fields: Fields, path: string): Reference {
   const [name = '', ...below] = path.split('.');
   let type = fields[name]?.type;
@@ -92,7 +91,7 @@ export function referenceAt(fields: Fields, path: string): Reference {
 export const elementOf = (type: Type | undefined): Type | undefined =>
   type?.kind === 'list' ? type.of : undefined;
 
-/** The fields of the part, if the type is a part. */
+/** The fields of an object inside a record, if the type is one. */
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
 
@@ -129,7 +128,7 @@ export function isText(type: Type): boolean {
 /** The limits of a type of whole numbers; undefined for other types. */
 export const rangeOf = (type: Type): Range | undefined => ('least' in type ? type : undefined);
 
-/** The record of a collection, as the type of a value. */
+/** The type of a whole record of a collection. */
 export const recordType = ({ schema, fields }: { schema: z.ZodObject; fields: Fields }): Type => ({
   kind: 'part',
   fields,
@@ -145,43 +144,46 @@ export const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 
 /**
- * Derives a field's value from its own record: `self` is the object with the field, `owners` are the objects around it,
- * innermost first. Returns undefined if a value that it needs is missing.
+ * Computes a field from the record itself: `self` is the object that has the field, `owners` are the objects around
+ * it, innermost first. Returns undefined if a field that it needs is missing.
  */
 export type FromRecord = (self: JsonObject, ...owners: JsonObject[]) => Json | undefined;
 
-/** What is published for a field that a record omits. */
+/** What is published for a field that is not in the record. */
 export type Absent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'omitted' }
   | { readonly kind: 'constant'; readonly value: Json }
-  /** `isMarkup`: `from` returns markup, whose plain text is published. */
+  /** `isMarkup`: whether `from` returns HTML, of which the plain text is published. */
   | { readonly kind: 'own'; readonly from: FromRecord; readonly isMarkup?: true }
   | { readonly kind: 'linked'; readonly link: Link };
 
-/** How the command `new` fills in a field that its user did not give. */
+/** What `new` writes into a field for which its user gave no value. */
 export type Fill =
-  /** The current instant, with the time zone offset of the user's machine. */
+  /** The present time, with the offset of the user's machine. */
   | { readonly kind: 'now' }
-  /** A slug of the text of another field: letters, digits and hyphens, for use in an address. */
+  /** A slug made of the text of another field: letters, digits and hyphens, for an address. */
   | { readonly kind: 'slug'; readonly of: string }
-  /** The value of the same field in the record that a reference points to. */
+  /** The value of the same field in the record to which a reference refers. */
   | { readonly kind: 'same'; readonly reference: string }
-  /** The id of the root whose reference `by` equals the record's own; if there is none, `make` makes one. */
+  /**
+   * The id of the root of a tree: of the record without a parent whose reference `by` is the same as here. If there
+   * is none, `make` returns the fields of a new root.
+   */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
-/** A field of a record or a part: its type, and what is published if it is omitted. */
+/** A field of a record, or of an object inside it: its type, and what is published if it is absent. */
 export interface Field {
   readonly type: Type;
   readonly required: boolean;
   readonly absent: Absent;
-  /** What the field means, in plain words for people who edit data. Its type is not repeated. */
+  /** What the field means, in plain words for editors. */
   readonly about?: string;
   /** The field's name in forms and lists. */
   readonly label?: string;
   /** What `new` fills in if the user gives nothing. */
   readonly filled?: Fill;
-  /** A value that a data file gives must equal the computed one. */
+  /** If a data file has this field, it must have the computed value. */
   readonly computed?: true;
   /** What is published instead when the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;

@@ -1,11 +1,11 @@
-// Turns zod schemas into JSON Schemas, without our own metadata of fields.
+// Turns zod schemas into JSON Schemas, without the metadata that types.ts sets.
 import * as z from 'zod';
 import type { JsonObject } from './fields.js';
 
-/** Our metadata means nothing in a JSON Schema, and some of it is functions; zod would write all of it. */
+/** An empty registry. Otherwise zod would write all metadata into the JSON Schema, and some of it is functions. */
 const NO_MARKS = z.registry<object>();
 
-/** Returns the JSON Schema of what a file may contain. `metadata`: further keywords, by schema. */
+/** Returns the JSON Schema of a zod schema. `metadata`: further keywords for some schemas. */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   target: 'draft-7' | 'draft-2020-12',

@@ -1,15 +1,16 @@
-// The limits of data files and declarations. They are in one place because the engine's formats depend on them: counts
-// and offsets in columns are 32-bit integers or doubles, and a reason, a collection or a reference is stored in a byte.
+// The limits of data files and declarations. The engine's formats depend on them: counts and offsets are stored as
+// 32-bit integers or doubles, and the number of a collection, of a reference or of a reason to withhold is stored in
+// one byte.
 
 const MIB = 1024 * 1024;
 
 /** The greatest numbers that are accepted or reported. */
 export const LIMITS = {
-  /** Bytes of a data file: it is read as a whole, by each of several threads. */
+  /** Bytes of a data file. Each thread reads files as a whole. */
   fileBytes: 1e9,
   /** Bytes of one record. A longer one may exceed the maximum length of a string. */
   recordBytes: 256 * MIB,
-  /** Bytes of a text in a file of its own: as JSON it may take six times as many. */
+  /** Bytes of a text in a file of its own. As JSON it may become six times as long. */
   textBytes: 64 * MIB,
   /** Levels of nested lists and objects. */
   depth: 500,
@@ -20,13 +21,10 @@ export const LIMITS = {
   fileProblems: 100_000,
   /** Reported warnings of one rule across records. */
   ruleWarnings: 1000,
-  /** Collections of a portal: the collection of a reference is stored in a byte (engine/link/withhold.ts). */
+  /** Collections of a portal. The number of a collection is stored in one byte. */
   collections: 2 ** 8,
-  /** Reasons to withhold records of a collection: stored in a byte, where 0 is none (engine/compile/rows.ts). */
+  /** Reasons to withhold records of a collection. The number of a reason is stored in one byte; 0 means none. */
   reasons: 2 ** 8 - 1,
-  /**
-   * References through which a field's value is derived: the index of the one used is stored in a byte
-   * (engine/link/derive.ts).
-   */
+  /** References from which a field may take its value. The number of the one that is used is stored in one byte. */
   references: 2 ** 8,
 } as const;

@@ -1,21 +1,23 @@
-// The ways to derive a field's value from other records. A function of the engine (engine/link/derive.ts) implements
-// each.
+// The ways to compute a field from other records. engine/link/derive.ts has a function for each.
 
 /** A way to derive a value from other records. */
 export type Link =
   /** The number of ancestors. */
   | { readonly kind: 'depth'; readonly parent: string }
-  /** The id of the topmost ancestor, by `parent`, of the record that `reference` points to. */
+  /** The id of the topmost ancestor of the record to which `reference` refers. */
   | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
-  /** A number that identifies the tree: the value that its root gives, else the root's id. */
+  /** A number that identifies the tree: the one that its root has in the data, otherwise the root's id. */
   | { readonly kind: 'treeId'; readonly parent: string }
-  /** The step at which a nested-set walk enters or leaves the record; children by ascending id. */
+  /**
+   * The number of the step at which a walk through the tree enters or leaves the record (nested sets). Children are
+   * visited by ascending id.
+   */
   | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
-  /** The value of `field` in the first of the referenced records that exists. */
+  /** The value of `field` in the first existing record of these references. */
   | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
   /**
-   * The id or instant of the newest published record of `of` whose reference `by` points to this record; if there is
-   * none, `otherwise`.
+   * The id or the instant of the newest published record in `of` whose reference `by` refers to this record;
+   * `otherwise` if there is none.
    */
   | {
       readonly kind: 'newest';
@@ -23,10 +25,10 @@ export type Link =
       readonly by: string;
       readonly instant: string;
       readonly take: 'id' | 'instant';
-      /** A number, or the name of a field of this record whose value is used. */
+      /** A number, or the name of a field of this record. */
       readonly otherwise: number | string;
     }
-  /** The newest instant among the record and its descendants. */
+  /** The newest instant of the record and its descendants. */
   | { readonly kind: 'newestBelow'; readonly parent: string; readonly instant: string };
 
 export const depth = (parent: string): Link => ({ kind: 'depth', parent });

@@ -1,5 +1,5 @@
-// Timestamps and dates as the portal writes them (PROMISES.md §2.1), and the instants
-// they mean, exact to the last digit of the fraction.
+// Timestamps and dates in the data (PROMISES.md §2.1), and the instants that they mean, to the last digit of the
+// fraction.
 
 const DAY =
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
@@ -22,7 +22,10 @@ export const isTimestamp = (text: string): boolean => TIMESTAMP.test(text);
 const FIRST_YEAR = 1900;
 const END_OF_YEARS = 2100;
 
-/** Whether the year of a date or timestamp is implausible. The limits are fixed: no result may depend on the clock. */
+/**
+ * Whether the year of a date or timestamp is implausible. The limits are fixed, because no result may depend on the
+ * clock.
+ */
 export function isFarYear(text: string): boolean {
   const year = Number(text.slice(0, 4));
   return year < FIRST_YEAR || year >= END_OF_YEARS;
@@ -38,8 +41,8 @@ let lastText = '';
 let lastInstant: Instant | undefined;
 
 /**
- * The instant of a timestamp; undefined for a text that is not a timestamp. The last result is kept, since the
- * same text is often parsed several times in a row: to check it, to store it, and in another field of its record.
+ * The instant of a timestamp; undefined for another text. The last result is kept, because the same text is often
+ * needed several times in a row.
  */
 export function instantOf(text: string): Instant | undefined {
   if (text !== lastText) {
@@ -61,7 +64,7 @@ function parsed(text: string): Instant | undefined {
   };
 }
 
-// Not /0+$/: that takes quadratic time on a long run of zeros before another digit.
+// A loop, because the pattern /0+$/ takes quadratic time for a long run of zeros before another digit.
 function withoutEndZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;

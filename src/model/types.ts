@@ -1,43 +1,44 @@
-// What zod has no schema for. A collection is declared as a zod object; its fields are zod's own schemas and the ones
-// here, and `.meta()` adds what a schema cannot say. declared.ts reads both.
+// Field types for which zod has no schema. A collection is declared as a zod object, whose fields are zod's own
+// schemas and those of this module. `.meta()` adds further properties of a field.
 import * as z from 'zod';
 import type { Fill, FromRecord, Json, JsonObject } from './fields.js';
 import type { Link } from './links.js';
 import { DATE, TIMESTAMP } from './time.js';
 
-/**
- * What `.meta()` may say about a field besides its description. Most of these are set by the functions of this module.
- */
+/** What `.meta()` may say about a field in addition to its description. Most of it is set by the functions below. */
 export interface Marks {
-  /** What forms and lists call the field; by default the beginning of its description. */
+  /** The name of the field in forms and lists. By default it is the beginning of the description. */
   readonly label?: string;
   /** The kind of value that the schema is for. */
   readonly kind?: 'id' | 'timestamp' | 'date' | 'html' | 'long-text' | 'reference';
-  /** For a reference: the collection, the shape in which the API embeds the record, and whether 0 means "none". */
+  /** For a reference: the collection, the shape in which the record is embedded, and whether 0 means "none". */
   readonly to?: string;
   readonly shape?: string;
   readonly orZero?: true;
-  /** What is published if a record omits the field: a value from the record itself, or from other records. */
+  /**
+   * What is published if a record does not have the field: a value computed from the record itself, or from other
+   * records.
+   */
   readonly from?: FromRecord | Link;
-  /** `from` returns markup, whose plain text is published. */
+  /** Whether `from` returns HTML, of which the plain text is published. */
   readonly isMarkup?: true;
-  /** A value given in a data file must equal the one that `from` gives. */
+  /** Whether a value in a data file must be the one that `from` returns. */
   readonly computed?: true;
-  /** What the command `new` fills in if the user gives nothing: `.meta({ filled: now })`. */
+  /** What `new` writes into the field if its user gives no value: `.meta({ filled: now })`. */
   readonly filled?: Fill;
   /** For a personal field: what is published instead, unless the setting `personal` is `publish`. */
   readonly personal?: Json;
-  /** For a list of parts with ids: it is published by descending id, whatever the order in the file. */
+  /** For a list of objects with ids: publish it by descending id, whatever the order in the file. */
   readonly order?: 'descending';
 }
 
 /**
- * The types of `Marks` are only used here, because zod would expand them for each schema, and the JSON type without
- * end.
+ * Sets metadata. The type `Marks` is used only here, because zod would expand it for each schema, and a JSON type
+ * without end.
  */
 const mark = <S extends z.ZodType>(schema: S, marks: Marks): S => schema.meta({ ...marks });
 
-/** The id of the record or part that has the field: an integer from 1 to 2^53-1. */
+/** The id of the record, or of the object that has the field: an integer from 1 to 2^53-1. */
 export const id = mark(z.int().min(1), { kind: 'id' });
 
 /** A date-time with seconds and a numeric offset, such as `2026-03-05T10:12:44+03:00`. Lists sort it as an instant. */
@@ -70,21 +71,21 @@ export const refOrZero = (collection: string) =>
   mark(z.int().min(0), { kind: 'reference', to: collection, orZero: true });
 
 /**
- * A field that may be omitted. Then its value is derived: from its own record by a function, which returns undefined if
- * it cannot (`missing-field`), or from other records by a link.
+ * A field that a record need not have. Its value is then computed: by a function from the record itself, which
+ * returns undefined if it cannot (`missing-field`), or by a link from other records.
  */
 export const derived = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from });
 
-/** A text that may be omitted: what is published then is the plain text of the markup that `from` returns. */
+/** A text that a record need not have. Then the plain text of the HTML that `from` returns is published. */
 export const plainText = (from: FromRecord) =>
   mark(z.string().optional(), { from, isMarkup: true });
 
-/** A computed field: like {@link derived}, but a value that is given must equal the derived one. */
+/** Like {@link derived}, but if a record has the field, it must have the computed value. */
 export const computed = <S extends z.ZodType>(schema: S, from: FromRecord | Link) =>
   mark(schema.optional(), { from, computed: true });
 
-// Values of the mark `filled`.
+// Values for `filled` in `.meta()`.
 export const now: Fill = { kind: 'now' };
 export const slugOf = (of: string): Fill => ({ kind: 'slug', of });
 export const sameAs = (reference: string): Fill => ({ kind: 'same', reference });

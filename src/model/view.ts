@@ -1,31 +1,36 @@
-// How editors see the portal in a browser: the collections, and for each the columns of its list and the fields of its
-// form. Anything that is not given follows from the fields.
+// How editors see the portal in the browser: the columns of each list and the fields of each form. Without a view,
+// all fields are shown.
 
-/** How the records of a collection are listed and edited. Fields are named by paths: `profile.position`. */
+/**
+ * How the records of one collection are listed and edited. A field is named by its path, such as `profile.position`.
+ */
 export interface View {
   /** The title of the list of records, and the word for one record. */
   readonly title: string;
   readonly singular: string;
   /** The fields that the list shows beside the name of each record. */
   readonly columns: readonly string[];
-  /** References by which the list can be filtered: `certificates.exact_category`. */
+  /** References by which the list can be filtered, such as `certificates.exact_category`. */
   readonly filters?: readonly string[];
   /** The list is sorted by name; by default the newest records come first. */
   readonly byName?: true;
   /**
-   * The fields that a form always shows, in this order, besides those that are required or are columns of the list. The
-   * others are folded away.
+   * The fields that a form always shows, in this order, in addition to required fields and the columns of the list.
+   * All other fields are folded.
    */
   readonly main?: readonly string[];
-  /** Fields with texts of several lines that are too short for files of their own. */
+  /** Text fields that need several lines in a form. */
   readonly lines?: readonly string[];
-  /** For fields whose values are codes: the words to show instead. */
+  /** For fields whose values are codes, the words to show for each. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The records are contributions to a discussion, and are shown as a tree below the record that they discuss. */
+  /**
+   * Set if the records are contributions to a discussion. They are shown as a tree below the record that is
+   * discussed.
+   */
   readonly discussion?: Discussion;
 }
 
-/** The fields by which a record belongs to a discussion. */
+/** The fields that a contribution to a discussion needs. */
 export interface Discussion {
   /** The reference to the record that is discussed. */
   readonly on: string;

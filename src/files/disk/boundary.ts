@@ -1,5 +1,5 @@
-// Keeps writes inside one folder. The folder itself may be a symbolic link, but no link below it is followed: a
-// stranger's branch could contain one that points anywhere.
+// Makes sure that writes stay inside one folder. The folder itself may be a symbolic link. No link inside it is
+// followed, because a repository of a stranger could contain a link to any place.
 
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
@@ -30,8 +30,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder and its missing parents. Follows no link, so the path must be a real one. (Node's option `recursive`
- * never ends if every attempt fails with ENOENT, as in /proc.)
+ * Makes a folder and its missing parents. Follows no link, so the path must be a real path. (Node's option
+ * `recursive` never ends if each attempt fails with ENOENT, as in /proc.)
  */
 export function makeFolder(path: string, mode = 0o777): void {
   if (isFolder(path)) return;
@@ -45,8 +45,8 @@ export function makeFolder(path: string, mode = 0o777): void {
 }
 
 /**
- * Throws a {@link UsageError} if anything between `root` and a file below it is not a real folder. If the name leads
- * out of `root`, that is a bug of the caller, and a plain error is thrown.
+ * Throws a {@link UsageError} if something between `root` and a file in it is not a real folder. A file outside of
+ * `root` is a mistake of the caller, and gives another error.
  */
 export function mustStayBelow(root: string, file: string): void {
   if (!isWithin(resolve(root, file), resolve(root)))
@@ -56,7 +56,7 @@ export function mustStayBelow(root: string, file: string): void {
 
 const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a path is used for writing a folder: in it, above it, or beside it with a name such as `.dist…`. */
+/** Whether a path is needed for writing a folder: inside it, above it, or beside it with a name such as `.dist…`. */
 function isOf(path: string, folder: string): boolean {
   const root = realPath(folder);
   const beside = join(dirname(root), `.${basename(root)}`);
@@ -66,8 +66,8 @@ function isOf(path: string, folder: string): boolean {
 }
 
 /**
- * Returns the error of a failed write to a folder as a {@link UsageError} if the system refused it. Other errors,
- * such as those about a path elsewhere that was read meanwhile, are returned unchanged.
+ * Returns the error of a failed write. If the system refused to write to the folder, it becomes a {@link UsageError}.
+ * Other errors, such as one about a file elsewhere, stay as they are.
  */
 export function cannotWrite(folder: string, error: unknown): unknown {
   const {

@@ -1,5 +1,6 @@
-// Allows one command at a time in a folder. The lock is a file that names its process, which renews it now and then. If
-// the process no longer runs (it was killed), the lock is taken over. An unreadable lock stops a command.
+// Lets only one command work in a folder at a time. The lock is a file that names the process of the command, which
+// renews it regularly. If that process no longer runs, the next command takes the lock. If the lock cannot be read,
+// the command ends with an error.
 
 import { randomUUID } from 'node:crypto';
 import { readSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -12,19 +13,19 @@ import { placeNew } from './place-new.js';
 import { asideOf, hasEnded, machine } from './temporary.js';
 
 /**
- * A lock that was not renewed for this long counts as abandoned. That is for a process on another machine or in another
- * container, which cannot be seen, and for a process id that another process has got since.
+ * A lock counts as abandoned if it was not renewed for this long. This is needed if its process cannot be checked,
+ * because it ran on another machine or in another container, or because another process has the same id now.
  */
 const ABANDONED_MS = 15 * 60_000;
-/** The same for an empty lock, which exists for a moment on file systems without hard links (place-new.ts). */
+/** The same for an empty lock. On file systems without hard links, a lock is empty for a moment (place-new.ts). */
 const EMPTY_LOCK_MS = 10_000;
-/** No lock of this tool has more bytes. */
+/** The most bytes that a lock of this tool has. */
 const MOST_BYTES = 1024;
-/** Losing the race for a lock a few times is normal, but not this often in a row. */
+/** After so many attempts in a row, taking the lock fails. To lose a few of them to other commands is normal. */
 const ATTEMPTS = 1000;
 
 export interface Lock {
-  /** Renews the lock. Throws a {@link UsageError} if someone broke it. */
+  /** Renews the lock. Throws a {@link UsageError} if another command has removed it. */
   readonly touch: () => void;
   readonly release: () => void;
 }
@@ -54,7 +55,7 @@ export function takeLock(
   throw refused('{folder} is locked and released by others all the time', { folder });
 
   function release(): void {
-    // If someone broke this lock, the file may be another command's lock by now.
+    // If the lock was broken, the file may be the lock of another command now, which must stay.
     if (read(path) === own) rmSync(path, { force: true });
   }
 }
@@ -73,7 +74,7 @@ function place(path: string, own: string): boolean {
       return placeNew(aside, path);
     });
   } catch (error) {
-    // Another command, starting or ending, removed the folder or the file meanwhile.
+    // Another command that begins or ends has removed the folder or the file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
@@ -110,7 +111,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock's text. Earlier versions of the tool also wrote another number, and the first ones no time. */
+/** The parts of a lock's text. Versions before 2 wrote an additional number, or no time. */
 const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?:(?:\d+|\?) )?[\da-f-]+(?: (?<since>[\d:.TZ-]+)(?: (?<machine>[\da-f]+))?)?$/u;
 
@@ -139,13 +140,14 @@ function heldBy(holder: string, path: string, folder: string): UsageError {
   );
 }
 
-/** When a lock was last written or touched, in milliseconds; the current time if it was removed. */
+/** When a lock was last written or renewed, in milliseconds; the present time if it was removed. */
 function lastSignOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-// Two commands may find the same dead lock. One moves it away and goes on. If the other then moves the first one's new
-// lock by mistake, it notices by the text and puts it back. Without `holder` (by force), any lock is removed.
+// Removes a dead lock. Two commands may find the same dead lock: one moves it away and takes the lock. If the other
+// then moves away this new lock by mistake, it notices that by the text and puts it back. Without `holder`, any lock
+// is removed.
 function breakLock(path: string, holder: string | undefined): void {
   try {
     asideOf(path, (aside) => {

@@ -1,5 +1,5 @@
-// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, the next run
-// that uses the same place removes its folders; their names tell which process made them.
+// Temporary folders. They are removed when the work ends, fails or is interrupted. If a process is killed, the next
+// run that uses the same place removes its folders. It recognises them by their names.
 
 import { hash, randomUUID } from 'node:crypto';
 import {
@@ -21,9 +21,9 @@ import { refused } from '../../problems/problem.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-/;
 
-/** A unique name. By it, {@link sweep} in a later run recognises what this process left behind. */
+/** A unique name, by which {@link sweep} recognises in a later run what this process left behind. */
 export function temporaryName(): string {
-  // The letter `t` must stay: version 2 reads digits at this place as the time at which the process began.
+  // The letter `t` must stay: version 2 would take digits at this place for a time.
   return `portal-snapshot-${machine()}-${process.pid}-t${randomUUID()}`;
 }
 
@@ -36,7 +36,7 @@ export function temporaryFolder(): string {
   }
 }
 
-/** The same in another folder than the system's. Call {@link sweep} for that folder first. */
+/** As {@link temporaryFolder}, but in another folder than the system's. Call {@link sweep} for that folder first. */
 export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
 
 /** The error if the system's temporary folder cannot be written. */
@@ -46,13 +46,13 @@ export const noRoom = (error: unknown) =>
     reason: reasonText((error as NodeJS.ErrnoException).code ?? '', reasonOf(error)),
   });
 
-/** The reason of a system error, in a few words. */
+/** Why a system call failed, in a few words. */
 export function reasonOf(error: unknown): string {
   const { errno = 0, message } = error as NodeJS.ErrnoException;
   return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
-/** Does some work with a fresh, empty folder that no other user can read. */
+/** Runs `work` with a new, empty folder that no other user can read. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = temporaryFolder();
   try {
@@ -63,8 +63,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Gives some work a path for the new version of a file, on the same disk, so that it can replace the old one by a
- * rename. Neither git nor the reading of data sees that path, even if it is never removed.
+ * Runs `work` with a path for the new version of a file. The path is on the same disk, so that the new file can
+ * replace the old one by a rename. Neither git nor the reading of data sees a file at that path.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -78,8 +78,8 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
 }
 
 /**
- * Does some work with a fresh folder in another one, on the same disk, so that what is made there can be
- * renamed. Neither git nor the reading of data sees it, even if it is never removed.
+ * Runs `work` with a new folder inside `parent`, so on the same disk: what is made there can be renamed to its place.
+ * Neither git nor the reading of data sees it.
  */
 export async function inFolderWithin<T>(
   parent: string,
@@ -106,12 +106,12 @@ function make(folder: string): string {
     return folder;
   } catch (error) {
     discard(folder);
-    // The folder around it refuses the write, so the error names that folder instead of this random name.
+    // Name the parent folder in the error, not this random name, because the parent folder refuses the write.
     throw Object.assign(error as Error, { path: dirname(folder) });
   }
 }
 
-/** Removes a folder that was made here. */
+/** Removes a folder that this module made. */
 export function discard(folder: string): void {
   remove(folder);
   held.delete(folder);
@@ -119,7 +119,7 @@ export function discard(folder: string): void {
 
 let isListening = false;
 
-/** The listeners are never removed: a signal that is already on its way could be lost. */
+/** The listeners are never removed, because a signal that arrives at that moment could be lost. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -127,16 +127,16 @@ function listen(): void {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
 }
 
-/** Removes the folders, then lets the signal have its usual effect. */
+/** Removes the folders. After that, the signal has its usual effect. */
 function onSignal(signal: NodeJS.Signals): void {
-  // Another listener decides what happens to this process. The folders are removed when it exits.
+  // Another listener decides whether this process ends. The folders are removed at its exit.
   if (process.listenerCount(signal) > 1) return;
   removeAll();
   process.off(signal, onSignal);
   process.kill(process.pid, signal);
 }
 
-/** Gives signals that arrived during long synchronous work a chance to be handled. */
+/** Lets signals be handled that arrived during long synchronous work. */
 export async function hearSignals(): Promise<void> {
   await nextTurn();
   await nextTurn(); // the first await may only end a turn that began before the signal
@@ -147,7 +147,7 @@ function removeAll(): void {
 }
 
 function remove(path: string): void {
-  // More than one attempt, because other threads may still be writing there.
+  // Several attempts, because other threads may still be writing there.
   for (let attempt = 0; attempt < 3 && existsSync(path); attempt++) {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -159,7 +159,7 @@ function remove(path: string): void {
 
 const swept = new Set<string>();
 
-/** Removes from a folder what this user's ended processes left behind. Does so once per run. */
+/** Removes what ended processes of this user left behind in a folder. Once in each run. */
 export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -171,18 +171,21 @@ export function sweep(folder: string): void {
       }
     }
   } catch {
-    // A folder that is missing or unreadable contains nothing of ours.
+    // The folder is missing or cannot be read.
   }
 }
 
-/** Whether a path belongs to this user and is not a link: in a shared folder anybody can create such names. */
+/**
+ * Whether a path belongs to this user and is not a link. (In a shared folder, anybody can make a file with such a
+ * name.)
+ */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);
   const user = process.getuid?.() ?? there.uid;
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-/** Whether a process has certainly ended. If not, another process may have got its id. */
+/** Whether a process has certainly ended. If not, another process may also have got its id. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -194,7 +197,10 @@ export function hasEnded(pid: number): boolean {
 
 let known: string | undefined;
 
-/** Identifies this machine or container. Several may have the same host name, but do not see each other's processes. */
+/**
+ * Identifies this machine or container. Two containers may have the same host name, but cannot see each other's
+ * processes.
+ */
 export function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);
   return known;

@@ -8,7 +8,7 @@ import { asideOf } from './temporary.js';
 
 const BLOCK = 1 << 16;
 
-/** Returns the text of a file; undefined if it cannot be read, or is not a regular file. */
+/** Returns the text of a file; undefined if it cannot be read or is not a regular file. */
 export function readText(path: string): string | undefined {
   try {
     return withFile(path, (fd) => readFileSync(fd, 'utf8'));
@@ -18,8 +18,8 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * Returns all bytes of a file or of standard input (0). Throws if there are more than `most`, because some inputs never
- * end.
+ * Returns all bytes of a file, or of standard input (0). Throws if there are more than `most`, because some inputs
+ * never end.
  */
 export function readAtMost(file: string | 0, most: number): Buffer {
   const fd = file === 0 ? file : openSync(file, 'r');
@@ -38,7 +38,7 @@ export function readAtMost(file: string | 0, most: number): Buffer {
   }
 }
 
-/** Writes a text as a file below a folder, atomically; neither has to exist yet. */
+/** Writes a text into a file below a folder, atomically. The file and the folder need not exist. */
 export function replaceText(root: string, name: string, text: string): void {
   mustStayBelow(root, name);
   const path = join(root, name);

@@ -1,5 +1,5 @@
-// The hash of a data file: the SHA-256 of each of its chunks, one after another. Two files are the same exactly
-// when their hashes are; otherwise the hashes show which chunks are the same.
+// The hash of a data file: the SHA-256 of each of its chunks, one after another. So two hashes also show which chunks
+// of the files are the same.
 import { createHash, type Hash, hash } from 'node:crypto';
 
 /** Bytes of a chunk; the last one of a file may have fewer. */
@@ -10,7 +10,7 @@ const LENGTH = 44;
 /** Hashes the bytes of a file as they are read. */
 export class ChunkHash {
   #all = '';
-  /** The hash of the current chunk; undefined before its first byte. */
+  /** The hash of the current chunk; undefined at its beginning. */
   #hash: Hash | undefined;
   #bytes = 0;
 
@@ -30,7 +30,7 @@ export class ChunkHash {
     }
   }
 
-  /** The hash of all bytes; without any, that of one empty chunk. */
+  /** The hash of all bytes. Without any bytes, it is that of one empty chunk. */
   digest(): string {
     if (this.#hash || this.#all === '') this.#end(this.#hash ?? createHash('sha256'));
     return this.#all;

@@ -6,15 +6,15 @@ import { LIMITS } from '../../model/limits.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
-/** Bytes of free memory after a file's bytes. */
+/** How many bytes after the end of a file the buffer has. */
 const MARGIN = 64;
-/** How many bytes are hashed in one call: as many as fit into a processor's cache. */
+/** How many bytes are hashed in one call: so many that they stay in the processor's cache. */
 const HASHED = 1 << 18;
-/** After this many hashed bytes, other tasks of the event loop get a turn. */
+/** After this many hashed bytes, other tasks of the process get a turn. */
 const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Opens a data file for reading. Follows no link, and does not wait for a pipe. */
+/** Opens a data file for reading. Follows no symbolic link, and does not wait if it is a pipe. */
 export function openData(path: string): number {
   const fd = openSync(
     path,
@@ -25,7 +25,7 @@ export function openData(path: string): number {
   throw new Error(`${path} is not a file`);
 }
 
-/** Opens a data file for some work, and closes it. */
+/** Opens a data file, runs `work`, and closes the file. */
 export function withFile<T>(path: string, work: (fd: number) => T): T {
   const fd = openData(path);
   try {
@@ -36,8 +36,8 @@ export function withFile<T>(path: string, work: (fd: number) => T): T {
 }
 
 /**
- * Passes an open file to `visit` as Latin-1 text, in blocks that overlap a little. Zero bytes are left out, so that
- * ASCII characters in UTF-16 can be read as well.
+ * Calls `visit` with the content of an open file as Latin-1 text, in blocks that overlap a little. Zero bytes are
+ * left out, so that ASCII characters in UTF-16 can be recognised.
  */
 export function readText(fd: number, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
@@ -48,13 +48,13 @@ export function readText(fd: number, visit: (text: string) => void): void {
   }
 }
 
-/** The text of the value that begins at a byte of a file. */
+/** The JSON text of the value that begins at an offset in the bytes of a file. */
 export function valueAt({ bytes, end }: Pick<FileBytes, 'bytes' | 'end'>, start: number): string {
   const found = new ValueScan().run(bytes, start, end);
   return bytes.toString('utf8', start, found < 0 ? end : found);
 }
 
-/** The same for an open file. No more is read than necessary. */
+/** As {@link valueAt}, but reads from an open file only as much as is necessary. */
 export function readValueAt(fd: number, start: number): string {
   const scan = new ValueScan();
   for (let size = 1 << 14; ; size *= 4) {
@@ -65,7 +65,7 @@ export function readValueAt(fd: number, start: number): string {
   }
 }
 
-/** Whether a JSON file contains one object instead of a list, by its first byte that is not white space. */
+/** Whether a JSON file contains one object, not a list. The first byte that is not white space decides. */
 export function isObjectFile(path: string): boolean {
   return withFile(path, (fd) => {
     const block = Buffer.allocUnsafe(1 << 12);
@@ -104,8 +104,8 @@ export async function hashFile(
 }
 
 /**
- * The bytes of a data file: `bytes` up to `end`. There is free memory after them, so that a read past the end stays
- * inside the buffer.
+ * The bytes of a data file: `bytes` up to `end`. The buffer goes on after them, so that code may read a few bytes
+ * past the end.
  */
 export interface FileBytes {
   readonly bytes: Buffer;
@@ -114,12 +114,12 @@ export interface FileBytes {
   readonly isTooLarge: boolean;
 }
 
-/** Memory that is reused for one file after another. */
+/** A buffer into which one file after another is read. */
 export interface FileMemory {
   bytes: Buffer;
 }
 
-/** Reads all of an open file. `memory`: overwritten, so what was read into it before is lost. */
+/** Reads an open file as a whole. `memory`: the buffer to read into; what it contained before is lost. */
 export function readData(fd: number, memory: FileMemory = { bytes: Buffer.alloc(0) }): FileBytes {
   const { size } = fstatSync(fd);
   if (size > LIMITS.fileBytes) return { bytes: memory.bytes, end: 0, isTooLarge: true };

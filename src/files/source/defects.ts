@@ -1,11 +1,10 @@
-// Reads a record's text more closely than JSON.parse: finds what JSON.parse silently loses, and the offsets of values
-// in UTF-16 units.
+// Finds what JSON.parse loses or changes without an error, such as a repeated key. Also finds the offsets of values.
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
 import { type Path, walkJson } from './json.js';
 
-/** Something in a text that JSON.parse accepts, but loses or changes. */
+/** Something that JSON.parse accepts, but loses or changes. */
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
@@ -13,7 +12,9 @@ export type Defect = { readonly at: number; readonly path: string; readonly inKe
   | { readonly kind: 'depth' }
 );
 
-/** All defects of a valid JSON text. Values nested deeper than {@link LIMITS.depth} are not checked. */
+/**
+ * Finds all defects of a valid JSON text. Values that are nested deeper than {@link LIMITS.depth} are not checked.
+ */
 export function findDefects(text: string): Defect[] {
   const defects: Defect[] = [];
   const keys: (Set<string> | undefined)[] = []; // of the open lists and objects, by depth
@@ -57,14 +58,17 @@ export function findDefects(text: string): Defect[] {
   return defects;
 }
 
-/** The first escape such as \ud83d without its other half, in a JSON string with quotes. */
+/** The first escape in a JSON string that is one half of a surrogate pair, such as \ud83d, without its other half. */
 function loneSurrogate(source: string): string | undefined {
   if (!source.includes('\\u')) return undefined;
   const half = /\p{Surrogate}/u.exec(JSON.parse(source))?.[0];
   return half && `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
-/** `unsafe-integer`: a double cannot hold it exactly; `number`: it is infinite, -0 or too small. */
+/**
+ * Returns what is wrong with a number. `unsafe-integer`: a double cannot hold it exactly; `number`: as a double it
+ * would be infinite, -0, or 0 although it is not 0.
+ */
 function numberDefect(
   text: string,
   at: number,
@@ -83,7 +87,7 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** A JSON number without its sign, as digits × 10^power; the digits neither begin nor end with 0. */
+/** A JSON number without its sign, as digits × 10^power. The digits neither begin nor end with 0. */
 function decimalOf(source: string): { readonly digits: string; readonly power: number } {
   const [, whole = '', fraction = '', exponent = ''] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)!;
@@ -91,7 +95,7 @@ function decimalOf(source: string): { readonly digits: string; readonly power: n
   return { digits: text, power: Number(exponent) - fraction.length + zerosBehind };
 }
 
-/** Digits without the zeros at both ends, and the number of zeros at the end: `0120` → `12`, 1. */
+/** Removes zeros at both ends of some digits, and counts those at the end: `0120` → `12`, 1. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
   while (digits[start] === '0') start++;
@@ -135,7 +139,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
       settleBelow(step, at, settle);
     },
   });
-  // Keys are found in a second pass: the place of the key replaces that of its value.
+  // Keys are found in a second pass. There, the offset of the key replaces that of its value.
   if (wanted.some(({ atKey }) => atKey)) {
     walkJson(text, 0, {
       value(_at, path) {
@@ -150,7 +154,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   return offsets;
 }
 
-// Gives a value its offset, and also everything wanted inside it, until a nearer value is found.
+// Sets the offset for a value and everything wanted inside it. A value inside may replace it later by its own offset.
 function settleBelow(
   step: Step | undefined,
   at: number,

@@ -1,4 +1,5 @@
-// Finds the data files in a data folder, each with its collection, sorted by name; and what is not read.
+// Finds the data files in a data folder, each with its collection, sorted by name. Also finds the files that are not
+// read.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -27,7 +28,7 @@ export interface DataFile {
   /** Relative to the data folder, with `/` between its parts. */
   readonly name: string;
   readonly path: string;
-  /** The files with texts of its record; only present if there are any. */
+  /** The files with texts of the record in this file; absent if there are none. */
   readonly texts?: readonly TextFile[];
 }
 
@@ -48,15 +49,14 @@ export interface FoundFiles {
 }
 
 /**
- * A change of the data folder keeps what it replaces in this folder until it is finished
- * (editing/workspace/journal.ts). While the folder exists, some files may be from before the change and others from
- * after it.
+ * The folder in which a command that changes data keeps the old files until the change is complete
+ * (editing/workspace/journal.ts). If it exists, a change was interrupted.
  */
 export const JOURNAL = '.portal-snapshot.change';
 
 const DATA = /\.(?:json|ndjson)$/;
 
-/** By collection: the endings of file names of texts, such as `.text.html`, and their fields. */
+/** For each collection, the endings of the names of text files, such as `.text.html`, with the field of each. */
 export type Endings = ReadonlyMap<
   string,
   readonly { readonly field: string; readonly ending: string }[]
@@ -74,8 +74,8 @@ export function dataFilesOf(
 }
 
 /**
- * Throws a {@link UsageError} if there is no data folder. It says what exists there instead, or in which folder above
- * there is one.
+ * Throws a {@link UsageError} if there is no data folder. The message says what there is instead, or which folder
+ * above has one.
  */
 export function mustBeDataFolder(folder: string, collections: readonly string[]): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -95,7 +95,7 @@ export function mustBeDataFolder(folder: string, collections: readonly string[])
 }
 
 /**
- * Throws a {@link UsageError} if the data folder is missing here but exists in a folder above: the command was run in a
+ * Throws a {@link UsageError} if the data folder is missing here but a folder above has one: the command was run in a
  * subfolder.
  */
 export function mustNotBeBelow(folder: string, collections: readonly string[]): void {
@@ -108,7 +108,7 @@ export function mustNotBeBelow(folder: string, collections: readonly string[]): 
     );
 }
 
-/** The nearest folder above that has a data folder of this name, with files of at least one collection. */
+/** The nearest folder above that has a data folder of this name with data files. */
 function portalAbove(
   below: string,
   name: string,
@@ -123,7 +123,7 @@ function portalAbove(
   return isData ? parent : portalAbove(parent, name, collections);
 }
 
-/** Throws a {@link UsageError} if there is no data folder, or if a change of it is unfinished. */
+/** Throws a {@link UsageError} if there is no data folder, or if a change of it was interrupted. */
 function mustBeReadable(folder: string, collections: readonly string[]): void {
   mustBeDataFolder(folder, collections);
   if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
@@ -136,8 +136,8 @@ function mustBeReadable(folder: string, collections: readonly string[]): void {
 }
 
 /**
- * Finds all data files. Follows no link; ignores hidden entries and `*.md`. `endings`: those of files with a text of
- * the record beside them. Throws a {@link UsageError} if there is no folder, or if a change of it is unfinished.
+ * Finds all data files. Follows no link; ignores hidden files and `*.md`. `endings`: those of text files. Throws a
+ * {@link UsageError} if there is no folder, or if a change of it was interrupted.
  */
 export function findFiles(
   folder: string,
@@ -196,8 +196,8 @@ export function findFiles(
 }
 
 /**
- * The name under which a file would be read: without an ending that an editor's "Save as" added (`5.json.txt`), in
- * small letters (`5.JSON`), or with the usual ending for JSON lines (`5.jsonl`).
+ * The name with which a file would be read: without an ending that an editor added (`5.json.txt`), in small letters
+ * (`5.JSON`), or with the usual ending (`5.jsonl`).
  */
 function meantName(
   name: string,
@@ -217,7 +217,7 @@ function meantName(
     : undefined;
 }
 
-/** A data file and the files with texts of its record. */
+/** Returns a data file together with the text files of its record. */
 export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
   texts ? { ...file, texts } : file;
 
@@ -234,7 +234,7 @@ export function fieldIn(
   return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
 }
 
-/** Whether a Markdown file begins with front matter, like a page of a site generator, and is not just a note. */
+/** Whether a Markdown file begins with front matter. Then it is probably meant as data, and not a note. */
 function hasFrontMatter(path: string): boolean {
   const begin = Buffer.alloc(16);
   try {
@@ -245,18 +245,21 @@ function hasFrontMatter(path: string): boolean {
   }
 }
 
-/** Line breaks, which no pattern of fast-glob matches in a name. */
+/** Line breaks. fast-glob finds no names with them. */
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
-/** An entry without a usable path: its name is not UTF-8, or has a line break. `name` shows its bytes. */
+/** A file whose path cannot be used, because its name is not UTF-8 or has a line break. `name` shows its bytes. */
 interface Unnamed {
   readonly parent: string;
   readonly name: string;
 }
 
-/** All entries below the data folder, except hidden ones. Those with unusable names are added to `unnamed`. */
+/**
+ * All files and folders below the data folder, except hidden ones. Those whose names cannot be used are added to
+ * `unnamed`.
+ */
 function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
-  // The type covers all overloads of readdirSync; fast-glob calls only this one.
+  // The cast is right, because fast-glob calls readdirSync only with these arguments.
   const readdirSync = ((path: string, options: { withFileTypes: true }) =>
     withoutUnnamed(path, readFolder(path, options), unnamed)) as typeof readFolder;
   const found = glob.sync('**', {
@@ -270,7 +273,7 @@ function entriesBelow(folder: string, unnamed: Unnamed[]): Map<string, Dirent> {
   return new Map(found.map(({ path, dirent }) => [path, dirent as Dirent]));
 }
 
-/** The entries of a folder with usable names. The others are added to `unnamed`. */
+/** The entries of a folder whose names can be used. The others are added to `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
   if (!entries.some(({ name }) => name.includes('\ufffd') || LINE_BREAK.test(name))) return entries;
   const names = readFolder(parent, { encoding: 'buffer' });

@@ -1,4 +1,4 @@
-// Finds numbers that look like ids in a text that may not be valid JSON. A new record must get none of them.
+// Finds numbers that look like ids, in text that may not be valid JSON. A new record must not get one of these ids.
 
 /** The ids in a text, in their order. */
 export function* idsIn(text: string): Generator<number> {

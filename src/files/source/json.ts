@@ -1,6 +1,5 @@
-// A strict JSON parser that reports the offsets of all keys and values. JSON.parse is many times faster, so it reads
-// all valid data; this parser only reads again what has problems. It has a stack of its own, so that deep nesting
-// cannot overflow the call stack.
+// A strict JSON parser that reports the offsets of all keys and values. It is much slower than JSON.parse, and reads
+// only what has problems. It does not call itself, so that deep nesting cannot overflow the call stack.
 import { pointerStep } from '../../problems/problem.js';
 
 /** Called for values and keys, in the order of the text. Offsets are in UTF-16 units. */
@@ -9,31 +8,34 @@ interface Visitor {
   readonly value?: (at: number, path: Path) => void;
   /** A value that is neither a list nor an object ended. */
   readonly scalar?: (at: number, end: number, path: Path) => void;
-  /** A key ended; its quotes are at `at` and before `end`, and `path` ends with it. */
+  /** A key ended. Its quotes are at `at` and before `end`; the last step of `path` is the key. */
   readonly key?: (at: number, end: number, path: Path) => void;
 }
 
-/** The keys and indexes that lead from the outermost value to the current one. */
+/** The keys and indices that lead from the outermost value to the current one. */
 export interface Path {
   readonly depth: number;
   readonly step: (depth: number) => string | number;
   readonly pointer: () => string;
 }
 
-/** Where a text stops being JSON, and which character is there. */
+/** Where a text is no longer JSON, and what is there. */
 export interface SyntaxFault {
   readonly at: number;
-  /** A character; empty at the end of the text; `"` and the character for a control character in a string. */
+  /**
+   * The character at this place; empty at the end of the text. For a control character in a string, a quote and that
+   * character.
+   */
   readonly found: string;
 }
 
-/** Where one value in a text ends, or where the text stops being JSON. */
+/** The end of a value, or where the text is no longer JSON. */
 export type Walked = { readonly end: number } | { readonly fault: SyntaxFault };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Walks the one value that begins at `from`. */
+/** Reads the value that begins at `from`, and calls the visitor. */
 export function walkJson(text: string, from: number, visitor: Visitor): Walked {
   try {
     return { end: new JsonWalk(text, visitor).run(from) };
@@ -43,7 +45,7 @@ export function walkJson(text: string, from: number, visitor: Visitor): Walked {
   }
 }
 
-/** Thrown where a text stops being JSON. */
+/** Thrown where the text is no longer JSON. */
 class NoJson extends Error {
   constructor(readonly fault: SyntaxFault) {
     super();
@@ -51,7 +53,7 @@ class NoJson extends Error {
 }
 
 class JsonWalk implements Path {
-  /** Of each open list or object, the current index or key. */
+  /** For each open list or object, the current index or key. */
   readonly #steps: (string | number)[] = [];
 
   constructor(
@@ -71,7 +73,7 @@ class JsonWalk implements Path {
     return this.#steps.map(pointerStep).join('');
   }
 
-  /** Walks the value that begins at `from`, and returns its end. */
+  /** Reads the value that begins at `from`, and returns its end. */
   run(from: number): number {
     let at = skip(this.text, from);
     for (;;) {
@@ -87,7 +89,7 @@ class JsonWalk implements Path {
     }
   }
 
-  /** Where the first value inside a list or an object begins; undefined if there is none. */
+  /** Where the first value in a list or an object begins; undefined if it is empty. */
   #firstInside(at: number): number | undefined {
     const first = this.text[at];
     if (first !== '{' && first !== '[') return undefined;
@@ -97,7 +99,7 @@ class JsonWalk implements Path {
     return first === '{' ? this.#key(inside) : inside;
   }
 
-  /** The end of a value without other values in it. */
+  /** The end of a value that is not a list or object, or is an empty one. */
   #end(at: number): number {
     const first = this.text[at];
     if (first === '{' || first === '[') return skip(this.text, at + 1) + 1;
@@ -106,7 +108,10 @@ class JsonWalk implements Path {
     return end;
   }
 
-  /** Closes lists and objects after a value. Returns the offset of the next comma, or of the end of the last one. */
+  /**
+   * Ends the lists and objects that end after a value. Returns the offset of the next comma, or the end of the
+   * outermost value.
+   */
   #closed(end: number): number {
     let at = end;
     while (this.depth > 0) {
@@ -169,7 +174,7 @@ function tokenEnd(text: string, at: number): number {
   NUMBER.lastIndex = at;
   if (!NUMBER.test(text)) throw new NoJson(fault(text, text[at] === '-' ? at + 1 : at));
   const end = NUMBER.lastIndex;
-  // A point or an exponent that the pattern did not match has no digits.
+  // A number with a point or an exponent that has no digits after it. The pattern did not match these.
   const lacks = /\.|[eE][+-]?/y;
   lacks.lastIndex = end;
   if (lacks.test(text)) throw new NoJson(fault(text, lacks.lastIndex));

@@ -1,16 +1,18 @@
-// Reads the text at some lines and columns of a file. A file may be one line of many megabytes, so only the requested
-// parts become strings.
+// Reads parts of some lines of a file. A file may be one line of many megabytes, so only these parts are decoded.
 import { type FileBytes, readFile } from './data-file.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
 /** A part of a line. */
 export interface LinePart {
-  /** The column of its first character, from 1; one more than requested if that was inside a surrogate pair. */
+  /**
+   * The column of its first character, from 1. It is one more than requested if that was the second half of a
+   * surrogate pair.
+   */
   readonly column: number;
   readonly text: string;
-  /** Whether the line continues after it. */
+  /** Whether the line goes on after this part. */
   readonly isCut: boolean;
-  /** Whether it is empty because the file ends before it. */
+  /** Whether the part is empty because the file ends before it. */
   readonly isEnd: boolean;
 }
 
@@ -19,9 +21,9 @@ const NEWLINE = 0x0a;
 const MOST_BYTES = 3;
 
 /**
- * Returns the parts of at most `length` UTF-16 units that begin at these places, in the same order; undefined for a
- * line that the file does not have. If the line ends before the column, the part is empty. Throws if the file cannot be
- * read.
+ * Returns the parts of lines that begin at these places, each with at most `length` UTF-16 units, in the same order.
+ * Undefined for a line that the file does not have. If the line ends before the column, the part is empty. Throws if
+ * the file cannot be read.
  */
 export function lineParts(
   path: string,
@@ -46,13 +48,13 @@ function partAt(
   { offset, column }: LineWalker,
   length: number,
 ): LinePart {
-  // Read one character more, to see whether the line continues, and room for a line break.
+  // Reads one character more, to see whether the line goes on, and enough for a line break.
   const room = bytes.subarray(offset, Math.min(end, offset + (length + 2) * MOST_BYTES));
   const newline = room.indexOf(NEWLINE);
   const text = room.toString('utf8', 0, newline < 0 ? room.length : newline).replace(/\r$/, '');
   return {
     column,
-    // If the text is cut in the middle of a surrogate pair, the first half is left out.
+    // If the text ends in the middle of a surrogate pair, its first half is removed.
     text: text.slice(0, length).replace(/[\ud800-\udbff]$/, ''),
     isCut: text.length > length,
     isEnd: room.length === 0,

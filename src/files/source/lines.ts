@@ -1,7 +1,7 @@
-// Converts between bytes of a file and lines and columns as an editor shows them.
+// Converts byte offsets in a file to lines and columns as an editor shows them, and back.
 import { type FileBytes, markLength } from './data-file.js';
 
-/** A place as an editor shows it; see Problem. */
+/** A line and a column, as an editor shows them. */
 export interface LineAndColumn {
   /** From 1. */
   readonly line: number;
@@ -11,7 +11,7 @@ export interface LineAndColumn {
 
 const NEWLINE = 0x0a;
 
-/** A place in the bytes of a file. It only moves forward. */
+/** A position in the bytes of a file, with its line and column. It only moves forward. */
 export class LineWalker implements LineAndColumn {
   line = 1;
   column = 1;
@@ -28,13 +28,13 @@ export class LineWalker implements LineAndColumn {
     this.#lineEnd = this.#endOfLine();
   }
 
-  /** Moves forward to a byte, or to the end of the file. Never moves back. */
+  /** Moves forward to a byte, or to the end of the file. */
   toByte(offset: number): void {
     while (this.#lineEnd < offset && this.#nextLine()) {}
     while (this.offset < Math.min(offset, this.#lineEnd)) this.#step();
   }
 
-  /** Moves forward to a place, or to the end of its line. Returns false if the file has no such line. */
+  /** Moves forward to a line and a column, or to the end of that line. Returns false if the file has no such line. */
   toPlace({ line, column }: LineAndColumn): boolean {
     while (this.line < line) if (!this.#nextLine()) return false;
     while (this.offset < this.#lineEnd) {
@@ -68,5 +68,5 @@ export class LineWalker implements LineAndColumn {
   }
 }
 
-/** Whether a byte of UTF-8 is not the first one of its character. */
+/** Whether a byte of UTF-8 is inside a character, not its first byte. */
 const isInside = (byte: number) => (byte & 0xc0) === 0x80;

@@ -1,10 +1,10 @@
-// Parses JSON without its longest texts, which may not fit into a string: in V8 it has at most 512 MB.
+// Parses JSON without its longest texts. A string in V8 has at most 512 MB, so they may not fit into one.
 import type { Json } from '../../model/fields.js';
 import { ValueScan } from './value-scan.js';
 
 const QUOTE = 0x22;
 
-/** Parses the bytes of valid JSON. A text of more than `most` bytes between its quotes is read as empty. */
+/** Parses valid JSON. A text of more than `most` bytes is read as an empty text. */
 export function withoutLongTexts(bytes: Buffer, most: number): Json {
   if (bytes.length <= most) return JSON.parse(bytes.toString());
   const scan = new ValueScan();

@@ -4,7 +4,7 @@ import { isObject } from '../../model/fields.js';
 /** Whether a text begins with one of the lines that git puts between the sides of a conflict. */
 export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
 
-/** The lines around the sides of a conflict and, if git shows it, around their common ancestor. */
+/** The lines around the two sides of a conflict and, if git shows it, around their common ancestor. */
 const MARKERS = /^(?:<{7} .*\r?\n|\|{7}.*\r?\n|={7}\r?\n|>{7} .*(?:\r?\n|$))/gm;
 
 interface ConflictInText {
@@ -15,15 +15,15 @@ interface ConflictInText {
 }
 
 /**
- * Finds conflicts in one pass over the markers. (One pattern for a whole conflict would try all combinations of
- * markers: with a thousand of each kind, that takes days.)
+ * Finds conflicts in one pass over the marker lines. (A single pattern for a whole conflict would try all
+ * combinations of markers, which could take days.)
  */
 function* conflictsIn(text: string): Generator<ConflictInText> {
   let within: 'nothing' | 'ours' | 'base' | 'theirs' = 'nothing';
   let [start, from, ours] = [0, 0, ''];
   for (const { 0: marker, index } of text.matchAll(MARKERS)) {
     const end = index + marker.length;
-    // In any other place, the marker is part of the text.
+    // A marker line in any other order is part of the text.
     switch (`${within} ${marker[0]}`) {
       case 'nothing <':
         within = 'ours';
@@ -48,18 +48,18 @@ function* conflictsIn(text: string): Generator<ConflictInText> {
 }
 
 /**
- * Where the first line of a conflict is in a text, even if the conflict is half solved; -1 if there is none. A line of
- * `=` alone may be part of a text.
+ * The offset of the first marker line in a text, even if the conflict is only half resolved; -1 if there is none. A
+ * line of `=` alone may be part of a text.
  */
 export const conflictIn = (text: string): number => text.search(/^(?:<{7}|\|{7}|>{7})(?: |\r?$)/m);
 
-/** Whether a text is a pointer that git has instead of a file in Git LFS. */
+/** Whether a text is a pointer to a file in Git LFS, which git has in place of the file. */
 export const isLfsPointer = (text: string): boolean =>
   /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\r?\n(?:ext-\d+-\S+ \S+\r?\n)*oid /.test(
     text,
   );
 
-/** Whether the sides of the first conflict in a list are whole records, rather than lines inside one record. */
+/** Whether the two sides of the first conflict in a list are whole records, not lines inside one record. */
 export function isOfRecords(text: string): boolean {
   const [first] = conflictsIn(text);
   const sides = first ? [first.ours, first.theirs] : [];
@@ -73,7 +73,7 @@ export function isOfRecords(text: string): boolean {
   });
 }
 
-/** Returns a text with all conflicts replaced by their first sides, and the same with their second sides. */
+/** Returns a text twice: with the first side of each conflict, and with the second side of each. */
 export function sidesOf(text: string): readonly [string, string] {
   let [ours, theirs, at] = ['', '', 0];
   for (const conflict of conflictsIn(text)) {

@@ -8,18 +8,18 @@ import { type LineAndColumn, LineWalker } from './lines.js';
 /** The members of a finding that decide its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
-/** The places of findings in one file, in the order of the findings. */
+/** The lines and columns of findings in one file, in the order of the findings. */
 export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
   const file = readFile(path);
   return linesAndColumns(file, offsetsOf(file, findings));
 }
 
-/** The places of bytes of a file, in the same order. */
+/** The lines and columns of byte offsets in a file, in the same order. */
 export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
   return linesAndColumns(readFile(path), offsets);
 }
 
-/** Replaces `start`, which is an offset in the file, by `line` in each object. */
+/** Replaces `start`, a byte offset in the file, by `line` in each object. */
 export function withLines<T extends { readonly start: number }>(
   path: string,
   all: readonly T[],
@@ -64,7 +64,7 @@ function offsetsOf(file: FileBytes, findings: readonly Placed[]): number[] {
   return offsets;
 }
 
-/** For places in a text, in UTF-16 units: how many bytes of UTF-8 come before each. */
+/** For each offset in a text, in UTF-16 units, the number of UTF-8 bytes before it. */
 function bytesBefore(text: string, places: readonly number[]): number[] {
   const result: number[] = [];
   const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);

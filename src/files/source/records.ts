@@ -1,5 +1,5 @@
-// Finds the records in the bytes of a data file, and what JSON.parse loses of each. Neither a file nor a list of
-// records is ever held as one string.
+// Finds the records in the bytes of a data file, and what JSON.parse would lose of each. Never makes one string of a
+// whole file or list.
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../model/limits.js';
 import { type FileBytes, markLength, readFile } from './data-file.js';
@@ -23,9 +23,9 @@ export interface RawRecord {
   readonly text: string;
   /** The text parsed by JSON.parse. */
   readonly value: unknown;
-  /** Whether the file is this one record rather than a list. */
+  /** Whether the file is only this record, not a list. */
   readonly single: boolean;
-  /** What JSON.parse lost; empty for nearly all records. */
+  /** What JSON.parse would lose; empty for nearly all records. */
   readonly defects: readonly Defect[];
 }
 
@@ -37,25 +37,25 @@ export type ScanFault =
       readonly offset: number;
     };
 
-/** The place of a record before it is read. */
+/** The place of a record that is not parsed yet. */
 export interface TakenPlace {
   /** The byte of its file at which it begins. */
   readonly start: number;
-  /** Whether the file is this one record rather than a list. */
+  /** Whether the file is only this record, not a list. */
   readonly single: boolean;
-  /** Whether the record must end where the bytes end. */
+  /** Whether the record must end at the end of the bytes. */
   readonly whole: boolean;
 }
 
 export interface ScanHandler {
   /**
-   * If known records begin at `start`, returns the offset at which the first record after them begins.
-   * -1 if the record at `start` is not known.
+   * If the records from `start` on are known, returns the offset after the last known one; -1 if the record at
+   * `start` is not known.
    */
   readonly known?: (start: number) => number;
   /**
-   * Uses the record that begins at `bytes[from]` without parsing it, and returns its end, which is at most `to`; -1 if
-   * it has to be parsed.
+   * Uses the record that begins at `bytes[from]` without parsing it, and returns its end, which is at most `to`.
+   * Returns -1 if the record has to be parsed.
    */
   readonly take?: (bytes: Buffer, from: number, to: number, place: TakenPlace) => number;
   readonly record: (record: RawRecord) => void;
@@ -66,12 +66,12 @@ export interface ScanHandler {
 export const SCHEMA_KEY = '$schema';
 
 const NEWLINE = 0x0a;
-/** A larger indent is not used to tell records apart. */
+/** Records of a list that are indented more deeply are not recognised by their indent. */
 const LONGEST_INDENT = 256;
 
 /**
- * Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. The first value begins at `from` or
- * later.
+ * Reads the records of a `.json` file or, with `lines`, of an `.ndjson` file, in their order. The first value begins
+ * at `from` or later.
  */
 export function scanFile(
   file: FileBytes,
@@ -84,7 +84,7 @@ export function scanFile(
   else scanJson(new Cursor(file, from, handler));
 }
 
-/** Reads the records of a data file, which may have faults. */
+/** Reads the records of a data file, which may have syntax errors. */
 export function readRecords(
   path: string,
   record: ScanHandler['record'],
@@ -93,7 +93,7 @@ export function readRecords(
   scanFile(readFile(path), path.endsWith('.ndjson'), { record, fault });
 }
 
-/** Reads each line separately, so that a line that is not JSON does not affect the others. */
+/** Reads each line separately, so that a line that is not JSON does not affect the other lines. */
 function scanLines({ bytes, end: fileEnd }: FileBytes, from: number, handler: ScanHandler): void {
   const scan = new ValueScan();
   for (let at = from; at < fileEnd; ) {
@@ -136,7 +136,7 @@ function scanJson(cursor: Cursor): void {
   }
 }
 
-/** Reads the list at the cursor; returns false if the end of the list cannot be found. */
+/** Reads the list at the present position; returns false if its end cannot be found. */
 function scanList(cursor: Cursor): boolean {
   cursor.beginList();
   if (cursor.peek() === CLOSE_BRACKET) {
@@ -159,19 +159,18 @@ function scanList(cursor: Cursor): boolean {
   }
 }
 
-/** A place in a file that only moves forward. */
+/** A position in a file that only moves forward. */
 class Cursor {
   readonly #bytes: Buffer;
   readonly #end: number;
   readonly #scan = new ValueScan();
   /**
-   * What comes before each record of a list that begins on a line of its own: a line break, the indent, and the
-   * record's brace.
+   * How a record of the list begins, if each begins on a line of its own: a line break, the indent, and the brace.
    */
   #lineStart = Buffer.from('\n{');
-  /** The last fault. After it, a record of a list ends before the line on which the next record begins. */
+  /** The last syntax error. After it, a record ends before the line on which the next record begins. */
   #fault: ScanFault | undefined;
-  /** The next brace after {@link at} that begins a line in the way records do. */
+  /** The next brace after {@link at} that looks like the beginning of a record on a line of its own. */
   #nextLine = -1;
 
   constructor(
@@ -192,7 +191,7 @@ class Cursor {
     this.handler.fault(wrong);
   }
 
-  /** Moves past the bracket. The white space after it shows how records of the list are indented. */
+  /** Moves past the bracket of a list. The white space after it shows how the records of the list are indented. */
   beginList(): void {
     const begin = ++this.at;
     this.peek();
@@ -213,7 +212,7 @@ class Cursor {
     return false;
   }
 
-  /** Skips known records; returns false if the record at this place is not known. */
+  /** Skips known records; returns false if the record at this position is not known. */
   pass(): boolean {
     const next = this.handler.known?.(this.at) ?? -1;
     if (next >= 0) this.at = next;
@@ -246,9 +245,9 @@ class Cursor {
   }
 
   /**
-   * Moves from a syntax error in a list to the next record: after the brackets of the broken record, but not past a
-   * line that begins in the way records do. Returns false if neither is found, and in a merge conflict, whose sides
-   * have the same records.
+   * Moves from a syntax error in a list to the next record: after the end of the broken record, but not past a line
+   * that looks like the beginning of a record. Returns false if neither is found, and in a merge conflict, because
+   * its two sides have the same records.
    */
   recover(): boolean {
     if (this.#fault?.kind !== 'syntax') return false;
@@ -266,7 +265,8 @@ class Cursor {
   }
 
   /**
-   * The byte before which the value at this place must end: after a fault, the line on which the next record begins.
+   * The offset before which the value at this position must end. After a syntax error, this is the line on which the
+   * next record begins.
    */
   #limit(): number {
     if (!this.#fault) return this.#end;
@@ -278,7 +278,7 @@ class Cursor {
   }
 }
 
-/** Reads one value; returns false if it is not JSON, so that the text after it cannot be trusted. */
+/** Reads one value; returns false if it is not JSON. Then the text after it cannot be trusted. */
 function readRecord(
   bytes: Buffer,
   start: number,
@@ -311,7 +311,7 @@ function syntaxFault(text: string): SyntaxFault {
   return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
 }
 
-/** Whether JSON.parse kept every key and number: no repeated key, no integer too large to be exact. */
+/** Whether JSON.parse lost nothing: there is no repeated key, and no integer that is too large. */
 export function survives(value: unknown, colons: number): boolean {
   let keys = 0;
   const pending = [value];
@@ -332,9 +332,7 @@ export function survives(value: unknown, colons: number): boolean {
   return keys === colons;
 }
 
-/**
- * The offset of the first byte that is not valid UTF-8: there, decoding gives a U+FFFD that the bytes do not contain.
- */
+/** The offset of the first byte that is not valid UTF-8. */
 export function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   const replacement = Buffer.from('\uFFFD');

@@ -1,5 +1,6 @@
-// Long texts in files of their own. For `0044-slug.json`, the file of one record, `0044-slug.text.html` holds the field
-// `text`. The text is the content of the file, without a byte-order mark and one line break at the end.
+// Long texts in files of their own. `0044-slug.text.html` has the field `text` of the record in `0044-slug.json`,
+// which must be the only record of that file. A byte-order mark and one line break at the end are not part of the
+// text.
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync } from 'node:fs';
 import { LIMITS } from '../../model/limits.js';
@@ -26,7 +27,7 @@ export type ReadText = { readonly hash: string } & (
   | { readonly kind: 'encoding' | 'size'; readonly offset: number }
 );
 
-/** Used instead of the hash of a file that is too large to be read. */
+/** Stands for the hash of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
 export const isTooLarge = (bytes: number): boolean => bytes > LIMITS.textBytes;
@@ -45,8 +46,8 @@ export function readTextFile(path: string): ReadText {
 }
 
 /**
- * Adds the texts beside a record to it, for fields that the record itself does not give. `unread` is called for a text
- * that cannot be read.
+ * Adds the texts of text files to a record, for fields that the record does not have. Calls `unread` for a text that
+ * cannot be read.
  */
 export function withBeside<T extends object>(
   record: T,
@@ -71,8 +72,8 @@ export function decodeText(bytes: Buffer): { readonly text: string; readonly sta
 }
 
 /**
- * Returns the bytes of a file for a text. Undefined if the text should stay in its record because it is too large, or
- * because editors and git may change it: it has other line breaks, or invisible characters.
+ * Returns the bytes of a text file for a text. Undefined if the text should stay in its record: it is too large, or
+ * editors and git may change it, because it has unusual line breaks or invisible characters.
  */
 export function bytesOfText(text: string): Buffer | undefined {
   if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;

@@ -6,7 +6,7 @@ import { conflictIn, isLfsPointer } from './merge-conflict.js';
 import type { RawRecord, ScanFault } from './records.js';
 import type { TextFile } from './texts.js';
 
-/** Makes a finding of what JSON.parse loses of a record. */
+/** Makes a finding of something that JSON.parse would lose. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const place = { kind: 'byte', offset, start: raw.start } as const;
@@ -26,8 +26,8 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
 }
 
 /**
- * The finding for a merge conflict or a Git LFS pointer in a file of one text; undefined if there is neither. `record`:
- * the byte at which the record begins that the text belongs to.
+ * The finding for a merge conflict or a Git LFS pointer in a text file; undefined if there is none. `record`: the
+ * byte at which the text's record begins.
  */
 export function ofConflict(
   { name, field }: Pick<TextFile, 'name' | 'field'>,

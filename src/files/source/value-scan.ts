@@ -1,5 +1,5 @@
-// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only then is the
-// value read more closely (defects.ts).
+// Scans the bytes of one JSON value quickly: finds its end, and whether JSON.parse may lose something. Only in that
+// case is it read more closely (defects.ts).
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,13 +16,13 @@ const DOT = 0x2e;
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Scans one value at a time. The members describe the last one. */
+/** Scans one value after another. The properties describe the last one. */
 export class ValueScan {
   colons = 0;
-  /** The number of commas, and of lists and objects that begin. */
+  /** The number of commas, and of beginnings of lists and objects. */
   parts = 0;
   deepest = 0;
-  /** Whether it may have a negative zero, a number too small for a double, or half of a surrogate pair. */
+  /** Whether the value may have a negative zero, a number too small for a double, or half of a surrogate pair. */
   suspect = false;
 
   /** Returns the end of the value that begins at `from`; -1 if it does not end before `end`. */
@@ -65,7 +65,7 @@ export class ValueScan {
       if (byte === QUOTE) return at + 1;
       if (byte === BACKSLASH) {
         at++;
-        // \ud8.. to \udf..: a surrogate, half of a character.
+        // An escape from \ud8.. to \udf..: half of a surrogate pair.
         if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64 && bytes[at + 2]! > 0x37) {
           this.suspect = true;
         }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Range } from '../fields.js';
 
-/** Thrown for a declaration that cannot be published: `collection.field: why`. */
+/** Thrown for a declaration that cannot be published. The message has the form `collection.field: why`. */
 export class DeclarationError extends Error {}
 
 export const refusal = (path: string, what: string) =>
@@ -32,21 +32,21 @@ const FORMATS = new Set([
 export function checksOf(schema: z.core.$ZodType, path: string): readonly CheckDef[] {
   const { def } = schema._zod;
   if ('coerce' in def && def.coerce) throw refusal(path, 'a value that is converted');
-  // A format such as z.url() is a check itself, and others may follow it.
+  // A format such as z.url() is itself a check, and can be followed by other checks.
   const all = [def, ...(def.checks ?? []).map((check) => check._zod.def)] as readonly CheckDef[];
   const checks = all.filter(({ check }) => check !== undefined);
   for (const { check = '', format = '', pattern } of checks) {
     if (!PUBLISHED.has(check)) throw refusal(path, `a value with the check ${check}`);
     if (check !== 'string_format') continue;
     if (!FORMATS.has(format)) throw refusal(path, `a text with the format ${format}`);
-    // Patterns of JSON Schema have no flags.
+    // Patterns in JSON Schemas have no flags.
     const flags = pattern?.flags.replace(/[uv]/, '');
     if (flags) throw refusal(path, `a pattern with the flags ${flags}`);
   }
   return checks;
 }
 
-/** The limits of a schema of whole numbers. */
+/** The least and the greatest number that a schema of whole numbers allows. */
 export function rangeIn(checks: readonly CheckDef[], path: string): Range {
   if (!checks.some(({ format }) => format === 'safeint'))
     throw refusal(path, 'a number with a fraction');

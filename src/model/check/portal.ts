@@ -1,6 +1,6 @@
-// Checks that the declarations of a portal fit together, before any data is read: that all names exist, that values
-// have their own types, that addresses differ. A mistake is reported as a sentence with its place, `collection.field`,
-// and the nearest name.
+// Checks the declarations of a portal, before any data is read: all names must exist, defaults must have the right
+// type, addresses must differ. Each mistake is reported as a sentence with its place, `collection.field`, and the
+// most similar name.
 import { safeParse } from 'zod/v4/core';
 import { nearest } from '../../problems/nearest.js';
 import { BARE, type Collection, type Rule, type Shape, type Suspicion } from '../collection.js';
@@ -18,7 +18,7 @@ export function mustFitTogether(portal: Portal): void {
 }
 
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
-/** One step of an address. `page` begins the addresses of further pages. */
+/** One part of an address between two slashes. `page` is not allowed, because addresses of further pages have it. */
 const STEP = /^(?!page$)[a-z\d](?:[\w-]*[a-z\d])?$/i;
 
 class PortalCheck {
@@ -75,7 +75,7 @@ class PortalCheck {
     return false;
   }
 
-  /** Reports more than `most`: their numbers are stored in bytes. */
+  /** Reports a number above `most`. Such numbers are stored in one byte. */
   #mustBeFew(at: string, count: number, most: number): void {
     if (count > most) this.#wrong(at, `there are ${count}, and at most ${most} can be told apart`);
   }
@@ -97,7 +97,7 @@ class PortalCheck {
     this.#marks(one);
   }
 
-  /** Checks what a collection declares besides its fields and shapes. */
+  /** Checks what a collection declares besides fields and shapes. */
   #marks(one: Collection): void {
     const { name, fields, parent, agreements, companions, implausible, layout } = one;
     for (const field of one.named) {
@@ -145,7 +145,7 @@ class PortalCheck {
     }
   }
 
-  /** Checks the fields of a collection, a part or a shape; `path` leads to them. */
+  /** Checks the fields of a collection, of an object in it, or of a shape. `path`: where they are. */
   #fields(path: string, collection: Collection, fields: Fields): void {
     for (const [name, field] of Object.entries(fields)) {
       const at = `${path}.${name}`;
@@ -170,7 +170,10 @@ class PortalCheck {
     if (type.shape !== undefined) this.#shapeOf(at, type.collection, type.shape);
   }
 
-  /** Reports a value that is used instead of a given one and that a record could not give. */
+  /**
+   * Reports a default, or another value that is published in place of a written one, if a data file could not have
+   * it.
+   */
   #value(at: string, what: string, { schema, nullable }: Type, value: Json): void {
     if ((value === null && nullable) || safeParse(schema, value).success) return;
     this.#wrong(at, `${what}, ${JSON.stringify(value)}, is no value of its own type`);
@@ -279,8 +282,8 @@ class PortalCheck {
   }
 
   /**
-   * Returns the collection to which a field refers, and reports a field that is not such a reference. `to`: the
-   * collection to which it must refer.
+   * Returns the collection to which a field refers. Reports the field if it is not a reference, or refers to another
+   * collection than `to`.
    */
   #reference(at: string, one: Collection, field: string, to?: string): Collection | undefined {
     if (!this.#field(at, one, field)) return undefined;
@@ -302,7 +305,7 @@ class PortalCheck {
     this.#mustBe(at, `shape of ${collection},`, shape, Object.keys(shapes));
   }
 
-  /** Reports a path of names that does not lead to a reference, through parts and lists. */
+  /** Reports a path that does not lead to a reference. A path may go through objects and lists. */
   #path(at: string, path: string, fields: Fields, [name = '', ...below]: readonly string[]): void {
     if (!this.#mustBe(at, `field in ${path},`, name, Object.keys(fields))) return;
     let { type } = fields[name]!;
@@ -311,7 +314,7 @@ class PortalCheck {
     else if (type.kind !== 'reference') this.#wrong(at, `${path}.${name} is no reference`);
   }
 
-  /** A record must not embed, directly or through others, a record of its own shape: pages would have no end. */
+  /** A record must not embed a record in the same shape, not even inside other records: pages would have no end. */
   #embeddings(): void {
     const done = new Set<string>();
     const visit = (collection: string, name: string, above: readonly string[]): void => {
@@ -339,7 +342,10 @@ const NUMBERS = ['integer', 'id', 'reference'] as const;
 
 const quoted = (name: string) => JSON.stringify(name);
 
-/** The shapes of the records that a value embeds. `chosen`: what the shape of the record says about the reference. */
+/**
+ * The shapes of the records that a value embeds. `chosen`: the shape that the record's own shape names for the
+ * reference.
+ */
 function embeddedIn(type: Type, chosen?: string): { readonly to: string; readonly as: string }[] {
   if (type.kind === 'list') return embeddedIn(type.of, chosen);
   if (type.kind === 'reference') {

@@ -1,16 +1,16 @@
-// Finds what is safe in an HTML text but probably wrong: a `<` or `&` that browsers show as a character (`a < b`,
-// `R&D`), and texts without visible content. Takes linear time.
+// Finds what is safe in HTML but probably wrong: a `<` or `&` that is not markup (`a < b`, `R&D`), and texts without
+// visible content. Takes linear time.
 import { isPlainMarkup, readMarkup, textSpans } from './markup.js';
 
-// The most frequent character references. Only for others is the tokenizer needed.
+// The most frequent character references, such as `&nbsp;`. They are recognised without the tokenizer.
 const USUAL_REFERENCE =
   /&(?:(?:nbsp|amp|lt|gt|quot|laquo|raquo|mdash|ndash|hellip|shy);|#\d|#[xX][\da-fA-F])/y;
-/** A possible character reference. No name of a character has more than 40 letters. */
+/** Something that may be a character reference. The longest name has less than 40 letters. */
 const REFERENCE = /&[\da-zA-Z]{0,40};?/y;
 
 /**
  * Returns the offset of the first `<` or `&` that is not markup, or of a tag that does not end; -1 for none. `plain`:
- * whether the text {@link isPlainMarkup}.
+ * the result of {@link isPlainMarkup}.
  */
 export function findBare(html: string, plain = isPlainMarkup(html)): number {
   const reference = bareReference(html);
@@ -37,7 +37,7 @@ function bareReference(html: string): number {
   return -1;
 }
 
-/** Whether the `&` at this offset begins a character reference, which the tokenizer decodes to another text. */
+/** Whether the `&` at this offset begins a character reference: the tokenizer returns another text for it. */
 function isReference(html: string, at: number): boolean {
   REFERENCE.lastIndex = at;
   const [written = '&'] = REFERENCE.exec(html) ?? [];

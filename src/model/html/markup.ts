@@ -1,5 +1,5 @@
-// Reads an HTML text as tokens with the tokenizer of the HTML standard (parse5), and recognises quickly the usual text,
-// which has only plain tags. No tree is built: in malicious markup, its size can be quadratic in the length of the
+// Reads an HTML text as tokens, with the tokenizer of the HTML standard (parse5). Usual texts, which only have plain
+// tags, are recognised without it. No tree is built, because malicious markup can make a tree much larger than the
 // text.
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
@@ -12,7 +12,8 @@ export interface Attribute {
 /** The callbacks of {@link readMarkup}, called in the order of the text. Tag names are in lower case. */
 export interface MarkupReader {
   /**
-   * `at`: the offset of the tag, if offsets are requested; `location`: the offsets of its end and its attributes, too.
+   * `at`: the offset of the tag, `location`: also those of its end and of its attributes. Both only if offsets are
+   * requested.
    */
   readonly startTag?: (
     name: string,
@@ -30,8 +31,8 @@ export interface MarkupReader {
 }
 
 /**
- * Reads a text as HTML, in linear time; a little slower with `withPlaces`, which gives tags their offsets. Returns
- * whether the text ends outside of tags and comments.
+ * Reads a text as HTML, in linear time. With `withPlaces`, tags get their offsets. Returns false if the text ends
+ * inside a tag or a comment.
  */
 export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): boolean {
   const span = ({ location }: Token.Token) => {
@@ -84,7 +85,7 @@ export function textSpans(html: string): readonly (readonly [from: number, to: n
   return spans;
 }
 
-// A tag without attributes, of an element that only formats text; or a link whose address has no `&`.
+// A tag of an element that only formats text, without attributes; or a link whose address has no `&`.
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
@@ -92,8 +93,8 @@ const PLAIN_TAG =
 const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
 
 /**
- * What the `<` of a text may begin. `simple`: only plain tags without end tags; `plain`: only plain tags; `any`: other
- * markup too, which only the tokenizer can read.
+ * Which markup a text has. `simple`: only plain tags that need no end tag; `plain`: only plain tags; `any`: also
+ * other markup, which only the tokenizer can read.
  */
 export type MarkupKind = 'simple' | 'plain' | 'any';
 

@@ -1,5 +1,4 @@
-// Finds markup that is not safe to show in a reader's page (PROMISES.md §2.1). Gets the text and the hosts whose pages
-// may be framed. Changes nothing.
+// Finds markup that is not safe to show in a reader's page (PROMISES.md §2.1).
 import { LIMITS } from '../limits.js';
 import {
   type Attribute,
@@ -10,9 +9,7 @@ import {
 } from './markup.js';
 import { findUnsafeStyles, isHugeAttribute } from './style.js';
 
-/**
- * What makes a text unsafe. `found`: the element, the attribute or a part of its value, or the tag that does not end.
- */
+/** Why a text is unsafe. `found`: the element, the attribute or a part of its value, or the tag that does not end. */
 export interface UnsafeMarkup {
   readonly kind:
     | 'element'
@@ -24,24 +21,25 @@ export interface UnsafeMarkup {
     | 'raw-text'
     | 'unended';
   readonly found: string;
-  /** The offset of the unsafe tag; for what is in an iframe, that of the iframe. */
+  /** The offset of the unsafe tag. For content of an iframe, that of the iframe. */
   readonly at: number;
 }
 type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
 
-// Elements that run code, restyle the page around them, or cover it. A browser adds the attributes of a second `html`
-// or `body` to those of the page.
+// Elements that run code, change the page around them, or cover it. (A browser adds the attributes of a second `html`
+// or `body` to those of the page.)
 const FORBIDDEN = new Set(
   `script style object embed base meta link form svg math applet frameset
   animate set dialog html body`.split(/\s+/),
 );
 
-// Elements whose content browsers read as text in some contexts and as markup in others: what looks like text here
-// could be a tag in a browser. The same holds for the content of an iframe, which therefore may only be white space.
+// Elements whose content is text in some browsers and contexts, and markup in others. So what looks like harmless
+// text here could be a tag in a browser. The same is true of an iframe, whose content may therefore only be white
+// space.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
-// Attributes by which a control or a label acts on a form or another element of the page around the text, or by which
-// an element covers or replaces a part of the page (a template's `shadowrootmode`).
+// Attributes with which a control or a label acts on the page around the text, or with which an element covers or
+// replaces a part of the page.
 const FORBIDDEN_ATTRIBUTES = new Set(
   `form formaction formmethod formtarget formenctype formnovalidate for command commandfor interestfor
   popover popovertarget popovertargetaction shadowrootmode`.split(/\s+/),
@@ -53,9 +51,9 @@ const ADDRESSES = new Set(
 );
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** All that is unsafe in an HTML text. `frames`: hosts whose pages may be shown in frames. */
+/** Finds everything unsafe in an HTML text. `frames`: the hosts whose pages may be shown in frames. */
 export function findUnsafe(html: string, frames: readonly string[]): readonly UnsafeMarkup[] {
-  // Nearly all texts are safe, so offsets are read only in a second pass.
+  // Nearly all texts are safe. So offsets are computed only in a second pass.
   const isSafe = isPlainMarkup(html) || read(html, frames, false).length === 0;
   return isSafe ? [] : read(html, frames, true);
 }
@@ -91,10 +89,10 @@ function read(html: string, frames: readonly string[], withPlaces: boolean): Uns
   return [...unsafe.values()];
 }
 
-/** The tag or comment inside which a text ends: the page around the text would become a part of it. */
+/** The tag or comment inside which a text ends. It would make the page around the text a part of itself. */
 function unendedIn(html: string): UnsafeMarkup {
   const [from] = textSpans(html).at(-1)!; // textSpans counts an unended tag as part of the last text
-  // `</>`, which a text may contain, is neither a tag nor a comment.
+  // `</>` is neither a tag nor a comment, and may be in a text.
   const at = from + html.slice(from).search(/<(?:[a-zA-Z!?]|\/(?!>)|$)/);
   return { kind: 'unended', found: html.slice(at), at };
 }
@@ -136,8 +134,8 @@ function addressesOf({ name, value }: Attribute): string[] {
   return ADDRESSES.has(name) ? [value] : [];
 }
 
-// Reads an address as a browser does: control characters and spaces before it are ignored, and so are
-// tabs and line breaks anywhere in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
+// Whether an address is allowed. It is read as browsers do: without control characters and spaces before it, and
+// without tabs and line breaks in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
 function isAddressAllowed(address: string): boolean {
   const read = address.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read);

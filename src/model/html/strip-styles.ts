@@ -3,9 +3,8 @@ import { type MarkupReader, readMarkup } from './markup.js';
 import { findUnsafeStyles, isHugeAttribute, withoutUnsafeStyles } from './style.js';
 
 /**
- * Returns an HTML text without the declarations of `style` that are not allowed, and without attributes for sizes that
- * are too large (`width="5000"`; PROMISES.md §2.1). If nothing is left of an attribute, it goes with the white space
- * before it.
+ * Returns an HTML text without the styles that are not allowed, and without attributes for sizes that are too large
+ * (`width="5000"`; PROMISES.md §2.1). If nothing of an attribute is left, the white space before it is removed, too.
  */
 export function stripStyles(html: string): string {
   let stripped = '';
@@ -17,7 +16,8 @@ export function stripStyles(html: string): string {
       if (!place || kept === value) continue;
       const before = html.slice(from, place.startOffset);
       const rest = html.slice(place.endOffset, location.endOffset);
-      // If an attribute comes twice, browsers take the first. So the first must stay while the second is there.
+      // If a tag has an attribute twice, browsers use the first. So the first must not be removed while there is a
+      // second one.
       const isFree = /^[\s/>]/.test(rest) && !rest.toLowerCase().includes(name);
       stripped += kept === '' && isFree ? before.trimEnd() : `${before}${name}="${escaped(kept)}"`;
       from = place.endOffset;
@@ -27,7 +27,7 @@ export function stripStyles(html: string): string {
   return stripped + html.slice(from);
 }
 
-/** What may stay of an attribute's value; empty if the attribute must go. */
+/** The allowed part of an attribute's value; empty if the attribute must be removed. */
 function keptOf(name: string, value: string): string {
   if (isHugeAttribute(name, value)) return '';
   const isRefused = name === 'style' && findUnsafeStyles(value).length > 0;

@@ -1,17 +1,20 @@
-// Decides which inline styles are allowed: those that only lay out and decorate the text itself, as editors such as
-// CKEditor, TinyMCE, Word and Google Docs write them. A value as a whole must match a strict pattern and stay within
-// limits, so that no escape, comment, variable, CSS function, or huge or negative size can pass this check, which is
-// simpler than a browser. Properties that place an element over others (position, transform, negative margins) have no
-// pattern.
+// Decides which inline styles are allowed: those that format the text itself, as editors such as CKEditor, TinyMCE,
+// Word and Google Docs write them. A whole value must match a strict pattern and stay within limits. So nothing
+// dangerous, such as an escape, a variable, a CSS function or a huge size, can pass this check, although it is
+// simpler than a browser. Properties that place an element over others (position, transform, negative margins) have
+// no pattern, and are refused.
 
 /** Whether the whole value of a property, in lower case, is allowed. */
 type StyleCheck = (value: string) => boolean;
 
-/** The greatest size of an element, such as an image, by unit: 2,000 px or about as much. */
+/** The greatest size of an element, such as an image, for each unit: about 2,000 px. */
 const OF_ELEMENT = { px: 2000, pt: 1500, em: 100, rem: 100, cm: 50, mm: 500, in: 20, '%': 100 };
 /** The greatest distance between texts. */
 const OF_SPACE = { px: 400, pt: 300, em: 25, rem: 25, cm: 10, mm: 100, in: 4, '%': 100 };
-/** The greatest size of text. `em` and `%` are relative, so larger values would multiply in nested elements. */
+/**
+ * The greatest size of text. For `em` and `%` it is the normal size, because larger values would multiply in nested
+ * elements.
+ */
 const OF_TEXT = { px: 48, pt: 36, rem: 3, em: 1, '%': 100 };
 const OF_LINE = { px: 100, pt: 75, em: 3, rem: 5, '%': 300, '': 3 };
 const OF_BORDER = { px: 20, pt: 15, em: 1, rem: 1 };
@@ -20,7 +23,7 @@ type SizeBounds = Readonly<Record<string, number>>;
 
 const SIZE = /^(-?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/;
 
-/** Whether a value is a size between `least`, 0 by default, and its greatest size. */
+/** Checks that a value is a size between `least`, which is 0 by default, and the greatest size for its unit. */
 const size =
   (bounds: SizeBounds, least = 0): StyleCheck =>
   (value) => {
@@ -39,11 +42,11 @@ const either =
   (...checks: readonly StyleCheck[]): StyleCheck =>
   (value) =>
     checks.some((check) => check(value));
-/** At most `most` values with blanks between them. */
+/** Checks that a value consists of at most `most` values with blanks between them. */
 const several =
   (check: StyleCheck, most: number): StyleCheck =>
   (value) => {
-    // Without its spaces, `rgb(0, 0, 0)` counts as one value.
+    // The spaces in `rgb(0, 0, 0)` are removed, so that it counts as one value.
     const all = value.replace(/\([^()]*\)/g, (found) => found.replace(/\s/g, '')).split(/\s+/);
     return all.length <= most && all.every(check);
   };
@@ -61,7 +64,7 @@ const element = either(
   size(OF_ELEMENT),
   words('auto none max-content min-content fit-content inherit'),
 );
-// Each name by itself: one pattern for all would take quadratic time.
+// A pattern for one name of a font. A pattern for the whole list would take quadratic time.
 const FAMILY = /^(?:'[\p{L}\d ._-]+'|"[\p{L}\d ._-]+"|[\p{L}\d ._-]+)$/u;
 const fontFamily: StyleCheck = (value) =>
   value.split(',').every((name) => FAMILY.test(name.trim()));
@@ -80,7 +83,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'];
 const sides = (before: string, after: string, check: StyleCheck): [string, StyleCheck][] =>
   SIDES.map((side) => [`${before}-${side}${after}`, check]);
 
-/** The allowed properties, with the check of their whole value. */
+/** The allowed properties, with a function that checks their whole value. */
 const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>([
   ['color', colour],
   ['background-color', colour],
@@ -169,7 +172,7 @@ const PROPERTIES: ReadonlyMap<string, StyleCheck> = new Map<string, StyleCheck>(
   ['-webkit-text-stroke-width', words('0 0px')],
 ]);
 const AS_ELSEWHERE = words('initial inherit unset normal');
-/** Word's own properties, which browsers do not know. */
+/** Properties that only Word knows, and browsers ignore. */
 const OF_WORD = /^(?:mso-[a-z-]+|tab-stops|page|text-autospace|punctuation-wrap|layout-grid-mode)$/;
 const FOR_WORD = /^[\p{L}\d\s.,%#'"_-]*$/u;
 

@@ -1,4 +1,4 @@
-// Finds tags in an HTML text that are safe but not closed. Takes time linear in the length of the text.
+// Finds tags in an HTML text that are not closed. Such a text is safe, but probably wrong. Takes linear time.
 import { memo } from '../memo.js';
 import {
   type MarkupKind,
@@ -25,7 +25,7 @@ export function findUnclosed(
   html: string,
   kind: MarkupKind = markupKind(html),
 ): OpenTag | undefined {
-  // If the text ends inside a tag, that may be the missing end tag.
+  // If the text ends inside a tag, that may be the end tag.
   if (kind === 'simple' || html.lastIndexOf('<') > html.lastIndexOf('>')) return undefined;
   const open = new Map<string, number[]>();
   const read = kind === 'plain' ? readPlainTags : readMarkup;
